@@ -1,0 +1,110 @@
+// Calls the methods of an object that lives on another thread.
+// The decision: the protocol is `keyof` the interface, so a new method needs no message type, no dispatcher entry and
+// no second description. Errors cross as { code, message } and are made again as the class they were.
+import type { MessagePort, Transferable, Worker } from "node:worker_threads";
+import { type ErrorMessage, fromErrorMessage, toErrorMessage, VectorDbError } from "../errors.ts";
+
+/** The names of the asynchronous methods of T: exactly what can be called from another thread. */
+export type MethodOf<T> = {
+  // biome-ignore lint/suspicious/noExplicitAny: `any` is the only parameter type every method accepts.
+  [K in keyof T]: T[K] extends (...args: any[]) => Promise<unknown> ? K : never;
+}[keyof T] &
+  string;
+
+type Args<T, K extends keyof T> = T[K] extends (...args: infer A) => unknown ? A : never;
+type Result<T, K extends keyof T> = T[K] extends (...args: never[]) => Promise<infer R> ? R : never;
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly args: unknown[];
+}
+
+interface Reply {
+  readonly id: number;
+  readonly value?: unknown;
+  readonly error?: ErrorMessage;
+}
+
+interface Pending {
+  resolve(value: unknown): void;
+  reject(error: VectorDbError): void;
+}
+
+/** The calling side. The thread keeps the process alive only while a call is in flight. */
+export class Remote<T> {
+  readonly #worker: Worker;
+  readonly #pending = new Map<number, Pending>();
+  #nextId = 0;
+  #gone: VectorDbError | undefined;
+
+  /** @param onGone called once if the thread ends by itself; every call in flight has been rejected by then */
+  constructor(worker: Worker, onGone: (cause: VectorDbError) => void = () => {}) {
+    this.#worker = worker;
+    worker.on("message", (reply: Reply) => this.#settle(reply));
+    worker.on("error", (cause: Error) => this.#abandon(cause, onGone));
+    worker.on("exit", (code) => this.#abandon(new Error(`the thread ended with exit code ${code}`), onGone));
+    worker.unref();
+  }
+
+  /** Calls in flight: the measure of how busy the thread is. */
+  get inFlight(): number {
+    return this.#pending.size;
+  }
+
+  call<K extends MethodOf<T>>(method: K, ...args: Args<T, K>): Promise<Result<T, K>> {
+    if (this.#gone) return Promise.reject(this.#gone);
+    const call: Call = { id: this.#nextId++, method, args };
+    return new Promise((resolve, reject) => {
+      if (this.#pending.size === 0) this.#worker.ref();
+      this.#pending.set(call.id, { resolve: resolve as (value: unknown) => void, reject });
+      this.#worker.postMessage(call);
+    });
+  }
+
+  /** Ends the thread at once. Calls in flight are rejected. */
+  async terminate(): Promise<void> {
+    this.#gone ??= new VectorDbError("INTERNAL", "the thread was stopped");
+    await this.#worker.terminate();
+  }
+
+  #settle({ id, value, error }: Reply): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.#pending.delete(id);
+    if (this.#pending.size === 0) this.#worker.unref();
+    if (error) pending.reject(fromErrorMessage(error));
+    else pending.resolve(value);
+  }
+
+  #abandon(cause: Error, onGone: (cause: VectorDbError) => void): void {
+    const byItself = this.#gone === undefined;
+    this.#gone ??= new VectorDbError("INTERNAL", `a worker thread died: ${cause.message}`, { cause });
+    for (const { reject } of this.#pending.values()) reject(this.#gone);
+    this.#pending.clear();
+    if (byItself) onGone(this.#gone);
+  }
+}
+
+/** The serving side: answers the calls that arrive at `port` with the methods of `target`. */
+export function serveCalls<T extends object>(port: MessagePort, target: T): void {
+  const methods = target as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  port.on("message", ({ id, method, args }: Call) => {
+    const run = methods[method];
+    const answer = run ? run.apply(target, args) : Promise.reject(new Error(`no method ${method}`));
+    answer.then(
+      (value) => port.postMessage({ id, value } satisfies Reply, transferables(value)),
+      (thrown) => port.postMessage({ id, error: toErrorMessage(thrown) } satisfies Reply),
+    );
+  });
+}
+
+/** Result arrays that own their buffer move to the caller instead of being copied. */
+function transferables(value: unknown): Transferable[] {
+  const buffers: ArrayBuffer[] = [];
+  for (const item of Array.isArray(value) ? value : [value]) {
+    if (!ArrayBuffer.isView(item) || !(item.buffer instanceof ArrayBuffer)) continue;
+    if (item.byteLength === item.buffer.byteLength) buffers.push(item.buffer);
+  }
+  return buffers;
+}
