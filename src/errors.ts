@@ -90,7 +90,10 @@ export class CollectionDeleted extends VectorDbError {
 
 export class BodyTooLarge extends VectorDbError {
   constructor(limitBytes: number) {
-    super("BODY_TOO_LARGE", `Request body is larger than the limit of ${limitBytes} bytes; send smaller batches`);
+    super(
+      "BODY_TOO_LARGE",
+      `Request body is larger than the limit of ${limitBytes} bytes; send smaller batches`,
+    );
   }
 }
 

@@ -1,0 +1,7 @@
+// The entry of an engine thread: a local engine that answers calls.
+import { parentPort, workerData } from "node:worker_threads";
+import { serveCalls } from "../threads/remote.ts";
+import { LocalEngine, type LocalEngineOptions } from "./local.ts";
+
+if (!parentPort) throw new Error("engine/worker is the entry of a thread, not of a process");
+serveCalls(parentPort, new LocalEngine(workerData as LocalEngineOptions));
