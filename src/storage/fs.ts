@@ -1,0 +1,91 @@
+// The one small door between storage and the operating system.
+// The decision: synchronous and minimal. The log runs on its own thread, where a blocking call is the fastest and
+// the simplest to reason about, and fifteen verbs are few enough that tests can break each of them.
+// Paths are composed by storage alone, never from what a client sent.
+
+export interface FileSystem {
+  /** CRC-32 of zlib; `seed` continues an earlier one. */
+  crc32(bytes: Uint8Array, seed?: number): number;
+  randomBytes(count: number): Uint8Array;
+  /** Makes the directory and its parents, readable by the owner alone, and their names durable. */
+  mkdir(path: string): void;
+  /** The names inside a directory, in no order. */
+  list(path: string): string[];
+  exists(path: string): boolean;
+  open(path: string, mode: OpenMode): FileHandle;
+  /** Atomic; replaces what is at `to`. */
+  rename(from: string, to: string): void;
+  /** Removes a file or a whole directory; nothing there is no error. */
+  remove(path: string): void;
+  /** Makes creations, renames and removals inside the directory durable. */
+  syncDir(path: string): void;
+}
+
+/** `read` and `write` want the file to exist, `create` wants it not to: of two creators one fails with EEXIST. */
+export type OpenMode = "read" | "write" | "create";
+
+export interface FileHandle {
+  size(): number;
+  /** Fills `into` from `position`; returns fewer bytes only at the end of the file. */
+  read(into: Uint8Array, position: number): number;
+  /** Writes all the bytes or throws: after a short write the rest is tried again, which yields the real error. */
+  write(parts: readonly Uint8Array[], position: number): void;
+  /** Returns when everything written so far would survive a power cut. */
+  sync(): void;
+  truncate(size: number): void;
+  close(): void;
+}
+
+/** Joins names below a directory; every system we run on understands the slash. */
+export function joinPath(...names: string[]): string {
+  return names.join("/");
+}
+
+/** The whole of a small file, or undefined if there is none. */
+export function readFile(fs: FileSystem, path: string): Uint8Array | undefined {
+  if (!fs.exists(path)) return undefined;
+  const file = fs.open(path, "read");
+  try {
+    const bytes = new Uint8Array(file.size());
+    return bytes.subarray(0, file.read(bytes, 0));
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * Puts a file in place whole or not at all, durably: it is written and synced under the name `<name>.tmp`, then renamed.
+ * After a crash a `.tmp` file is a half-made one and may be removed. Returns the file, still open for writing.
+ */
+export function placeFile(
+  fs: FileSystem,
+  dir: string,
+  name: string,
+  parts: readonly Uint8Array[],
+): FileHandle {
+  const path = joinPath(dir, name);
+  const half = `${path}.tmp`;
+  fs.remove(half);
+  const file = fs.open(half, "create");
+  try {
+    file.write(parts, 0);
+    file.sync();
+    fs.rename(half, path);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+  try {
+    fs.syncDir(dir);
+  } catch (cause) {
+    file.close(); // the name is there and may or may not stay: no error, not even a full disk, may read as "not made"
+    throw new Error(`cannot make ${path} durable`, { cause });
+  }
+  return file;
+}
+
+/** Whether an error means "no room" (disk, quota or file size limit), which passes, unlike every other I/O error. */
+export function isDiskFull(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  return code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
+}

@@ -1,0 +1,177 @@
+// Keeps two servers off one data directory.
+// The decision: a file that proves life by changing, because neither process ids nor kernel locks hold between containers
+// or machines that share a volume; but where the holder's process can be looked up, that settles it at once, so that a
+// server restarted after `kill -9` does not wait.
+//
+// LOCK is one line of JSON: `nonce` (random, rewritten every 2 s), `pid` and `startTime` of the holder, `realm` (boot and
+// pid namespace within which these two mean something) and `host` (for the message). Its text as a whole is compared, so
+// a line that a power cut has mangled is a holder like any other: it is stale once it has not changed for 6 s.
+import { StartRefused } from "../errors.ts";
+import { type FileSystem, joinPath, readFile } from "./fs.ts";
+
+const BEAT_MS = 2000;
+const STALE_MS = 6000;
+const LOOK_MS = 500;
+
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** Tells a process from a later one with the same pid. */
+  readonly startTime: string;
+  /** Where process ids mean the same; empty if unknown. */
+  readonly realm: string;
+  readonly host: string;
+}
+
+export interface ProcessTable {
+  self(): ProcessIdentity;
+  /** Undefined if it cannot be told from here. */
+  isAlive(other: ProcessIdentity): boolean | undefined;
+}
+
+export interface Clock {
+  sleep(ms: number): Promise<void>;
+  /** Calls `work` again and again without keeping the process alive; returns how to stop that. */
+  every(ms: number, work: () => void): () => void;
+}
+
+export const systemClock: Clock = {
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  every(ms, work) {
+    const timer = setInterval(work, ms);
+    timer.unref();
+    return () => clearInterval(timer);
+  },
+};
+
+export class DirectoryLock {
+  readonly #fs: FileSystem;
+  readonly #path: string;
+  readonly #self: ProcessIdentity;
+  readonly #stopBeating: () => void;
+  #text: string;
+
+  private constructor(fs: FileSystem, path: string, self: ProcessIdentity, clock: Clock) {
+    this.#fs = fs;
+    this.#path = path;
+    this.#self = self;
+    this.#text = lockText(fs, self);
+    writeText(fs, path, "create", this.#text);
+    this.#stopBeating = clock.every(BEAT_MS, () => this.#beat());
+  }
+
+  /** Takes the lock of a data directory, or throws StartRefused if somebody else has it. */
+  static async acquire(
+    fs: FileSystem,
+    dir: string,
+    processes: ProcessTable,
+    clock: Clock = systemClock,
+  ): Promise<DirectoryLock> {
+    fs.mkdir(dir);
+    const path = joinPath(dir, "LOCK");
+    const found = readText(fs, path);
+    if (found !== undefined) {
+      if (!(await isStale(fs, path, found, processes, clock))) throw inUse(dir, found);
+      if (!removeStale(fs, path, found)) throw inUse(dir, readText(fs, path));
+    }
+    try {
+      return new DirectoryLock(fs, path, processes.self(), clock);
+    } catch (error) {
+      if ((error as { code?: unknown }).code === "EEXIST") throw inUse(dir, readText(fs, path));
+      throw error;
+    }
+  }
+
+  /** Whether the directory is still ours. If not, nothing more may be written to it. */
+  still(): boolean {
+    try {
+      return readText(this.#fs, this.#path) === this.#text;
+    } catch {
+      return false;
+    }
+  }
+
+  release(): void {
+    this.#stopBeating();
+    if (this.still()) this.#fs.remove(this.#path);
+  }
+
+  #beat(): void {
+    if (!this.still()) return;
+    const text = lockText(this.#fs, this.#self);
+    try {
+      writeText(this.#fs, this.#path, "write", text);
+      this.#text = text;
+    } catch {
+      // Not to be rewritten now: the next beat tries again, and until then `still` compares what is there.
+    }
+  }
+}
+
+function lockText(fs: FileSystem, self: ProcessIdentity): string {
+  const nonce = Array.from(fs.randomBytes(16), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return `${JSON.stringify({ nonce, ...self })}\n`;
+}
+
+/** Whether the holder is gone for certain, or has not given a sign of life for long enough. */
+async function isStale(
+  fs: FileSystem,
+  path: string,
+  found: string,
+  processes: ProcessTable,
+  clock: Clock,
+): Promise<boolean> {
+  const holder = parseHolder(found);
+  const alive = holder && processes.isAlive(holder);
+  if (alive !== undefined) return !alive;
+  for (let waitedMs = 0; waitedMs < STALE_MS; waitedMs += LOOK_MS) {
+    await clock.sleep(LOOK_MS);
+    const now = readText(fs, path);
+    if (now === undefined) return true;
+    if (now !== found) return false;
+  }
+  return true;
+}
+
+/** Moves the lock away before removing it: of several that found it stale, one moves that very text. */
+function removeStale(fs: FileSystem, path: string, found: string): boolean {
+  if (!fs.exists(path)) return true;
+  const aside = `${path}.stale`;
+  fs.rename(path, aside);
+  if (readText(fs, aside) !== found) {
+    fs.rename(aside, path);
+    return false;
+  }
+  fs.remove(aside);
+  return true;
+}
+
+function inUse(dir: string, text: string | undefined): StartRefused {
+  const holder = text === undefined ? undefined : parseHolder(text);
+  const who = holder ? ` (pid ${holder.pid} on host ${holder.host})` : "";
+  return new StartRefused(
+    `data directory ${dir} is in use by another server${who}; stop that one, or give this one a directory of its own`,
+  );
+}
+
+function parseHolder(text: string): ProcessIdentity | undefined {
+  try {
+    const { pid, startTime, realm, host } = JSON.parse(text) as ProcessIdentity;
+    return Number.isSafeInteger(pid) && pid > 0 ? { pid, startTime, realm, host } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function readText(fs: FileSystem, path: string): string | undefined {
+  const bytes = readFile(fs, path);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+function writeText(fs: FileSystem, path: string, mode: "create" | "write", text: string): void {
+  const file = fs.open(path, mode);
+  try {
+    file.write([new TextEncoder().encode(text)], 0);
+  } finally {
+    file.close();
+  }
+}

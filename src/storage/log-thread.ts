@@ -1,0 +1,41 @@
+// The log on a thread of its own, behind the same interface as the log on this one.
+// The decision: bodies cross in shared memory both ways, so a record is never copied between threads.
+// If the thread dies, what it was writing may or may not be durable: that is the same as a failed write, and read-only.
+import { StorageReadOnly } from "../errors.ts";
+import { Remote } from "../threads/remote.ts";
+import { spawnThread } from "../threads/spawn.ts";
+import type { Log, LogOptions, LogRecord, LogReport } from "./log.ts";
+import { toShared } from "./memory.ts";
+
+export class ThreadLog implements Log {
+  readonly #remote: Remote<Log>;
+  #dead: StorageReadOnly | undefined;
+
+  constructor(dataDir: string, options: LogOptions = {}) {
+    const worker = spawnThread("./log-worker", import.meta.url, { dataDir, options });
+    this.#remote = new Remote<Log>(worker, (cause) => {
+      this.#dead = new StorageReadOnly({ cause });
+    });
+  }
+
+  open(): Promise<LogReport> {
+    return this.#remote.call("open");
+  }
+
+  readNext(): Promise<LogRecord[]> {
+    return this.#remote.call("readNext");
+  }
+
+  async append(type: number, body: Uint8Array): Promise<number> {
+    try {
+      return await this.#remote.call("append", type, toShared(body));
+    } catch (error) {
+      throw this.#dead ?? error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#remote.call("close");
+    await this.#remote.terminate();
+  }
+}

@@ -1,0 +1,147 @@
+// The file system and the process table as Node sees them: the only file of storage that imports `node:` modules.
+// The decision: plain file descriptors and positional calls; no stream, no cursor, no buffering of our own.
+import { randomBytes } from "node:crypto";
+import * as fs from "node:fs";
+import { hostname } from "node:os";
+import { dirname, resolve } from "node:path";
+import { crc32 } from "node:zlib";
+import type { FileHandle, FileSystem, OpenMode } from "./fs.ts";
+import type { ProcessIdentity, ProcessTable } from "./lock.ts";
+
+/** Node and Linux refuse transfers above 2^31 - 1 bytes. */
+const MAX_TRANSFER_BYTES = 2 ** 30;
+/** IOV_MAX on every Linux and macOS. */
+const MAX_TRANSFER_PARTS = 1024;
+
+const FLAGS: Record<OpenMode, string> = { read: "r", write: "r+", create: "wx+" };
+
+export const nodeFs: FileSystem = {
+  crc32: (bytes, seed) => crc32(bytes, seed),
+  randomBytes: (count) => randomBytes(count),
+  mkdir(path) {
+    const topmost = fs.mkdirSync(path, { recursive: true, mode: 0o700 });
+    if (topmost === undefined) return;
+    for (let dir = resolve(path); dir !== dirname(resolve(topmost)); dir = dirname(dir))
+      syncDir(dirname(dir));
+  },
+  list: (path) => fs.readdirSync(path),
+  exists: (path) => fs.existsSync(path),
+  open: (path, mode) => new NodeFile(fs.openSync(path, FLAGS[mode], 0o600)),
+  rename: (from, to) => fs.renameSync(from, to),
+  remove: (path) => fs.rmSync(path, { recursive: true, force: true }),
+  syncDir,
+};
+
+function syncDir(path: string): void {
+  if (process.platform === "win32") return; // there a directory cannot be opened; NTFS journals its names
+  const fd = fs.openSync(path, "r");
+  try {
+    fs.fsyncSync(fd);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+class NodeFile implements FileHandle {
+  readonly #fd: number;
+
+  constructor(fd: number) {
+    this.#fd = fd;
+  }
+
+  size(): number {
+    return fs.fstatSync(this.#fd).size;
+  }
+
+  read(into: Uint8Array, position: number): number {
+    let done = 0;
+    while (done < into.length) {
+      const length = Math.min(into.length - done, MAX_TRANSFER_BYTES);
+      const count = fs.readSync(this.#fd, into, done, length, position + done);
+      if (count === 0) break;
+      done += count;
+    }
+    return done;
+  }
+
+  write(parts: readonly Uint8Array[], position: number): void {
+    let at = position;
+    let left = parts.filter((part) => part.length > 0);
+    while (left.length > 0) {
+      const count = fs.writevSync(this.#fd, oneTransfer(left), at);
+      at += count;
+      left = dropBytes(left, count);
+    }
+  }
+
+  sync(): void {
+    fs.fdatasyncSync(this.#fd);
+  }
+
+  truncate(size: number): void {
+    fs.ftruncateSync(this.#fd, size);
+  }
+
+  close(): void {
+    fs.closeSync(this.#fd);
+  }
+}
+
+/** As many leading bytes of `parts` as one system call takes. */
+function oneTransfer(parts: readonly Uint8Array[]): Uint8Array[] {
+  const taken: Uint8Array[] = [];
+  let room = MAX_TRANSFER_BYTES;
+  for (const part of parts) {
+    if (room === 0 || taken.length === MAX_TRANSFER_PARTS) break;
+    taken.push(part.subarray(0, room));
+    room -= Math.min(room, part.length);
+  }
+  return taken;
+}
+
+function dropBytes(parts: readonly Uint8Array[], count: number): Uint8Array[] {
+  let first = 0;
+  let rest = count;
+  for (; first < parts.length && rest >= parts[first]!.length; first++) rest -= parts[first]!.length;
+  return first === parts.length ? [] : [parts[first]!.subarray(rest), ...parts.slice(first + 1)];
+}
+
+export const nodeProcesses: ProcessTable = {
+  self: () => ({
+    pid: process.pid,
+    startTime: startTime(process.pid) ?? "",
+    realm: realm(),
+    host: hostname(),
+  }),
+  isAlive(other: ProcessIdentity) {
+    if (other.realm === "" || other.realm !== realm()) return undefined;
+    try {
+      process.kill(other.pid, 0);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
+    }
+    const started = startTime(other.pid);
+    return started === undefined ? undefined : started === other.startTime;
+  },
+};
+
+/** Where process ids mean the same: one boot of one machine, one pid namespace. Empty where that cannot be told. */
+function realm(): string {
+  try {
+    const boot = fs.readFileSync("/proc/sys/kernel/random/boot_id", "latin1").trim();
+    return `${boot} ${fs.readlinkSync("/proc/self/ns/pid")}`;
+  } catch {
+    return "";
+  }
+}
+
+/** Field 22 of /proc/<pid>/stat, which a process that got the pid later cannot share; "ended" for a zombie. */
+function startTime(pid: number): string | undefined {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, "latin1");
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" "); // from field 3 on: the name may hold anything
+    return fields[0] === "Z" || fields[0] === "X" ? "ended" : fields[19];
+  } catch {
+    return undefined;
+  }
+}

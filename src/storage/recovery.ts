@@ -1,0 +1,188 @@
+// Brings the log to a state that can be appended to, at every start.
+// The decision: the first frame that is not intact ends the log only if nothing proves it was promised to a client.
+//
+// Call its LSN L. Proof that L was durable is a WATERMARK >= L, any intact frame header with durableLsn >= L, before or
+// behind it, or a later segment that starts above L. With proof, acknowledged data is damaged: the start is refused,
+// naming file, byte and LSN, and nothing is touched. Without, L and what follows is a torn tail nobody was promised.
+//
+// After an unclean stop the frames above the highest proven LSN may exist in the page cache alone (a failed fdatasync
+// leaves them there, readable). They are copied to a fresh segment, whole and synced before it appears, whose startLsn
+// supersedes them where they were. Being at most one commit's worth, they fit in memory. The old file is not modified,
+// so a crash in the middle of this finds what it would have found before. After a clean stop (WATERMARK = last LSN and
+// the file ends with its last frame) nothing needs doing.
+import { StartRefused } from "../errors.ts";
+import { findBitFlip } from "./bit-flip.ts";
+import { decodeFrameHeader, FRAME_ALIGNMENT, FRAME_HEADER_BYTES, FRAME_MAGIC } from "./frame.ts";
+import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
+import { createSegment, type Frame, listSegments, type Segment, SegmentReader } from "./segment.ts";
+import { Watermark } from "./watermark.ts";
+
+const SEARCH_BYTES = 2 ** 20;
+
+/** Where a log was found to break off, and why. */
+export interface TornTail {
+  readonly file: string;
+  readonly offset: number;
+  readonly lsn: number;
+  readonly reason: string;
+}
+
+/** A log that is whole: everything from `segments[0].startLsn` to `lastLsn` is intact and durable. */
+export interface RecoveredLog {
+  readonly segments: readonly Segment[];
+  readonly lastLsn: number;
+  readonly torn: TornTail | null;
+  readonly unclean: boolean;
+  readonly watermark: Watermark;
+  /** Where the next frame goes: in the last segment. */
+  readonly end: { readonly file: FileHandle; readonly offset: number; readonly chain: number };
+}
+
+export function recover(fs: FileSystem, dir: string): RecoveredLog {
+  fs.mkdir(dir);
+  for (const name of fs.list(dir)) if (name.endsWith(".tmp")) fs.remove(joinPath(dir, name));
+  const watermark = Watermark.open(fs, dir);
+  try {
+    return recoverAbove(fs, dir, watermark);
+  } catch (error) {
+    watermark.close();
+    throw error;
+  }
+}
+
+function recoverAbove(fs: FileSystem, dir: string, watermark: Watermark): RecoveredLog {
+  const segments = listSegments(fs, dir);
+  const last = segments.at(-1);
+  if (last === undefined) {
+    if (watermark.lsn > 0) {
+      throw new StartRefused(
+        `${dir} has lost its log, which reached LSN ${watermark.lsn}; restore it from a snapshot`,
+      );
+    }
+    return startSegment(fs, dir, watermark, segments, 1, []);
+  }
+  for (const [i, next] of segments.slice(1).entries()) checkSegment(fs, segments[i]!, next.startLsn);
+
+  const scan = scanLast(fs, last, Math.max(watermark.lsn, last.startLsn - 1));
+  const { offset, lsn, chain } = scan;
+  if (watermark.lsn === lsn - 1 && offset === scan.fileBytes) {
+    const end = { file: fs.open(last.path, "write"), offset, chain };
+    return { segments, lastLsn: lsn - 1, torn: null, unclean: false, watermark, end };
+  }
+  const torn = scan.reason === undefined ? null : { file: last.path, offset, lsn, reason: scan.reason };
+  const recovered = startSegment(fs, dir, watermark, segments, scan.durableLsn + 1, scan.tail);
+  return { ...recovered, torn, unclean: true };
+}
+
+/** Adds a segment that holds `frames` and is durable as a whole, and says so in the watermark. */
+function startSegment(
+  fs: FileSystem,
+  dir: string,
+  watermark: Watermark,
+  before: readonly Segment[],
+  startLsn: number,
+  frames: readonly Frame[],
+): RecoveredLog {
+  const number = (before.at(-1)?.number ?? 0) + 1;
+  const { segment, file, offset, chain } = createSegment(fs, dir, number, startLsn, frames);
+  const lastLsn = startLsn - 1 + frames.length;
+  if (lastLsn > watermark.lsn) watermark.write(lastLsn);
+  const segments = [...before, segment];
+  return { segments, lastLsn, torn: null, unclean: false, watermark, end: { file, offset, chain } };
+}
+
+/** A segment with a successor must hold every frame up to it. */
+function checkSegment(fs: FileSystem, segment: Segment, endLsn: number): void {
+  const reader = new SegmentReader(fs, segment, endLsn);
+  try {
+    while (reader.next().length > 0);
+    if (reader.fault !== undefined) throw damage(fs, segment, reader, reader.fault, endLsn - 1);
+  } finally {
+    reader.close();
+  }
+}
+
+interface Scan {
+  /** The intact frames that nothing proves durable. */
+  readonly tail: readonly Frame[];
+  readonly durableLsn: number;
+  readonly offset: number;
+  readonly lsn: number;
+  readonly chain: number;
+  readonly fileBytes: number;
+  /** Why the log ends where it does, if not simply because nothing more was written. */
+  readonly reason: string | undefined;
+}
+
+function scanLast(fs: FileSystem, segment: Segment, provenLsn: number): Scan {
+  const reader = new SegmentReader(fs, segment, Number.POSITIVE_INFINITY);
+  try {
+    let durableLsn = provenLsn;
+    let tail: Frame[] = [];
+    for (let frames = reader.next(); frames.length > 0; frames = reader.next()) {
+      durableLsn = Math.max(durableLsn, frames.at(-1)!.durableLsn);
+      tail = [...tail, ...frames].filter((frame) => frame.lsn > durableLsn);
+    }
+    const { offset, lsn, chain, fileBytes } = reader;
+    const behind = searchBehind(fs, segment, offset);
+    durableLsn = Math.max(durableLsn, behind.durableLsn);
+    if (lsn <= durableLsn) throw damage(fs, segment, reader, reader.fault!, durableLsn);
+    const reason = behind.empty ? undefined : reader.fault;
+    return { tail, durableLsn, offset, lsn, chain, fileBytes, reason };
+  } finally {
+    reader.close();
+  }
+}
+
+/** What lies behind the end of the intact frames: nothing but zeros, or what frame headers, intact ones, testify. */
+function searchBehind(
+  fs: FileSystem,
+  segment: Segment,
+  from: number,
+): { empty: boolean; durableLsn: number } {
+  const file = fs.open(segment.path, "read");
+  const buffer = new Uint8Array(SEARCH_BYTES);
+  const words = new Uint32Array(buffer.buffer);
+  let empty = true;
+  let durableLsn = 0;
+  try {
+    for (
+      let at = from, count = SEARCH_BYTES;
+      count === SEARCH_BYTES;
+      at += SEARCH_BYTES - FRAME_HEADER_BYTES
+    ) {
+      count = file.read(buffer, at);
+      buffer.fill(0, count);
+      if (!words.some((word) => word !== 0)) continue;
+      empty = false;
+      for (let i = 0; i < count; i += FRAME_ALIGNMENT) {
+        if (words[i / 4] !== FRAME_MAGIC) continue;
+        const header = decodeFrameHeader(fs, segment.salt, buffer.subarray(i, count));
+        if (header !== undefined) durableLsn = Math.max(durableLsn, header.durableLsn);
+      }
+    }
+  } finally {
+    file.close();
+  }
+  return { empty, durableLsn };
+}
+
+/** The refusal: acknowledged data cannot be read. Also used when a segment that was intact is not so any more. */
+export function damage(
+  fs: FileSystem,
+  segment: Segment,
+  at: { readonly offset: number; readonly lsn: number; readonly chain: number },
+  reason: string,
+  durableLsn: number,
+): StartRefused {
+  const flip = findBitFlip(fs, segment, at);
+  return new StartRefused(
+    `${segment.path} is damaged at byte ${at.offset}, LSN ${at.lsn}: ${reason}. ` +
+      `Writes up to LSN ${durableLsn} were acknowledged, so nothing was changed. ` +
+      (flip === undefined
+        ? ""
+        : `Flipping bit ${flip.bit} of byte ${flip.offset} back makes the frame whole, which points to bad memory or a bad disk. `) +
+      `Restore the data directory from a snapshot. To give up LSN ${at.lsn} and all later writes instead, cut the file ` +
+      `to ${at.offset} bytes and remove the segments after it and WATERMARK.`,
+  );
+}

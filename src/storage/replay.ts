@@ -1,0 +1,31 @@
+// Hands out the records of a recovered log in order, for the state in memory to be made again from them.
+// The decision: pulled, a few MiB at a time, so that a log of any size is replayed in the memory of one batch.
+import type { FileSystem } from "./fs.ts";
+import { damage } from "./recovery.ts";
+import { type Segment, SegmentReader } from "./segment.ts";
+
+export interface LogRecord {
+  readonly lsn: number;
+  readonly type: number;
+  /** In shared memory wherever there is any, aligned to 8 bytes. */
+  readonly body: Uint8Array;
+}
+
+export function* replay(
+  fs: FileSystem,
+  segments: readonly Segment[],
+  lastLsn: number,
+): Generator<LogRecord[]> {
+  for (const [i, segment] of segments.entries()) {
+    const endLsn = segments[i + 1]?.startLsn ?? lastLsn + 1;
+    const reader = new SegmentReader(fs, segment, endLsn);
+    try {
+      for (let frames = reader.next(); frames.length > 0; frames = reader.next()) {
+        yield frames.map(({ lsn, type, body }) => ({ lsn, type, body }));
+      }
+      if (reader.fault !== undefined) throw damage(fs, segment, reader, reader.fault, lastLsn);
+    } finally {
+      reader.close();
+    }
+  }
+}

@@ -1,0 +1,206 @@
+// Segment files: their names, how one is made, and how its frames are read back in order.
+// The decision: a segment appears whole, by rename, with its header durable; so a segment that is there but has no
+// intact header is damage, never an accident, and its mere presence proves that all LSNs below its `startLsn` are durable.
+//
+// Segments lie in `wal/` as 00000001.wal, 00000002.wal, ... without gaps (the oldest may be trimmed away). A segment is
+// read up to the `startLsn` of the next one and no further: what lies behind was copied into that one or never
+// acknowledged. The format of the bytes is in frame.ts.
+import { StartRefused } from "../errors.ts";
+import {
+  chainAfter,
+  decodeFrameHeader,
+  decodeSegmentHeader,
+  encodeFrames,
+  encodeSegmentHeader,
+  FORMAT_VERSION,
+  FRAME_HEADER_BYTES,
+  type FrameHeader,
+  frameBytes,
+  SEGMENT_HEADER_BYTES,
+  type SegmentHeader,
+} from "./frame.ts";
+import { type FileHandle, type FileSystem, joinPath, placeFile } from "./fs.ts";
+import { allocateShared } from "./memory.ts";
+
+/** How much is read at once; a larger frame is read alone. */
+const READ_BYTES = 8 * 2 ** 20;
+
+export interface Segment extends SegmentHeader {
+  readonly path: string;
+  /** `chain` of its first frame. */
+  readonly chain: number;
+}
+
+export interface Frame extends FrameHeader {
+  readonly offset: number;
+  /** A view into shared memory that is written once and never reused. */
+  readonly body: Uint8Array;
+}
+
+export function segmentName(number: number): string {
+  return `${String(number).padStart(8, "0")}.wal`;
+}
+
+/** All segments in order of their numbers. Refuses gaps, damaged headers and newer formats. */
+export function listSegments(fs: FileSystem, dir: string): Segment[] {
+  const names = fs.list(dir).filter((name) => /^\d{8,}\.wal$/.test(name));
+  const numbers = names.map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b);
+  numbers.forEach((number, i) => {
+    const missing = joinPath(dir, segmentName(numbers[0]! + i));
+    if (number === numbers[0]! + i) return;
+    throw new StartRefused(
+      `${missing} is missing although later segments exist; restore it, nothing was changed`,
+    );
+  });
+  const segments = numbers.map((number) => openSegment(fs, joinPath(dir, segmentName(number)), number));
+  segments.forEach((segment, i) => {
+    if (i === 0 || segment.startLsn >= segments[i - 1]!.startLsn) return;
+    throw new StartRefused(
+      `${segment.path} starts at LSN ${segment.startLsn}, before the segment it follows; restore it`,
+    );
+  });
+  return segments;
+}
+
+function openSegment(fs: FileSystem, path: string, number: number): Segment {
+  const file = fs.open(path, "read");
+  const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
+  const header = decodeSegmentHeader(fs, bytes.subarray(0, file.read(bytes, 0)));
+  file.close();
+  if (header === undefined || header.number !== number) {
+    const what = header ? `it says it is segment ${header.number}` : "its header is damaged";
+    throw new StartRefused(
+      `${path} cannot be read from byte 0, so the first LSN in it is unknown: ${what}; restore it, nothing was changed`,
+    );
+  }
+  if (header.version > FORMAT_VERSION) {
+    throw new StartRefused(
+      `${path} has log format ${header.version}, this server knows formats up to ${FORMAT_VERSION}; start a newer server`,
+    );
+  }
+  return { ...header, path, chain: chainAfter(bytes) };
+}
+
+/** A segment just made, open for writing, and where its next frame goes. */
+export interface NewSegment {
+  readonly segment: Segment;
+  readonly file: FileHandle;
+  readonly offset: number;
+  readonly chain: number;
+}
+
+/** Makes a segment that holds `records` from its first byte on, all of them durable when it appears. */
+export function createSegment(
+  fs: FileSystem,
+  dir: string,
+  number: number,
+  startLsn: number,
+  records: readonly { readonly type: number; readonly body: Uint8Array }[] = [],
+): NewSegment {
+  const salt = new DataView(fs.randomBytes(4).slice().buffer).getUint32(0, true);
+  const header = { version: FORMAT_VERSION, salt, number, startLsn };
+  const bytes = encodeSegmentHeader(fs, header);
+  const segment = { ...header, path: joinPath(dir, segmentName(number)), chain: chainAfter(bytes) };
+  const lsn = startLsn - 1;
+  const frames = encodeFrames(
+    fs,
+    { salt, chain: segment.chain, lsn, durableLsn: lsn + records.length },
+    records,
+  );
+  const file = placeFile(fs, dir, segmentName(number), [bytes, ...frames.parts]);
+  return { segment, file, offset: SEGMENT_HEADER_BYTES + frames.sizeBytes, chain: frames.chain };
+}
+
+/** Reads the frames of one segment in order, a few MiB at a time. */
+export class SegmentReader {
+  readonly #fs: FileSystem;
+  readonly #segment: Segment;
+  readonly #endLsn: number;
+  readonly #file: FileHandle;
+  readonly #fileBytes: number;
+  #offset = SEGMENT_HEADER_BYTES;
+  #lsn: number;
+  #chain: number;
+  #fault: string | undefined;
+
+  /** @param endLsn the first LSN not to be read */
+  constructor(fs: FileSystem, segment: Segment, endLsn: number) {
+    this.#fs = fs;
+    this.#segment = segment;
+    this.#endLsn = endLsn;
+    this.#file = fs.open(segment.path, "read");
+    this.#fileBytes = this.#file.size();
+    this.#lsn = segment.startLsn;
+    this.#chain = segment.chain;
+  }
+
+  /** Where the next frame is or would be. */
+  get offset(): number {
+    return this.#offset;
+  }
+
+  /** The LSN of the next frame. */
+  get lsn(): number {
+    return this.#lsn;
+  }
+
+  /** What the next frame must carry as `chain`. */
+  get chain(): number {
+    return this.#chain;
+  }
+
+  get fileBytes(): number {
+    return this.#fileBytes;
+  }
+
+  /** Why reading stopped before `endLsn`. */
+  get fault(): string | undefined {
+    return this.#fault;
+  }
+
+  /** The next frames, at least one; none at `endLsn` or at the first that is not intact. */
+  next(): Frame[] {
+    const frames: Frame[] = [];
+    let chunk = this.#readChunk(READ_BYTES);
+    const start = this.#offset;
+    while (this.#lsn < this.#endLsn) {
+      const rest = chunk.subarray(this.#offset - start);
+      const header = decodeFrameHeader(this.#fs, this.#segment.salt, rest);
+      const size = header ? frameBytes(header.length) : FRAME_HEADER_BYTES;
+      if (size > rest.length && start + chunk.length < this.#fileBytes) {
+        if (frames.length > 0) break;
+        chunk = this.#readChunk(size);
+        continue;
+      }
+      this.#fault = this.#faultOf(header, rest);
+      if (header === undefined || this.#fault !== undefined) break;
+      const body = rest.subarray(FRAME_HEADER_BYTES, FRAME_HEADER_BYTES + header.length);
+      frames.push({ ...header, offset: this.#offset, body });
+      this.#chain = chainAfter(rest);
+      this.#offset += size;
+      this.#lsn++;
+    }
+    return frames;
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+
+  #readChunk(wanted: number): Uint8Array {
+    const chunk = allocateShared(Math.min(wanted, this.#fileBytes - this.#offset));
+    if (this.#file.read(chunk, this.#offset) === chunk.length) return chunk;
+    throw new Error(`${this.#segment.path} became shorter while it was read`);
+  }
+
+  #faultOf(header: FrameHeader | undefined, bytes: Uint8Array): string | undefined {
+    if (header === undefined)
+      return bytes.length < FRAME_HEADER_BYTES ? "the file ends" : "no intact frame header";
+    if (header.lsn !== this.#lsn) return `the frame has LSN ${header.lsn}`;
+    if (header.chain !== this.#chain) return "the frame does not follow the one before";
+    const size = frameBytes(header.length);
+    if (size > bytes.length) return "the file ends inside the frame";
+    const crc = this.#fs.crc32(bytes.subarray(FRAME_HEADER_BYTES, size), this.#segment.salt);
+    return crc === header.bodyCrc ? undefined : "the body does not match its CRC";
+  }
+}

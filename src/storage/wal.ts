@@ -1,0 +1,151 @@
+// The writer of the write-ahead log: one group of records, one positional write, one fdatasync.
+// The decision: disk blocks are claimed ahead by writing zeros, in the same write as the frames that cross into them.
+// An fdatasync inside claimed blocks has no metadata to write, and claiming costs no sync of its own.
+//
+// Measured on ext4, virtual NVMe, p50 of write + fdatasync of 3.2 KB: 0.17 ms growing the file, 0.13 claimed in steps of
+// 64 KiB, 0.09-0.13 of 1 MiB, 0.12 of 4 MiB; the slowest commit, the one that claims, 0.4 ms, 1.2 ms, 11-16 ms, and
+// 130 ms for a whole segment of 64 MiB. So 1 MiB: all of the gain, and a pause nobody notices.
+//
+// Failures: no room on the disk refuses the group (DiskFull), cuts the file back to its durable end, durably, so that no
+// part of the group can be met again, and the next group tries anew. Any other error poisons: after a failed fdatasync
+// nobody knows what the disk holds, so every later append is refused (StorageReadOnly) until a restart re-reads it.
+import { DiskFull, StorageReadOnly } from "../errors.ts";
+import { type EncodedFrames, encodeFrames, SEGMENT_HEADER_BYTES } from "./frame.ts";
+import { type FileHandle, type FileSystem, isDiskFull } from "./fs.ts";
+import type { RecoveredLog } from "./recovery.ts";
+import { createSegment, type Segment } from "./segment.ts";
+import type { Watermark } from "./watermark.ts";
+
+export const SEGMENT_BYTES = 64 * 2 ** 20;
+const CLAIM_BYTES = 2 ** 20;
+const ZEROS = new Uint8Array(CLAIM_BYTES);
+
+export class Wal {
+  readonly #fs: FileSystem;
+  readonly #dir: string;
+  readonly #segmentBytes: number;
+  readonly #watermark: Watermark;
+  #segment: Segment;
+  #file: FileHandle;
+  /** End of the durable frames. */
+  #offset: number;
+  /** End of the blocks claimed: the size of the file. */
+  #claimed: number;
+  #chain: number;
+  #lsn: number;
+  #poison: StorageReadOnly | undefined;
+
+  /** @param segmentBytes where a new segment is begun; a larger group gets a segment of its own size */
+  constructor(fs: FileSystem, dir: string, log: RecoveredLog, segmentBytes = SEGMENT_BYTES) {
+    this.#fs = fs;
+    this.#dir = dir;
+    this.#segmentBytes = segmentBytes;
+    this.#watermark = log.watermark;
+    this.#segment = log.segments.at(-1)!;
+    this.#file = log.end.file;
+    this.#offset = log.end.offset;
+    this.#claimed = log.end.offset;
+    this.#chain = log.end.chain;
+    this.#lsn = log.lastLsn;
+  }
+
+  /** The LSN of the last record, which is always durable. */
+  get durableLsn(): number {
+    return this.#lsn;
+  }
+
+  /** Makes the records durable, all or none, under the LSNs that follow `durableLsn`. */
+  append(records: readonly { readonly type: number; readonly body: Uint8Array }[]): void {
+    this.#guard(() => {
+      let frames = this.#encode(records);
+      if (this.#offset > SEGMENT_HEADER_BYTES && this.#offset + frames.sizeBytes > this.#segmentBytes) {
+        this.#roll();
+        frames = this.#encode(records);
+      }
+      this.#commit(frames);
+      this.#lsn += records.length;
+    });
+  }
+
+  /** Notes in the WATERMARK that all of the log is durable. */
+  writeWatermark(): void {
+    if (this.#watermark.lsn < this.#lsn) this.#guard(() => this.#watermark.write(this.#lsn));
+  }
+
+  /** Leaves the log such that the next start finds nothing to do. Once poisoned it only lets go of the files. */
+  close(): void {
+    try {
+      if (this.#poison !== undefined) return;
+      this.#guard(() => {
+        this.#trimClaim();
+        this.#file.sync();
+        this.#watermark.noteEnd(this.#lsn);
+      });
+    } finally {
+      this.#watermark.close();
+      this.#file.close();
+    }
+  }
+
+  #encode(records: readonly { readonly type: number; readonly body: Uint8Array }[]): EncodedFrames {
+    const after = { salt: this.#segment.salt, chain: this.#chain, lsn: this.#lsn, durableLsn: this.#lsn };
+    return encodeFrames(this.#fs, after, records);
+  }
+
+  #commit({ parts, sizeBytes, chain }: EncodedFrames): void {
+    const end = this.#offset + sizeBytes;
+    let claimed = this.#claimed;
+    if (end > claimed) {
+      claimed = Math.max(end, Math.min(Math.ceil(end / CLAIM_BYTES) * CLAIM_BYTES, this.#segmentBytes));
+      parts.push(ZEROS.subarray(0, claimed - end));
+    }
+    try {
+      this.#file.write(parts, this.#offset);
+      this.#file.sync();
+    } catch (error) {
+      if (isDiskFull(error)) this.#rollBack();
+      throw error;
+    }
+    this.#offset = end;
+    this.#claimed = claimed;
+    this.#chain = chain;
+  }
+
+  #rollBack(): void {
+    try {
+      this.#trimClaim();
+      this.#file.sync();
+    } catch (cause) {
+      throw new Error("cannot take back a write that did not fit", { cause });
+    }
+  }
+
+  #roll(): void {
+    this.#trimClaim();
+    const finished = this.#file;
+    const next = createSegment(this.#fs, this.#dir, this.#segment.number + 1, this.#lsn + 1);
+    this.#segment = next.segment;
+    this.#file = next.file;
+    this.#offset = next.offset;
+    this.#claimed = next.offset;
+    this.#chain = next.chain;
+    finished.close();
+  }
+
+  /** Gives back the blocks behind the last frame. */
+  #trimClaim(): void {
+    this.#file.truncate(this.#offset);
+    this.#claimed = this.#offset;
+  }
+
+  #guard(work: () => void): void {
+    if (this.#poison !== undefined) throw this.#poison;
+    try {
+      work();
+    } catch (cause) {
+      if (isDiskFull(cause)) throw new DiskFull({ cause });
+      this.#poison = new StorageReadOnly({ cause });
+      throw this.#poison;
+    }
+  }
+}

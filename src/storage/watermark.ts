@@ -1,0 +1,96 @@
+// The WATERMARK file: the highest LSN known durable, kept apart from the log so that the log's own end can be judged.
+// The decision: it is what tells a torn tail (nobody was promised that write) from a log whose end was lost.
+//
+// 8192 bytes, two slots at bytes 0 and 4096, so that no sector holds both. The slot with the higher generation counts;
+// generation g is written to slot g mod 2, so a write that is torn leaves the one before. Little endian:
+//    0 u32 magic "AZWM"   4 u32 crc32 of bytes 8..23   8 u64 generation   16 u64 LSN
+// The file is there before the first segment is. If it is missing, nothing is known beyond what the log itself proves.
+import { StartRefused } from "../errors.ts";
+import { type FileHandle, type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
+
+const MAGIC = 0x4d575a41;
+const SLOT_BYTES = 24;
+const SLOT_STRIDE = 4096;
+const NAME = "WATERMARK";
+
+interface Slot {
+  readonly generation: bigint;
+  readonly lsn: number;
+}
+
+export class Watermark {
+  readonly #fs: FileSystem;
+  readonly #file: FileHandle;
+  #generation: bigint;
+  #lsn: number;
+
+  private constructor(fs: FileSystem, file: FileHandle, newest: Slot) {
+    this.#fs = fs;
+    this.#file = file;
+    this.#generation = newest.generation;
+    this.#lsn = newest.lsn;
+  }
+
+  /** Opens the watermark of a log directory; makes one, at LSN 0, if there is none. */
+  static open(fs: FileSystem, dir: string): Watermark {
+    const path = joinPath(dir, NAME);
+    const bytes = readFile(fs, path);
+    if (bytes === undefined) {
+      const image = new Uint8Array(2 * SLOT_STRIDE);
+      image.set(encodeSlot(fs, { generation: 0n, lsn: 0 }));
+      return new Watermark(fs, placeFile(fs, dir, NAME, [image]), { generation: 0n, lsn: 0 });
+    }
+    const slots = [0, SLOT_STRIDE].map((offset) =>
+      decodeSlot(fs, bytes.subarray(offset, offset + SLOT_BYTES)),
+    );
+    const newest = slots.reduce((a, b) => (a && b ? (a.generation > b.generation ? a : b) : (a ?? b)));
+    if (newest === undefined) {
+      throw new StartRefused(
+        `${path} is damaged in both its copies, so the end of the log cannot be proven complete; nothing was changed. ` +
+          `Restore it, or remove it to accept the log as it is`,
+      );
+    }
+    return new Watermark(fs, fs.open(path, "write"), newest);
+  }
+
+  get lsn(): number {
+    return this.#lsn;
+  }
+
+  /** Records that everything up to `lsn` is durable, which it must already be. */
+  write(lsn: number): void {
+    const slot = { generation: this.#generation + 1n, lsn };
+    this.#file.write([encodeSlot(this.#fs, slot)], Number(slot.generation % 2n) * SLOT_STRIDE);
+    this.#file.sync();
+    this.#generation = slot.generation;
+    this.#lsn = lsn;
+  }
+
+  /** Writes both slots, so that after an orderly stop either of them alone tells the truth. */
+  noteEnd(lsn: number): void {
+    this.write(lsn);
+    this.write(lsn);
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+function encodeSlot(fs: FileSystem, { generation, lsn }: Slot): Uint8Array {
+  const bytes = new Uint8Array(SLOT_BYTES);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, MAGIC, true);
+  view.setBigUint64(8, generation, true);
+  view.setBigUint64(16, BigInt(lsn), true);
+  view.setUint32(4, fs.crc32(bytes.subarray(8)), true);
+  return bytes;
+}
+
+function decodeSlot(fs: FileSystem, bytes: Uint8Array): Slot | undefined {
+  if (bytes.length < SLOT_BYTES) return undefined;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, SLOT_BYTES);
+  if (view.getUint32(0, true) !== MAGIC) return undefined;
+  if (view.getUint32(4, true) !== fs.crc32(bytes.subarray(8))) return undefined;
+  return { generation: view.getBigUint64(8, true), lsn: Number(view.getBigUint64(16, true)) };
+}
