@@ -1,0 +1,65 @@
+// Payloads, kept as the bytes they came in. The decision: the check is a loop with its own stack of closing brackets,
+// not a recursion, so that no depth can exhaust the call stack; the depth is reported, and limiting it is the
+// validator's. The result is a VIEW on the body and keeps the whole body alive: who stores it copies it.
+import { RawJson } from "../../schema/leaf.ts";
+import {
+  byteAt,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  malformed,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  scanColon,
+  scanScalar,
+  scanString,
+  skipSpace,
+} from "./syntax.ts";
+
+/** Deeper than any payload that will be accepted (64), so that only hostile input makes the stack grow. */
+const USUAL_DEPTH = 128;
+
+/** The value that begins at `start`, checked but not read. */
+export function readRaw(bytes: Uint8Array, start: number): RawJson {
+  let closers = new Uint8Array(USUAL_DEPTH);
+  let depth = 0;
+  let deepest = 0;
+  let at = start;
+  for (;;) {
+    const opener = byteAt(bytes, at);
+    if (opener === OPEN_BRACE || opener === OPEN_BRACKET) {
+      const closer = opener === OPEN_BRACE ? CLOSE_BRACE : CLOSE_BRACKET;
+      if (depth === closers.length) closers = doubled(closers);
+      closers[depth++] = closer;
+      deepest = Math.max(deepest, depth);
+      at = skipSpace(bytes, at + 1);
+      if (byteAt(bytes, at) !== closer) {
+        if (opener === OPEN_BRACE) at = scanKey(bytes, at);
+        continue;
+      }
+    } else {
+      at = scanScalar(bytes, at);
+    }
+    // A value ended, or an empty container is about to: leave all containers that close here.
+    while (depth > 0) {
+      at = skipSpace(bytes, at);
+      if (byteAt(bytes, at) !== closers[depth - 1]) break;
+      depth--;
+      at++;
+    }
+    if (depth === 0) return new RawJson(bytes.subarray(start, at), deepest);
+    if (byteAt(bytes, at) !== COMMA) throw malformed(at);
+    at = skipSpace(bytes, at + 1);
+    if (closers[depth - 1] === CLOSE_BRACE) at = scanKey(bytes, at);
+  }
+}
+
+function scanKey(bytes: Uint8Array, at: number): number {
+  return scanColon(bytes, scanString(bytes, at));
+}
+
+function doubled(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const larger = new Uint8Array(bytes.length * 2);
+  larger.set(bytes);
+  return larger;
+}

@@ -1,0 +1,148 @@
+// The reader of request bodies: strict RFC 8259 over UTF-8 bytes. Unlike JSON.parse it keeps integers exact, packs
+// vectors and leaves payloads as bytes, where a shape says so; everywhere else it gives the same values.
+// The decision: it reports syntax only, by byte offset and never with a piece of the body; types are the validator's.
+// Objects have no prototype, so that `__proto__` is a key like any other. Of equal keys the last wins.
+import { Buffer, isUtf8 } from "node:buffer";
+import { InvalidArgument } from "../../errors.ts";
+import type { RawJson } from "../../schema/leaf.ts";
+import { numberValue } from "./number.ts";
+import { readRaw } from "./raw.ts";
+import { type Shape, shapeOf } from "./shape.ts";
+import {
+  byteAt,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COMMA,
+  LOWER_F,
+  LOWER_N,
+  LOWER_T,
+  malformed,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  QUOTE,
+  scanColon,
+  scanScalar,
+  scanString,
+  skipSpace,
+} from "./syntax.ts";
+import { keyValue, stringValue } from "./text.ts";
+import { validUtf8Length } from "./utf8.ts";
+import { readVector } from "./vector.ts";
+
+/** Containers within containers, payloads not counted. The reader recurses, so this also bounds the call stack. */
+export const MAX_JSON_DEPTH = 128;
+
+/** The value of a body. RawJson in it is a view on `body`. */
+export function readJson(body: Uint8Array, shape?: Shape): unknown {
+  const length = isUtf8(body) ? body.length : validUtf8Length(body);
+  const reader = new Reader(Buffer.from(body.buffer, body.byteOffset, length));
+  const value = reader.document(shape);
+  // Reading the sound part first finds a syntax error that comes before the ill-formed bytes.
+  if (length < body.length) throw malformed(length);
+  return value;
+}
+
+class Reader {
+  readonly #bytes: Buffer;
+  #at = 0;
+  #depth = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  document(shape: Shape | undefined): unknown {
+    const value = this.#value(shape);
+    const end = skipSpace(this.#bytes, this.#at);
+    if (end < this.#bytes.length) throw malformed(end);
+    return value;
+  }
+
+  #value(shape: Shape | undefined): unknown {
+    this.#at = skipSpace(this.#bytes, this.#at);
+    switch (byteAt(this.#bytes, this.#at)) {
+      case OPEN_BRACE:
+        return shape?.raw ? this.#raw() : this.#object(shape);
+      case OPEN_BRACKET:
+        return (shape?.packed && this.#vector()) || this.#array(shape?.items);
+      default:
+        return this.#scalar();
+    }
+  }
+
+  #scalar(): string | number | bigint | boolean | null {
+    const start = this.#at;
+    const end = scanScalar(this.#bytes, start);
+    this.#at = end;
+    switch (this.#bytes[start]) {
+      case QUOTE:
+        return stringValue(this.#bytes, start, end);
+      case LOWER_T:
+        return true;
+      case LOWER_F:
+        return false;
+      case LOWER_N:
+        return null;
+      default:
+        return numberValue(this.#bytes, start, end);
+    }
+  }
+
+  #raw(): RawJson {
+    const raw = readRaw(this.#bytes, this.#at);
+    this.#at += raw.bytes.length;
+    return raw;
+  }
+
+  #vector(): Float32Array | undefined {
+    const vector = readVector(this.#bytes, this.#at);
+    if (vector) this.#at = vector.end;
+    return vector?.values;
+  }
+
+  #object(shape: Shape | undefined): object {
+    const object: Record<string, unknown> = Object.create(null);
+    if (this.#enter(CLOSE_BRACE)) return object;
+    do {
+      const start = skipSpace(this.#bytes, this.#at);
+      const end = scanString(this.#bytes, start);
+      this.#at = scanColon(this.#bytes, end);
+      const key = keyValue(this.#bytes, start, end);
+      object[key] = this.#value(shape && shapeOf(shape, key));
+    } while (this.#continues(CLOSE_BRACE));
+    return object;
+  }
+
+  #array(items: Shape | undefined): unknown[] {
+    const array: unknown[] = [];
+    if (this.#enter(CLOSE_BRACKET)) return array;
+    do array.push(this.#value(items));
+    while (this.#continues(CLOSE_BRACKET));
+    return array;
+  }
+
+  /** Steps into the container that opens here; true when it is empty, and left again. */
+  #enter(closer: number): boolean {
+    if (this.#depth === MAX_JSON_DEPTH) {
+      throw new InvalidArgument(`JSON nested deeper than ${MAX_JSON_DEPTH} levels at byte ${this.#at}`);
+    }
+    this.#at = skipSpace(this.#bytes, this.#at + 1);
+    if (byteAt(this.#bytes, this.#at) === closer) {
+      this.#at++;
+      return true;
+    }
+    this.#depth++;
+    return false;
+  }
+
+  /** Steps over the comma to the next item, or out of the container. */
+  #continues(closer: number): boolean {
+    const at = skipSpace(this.#bytes, this.#at);
+    const byte = byteAt(this.#bytes, at);
+    this.#at = at + 1;
+    if (byte === COMMA) return true;
+    if (byte !== closer) throw malformed(at);
+    this.#depth--;
+    return false;
+  }
+}

@@ -1,0 +1,151 @@
+// What the JSON reader has to know about a request: where a number array is packed, where bytes are kept as received.
+// The decision: a shape is compiled once, from the same schema that validates and documents the operation, and a union
+// becomes one shape that allows what any of its alternatives allows; telling them apart stays the validator's work.
+// Recursive schemas (`$ref` into `$defs`) become cyclic shapes: a set of alternatives is compiled only once.
+import { LEAF } from "../../schema/leaf.ts";
+
+export interface Shape {
+  /** A `vector` leaf is possible here: an array of numbers becomes a Float32Array. */
+  readonly packed: boolean;
+  /** A `payload` leaf is possible here: an object becomes RawJson. */
+  readonly raw: boolean;
+  readonly properties: ReadonlyMap<string, Shape | undefined>;
+  /** For the keys that `properties` does not name. */
+  readonly rest: Shape | undefined;
+  readonly items: Shape | undefined;
+}
+
+/** The part of JSON Schema that says where values are; everything else is the validator's. */
+interface Schema {
+  readonly [LEAF]?: unknown;
+  readonly $ref?: string;
+  readonly $defs?: Definitions;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema | readonly Schema[];
+}
+
+type Definitions = Readonly<Record<string, Schema>>;
+
+/** A schema and the definitions its references mean. */
+interface Site {
+  readonly schema: Schema;
+  readonly definitions: Definitions;
+}
+
+const NO_DEFINITIONS: Definitions = {};
+
+/** The shape of `schema`, or undefined when nothing in it needs the reader's attention. */
+export function compileShape(schema: object): Shape | undefined {
+  return new Compiler().compile([{ schema, definitions: NO_DEFINITIONS }]);
+}
+
+/** The shape of an object's member. */
+export function shapeOf({ properties, rest }: Shape, key: string): Shape | undefined {
+  return properties.has(key) ? properties.get(key) : rest;
+}
+
+/** Whether the schema contains an id, a vector or a payload; if not, any body parser will do. */
+export function carriesLeaf(schema: unknown): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  return typeof (schema as Schema)[LEAF] === "string" || Object.values(schema).some(carriesLeaf);
+}
+
+class Compiler {
+  readonly #numbers = new Map<object, number>();
+  readonly #shapes = new Map<string, Shape>();
+
+  compile(alternatives: readonly Site[]): Shape | undefined {
+    const sites = new Map<string, Site>();
+    for (const site of alternatives) this.#expand(site, sites);
+    if (![...sites.values()].some(({ schema }) => isPlace(schema))) return undefined;
+
+    const key = [...sites.keys()].sort().join();
+    const known = this.#shapes.get(key);
+    if (known) return known;
+    const properties = new Map<string, Shape | undefined>();
+    const shape = { packed: false, raw: false, properties, rest: undefined, items: undefined } as {
+      -readonly [Key in keyof Shape]: Shape[Key];
+    };
+    this.#shapes.set(key, shape); // before its parts, so that a recursive schema finds it
+    this.#fill(shape, properties, [...sites.values()]);
+    return shape;
+  }
+
+  #fill(
+    shape: { -readonly [Key in keyof Shape]: Shape[Key] },
+    properties: Map<string, Shape | undefined>,
+    sites: readonly Site[],
+  ): void {
+    shape.packed = sites.some(({ schema }) => schema[LEAF] === "vector");
+    shape.raw = sites.some(({ schema }) => schema[LEAF] === "payload");
+    shape.items = this.compile(sites.flatMap((site) => within(site, [site.schema.items].flat())));
+    shape.rest = this.compile(sites.flatMap(restOf));
+    const names = new Set(sites.flatMap(({ schema }) => Object.keys(schema.properties ?? {})));
+    for (const name of names) {
+      const values = sites.flatMap((site) => {
+        const own = site.schema.properties;
+        return own && Object.hasOwn(own, name) ? within(site, [own[name]]) : restOf(site);
+      });
+      properties.set(name, this.compile(values));
+    }
+  }
+
+  /** Adds the site and, through unions and references, all it stands for. */
+  #expand(site: Site, into: Map<string, Site>): void {
+    const { schema } = site;
+    const definitions = schema.$defs ?? site.definitions;
+    const key = `${this.#number(schema)}/${this.#number(definitions)}`;
+    if (into.has(key)) return;
+    into.set(key, { schema, definitions });
+    for (const union of [schema.anyOf, schema.oneOf, schema.allOf]) {
+      for (const alternative of union ?? []) this.#expand({ schema: alternative, definitions }, into);
+    }
+    if (schema.$ref !== undefined) {
+      this.#expand({ schema: resolve(schema.$ref, definitions), definitions }, into);
+    }
+  }
+
+  #number(object: object): number {
+    const number = this.#numbers.get(object) ?? this.#numbers.size;
+    this.#numbers.set(object, number);
+    return number;
+  }
+}
+
+function resolve(reference: string, definitions: Definitions): Schema {
+  const schema = definitions[reference.replace(/^#\/\$defs\//, "")];
+  if (!schema) throw new Error(`schema refers to ${reference}, which is not among its $defs`);
+  return schema;
+}
+
+function isPlace({
+  [LEAF]: leaf,
+  properties,
+  patternProperties,
+  additionalProperties,
+  items,
+}: Schema): boolean {
+  return (
+    leaf === "vector" ||
+    leaf === "payload" ||
+    [properties, patternProperties, additionalProperties, items].some(isSchema)
+  );
+}
+
+function within({ definitions }: Site, parts: readonly unknown[]): Site[] {
+  return parts.filter(isSchema).map((schema) => ({ schema, definitions }));
+}
+
+function restOf(site: Site): Site[] {
+  const { patternProperties, additionalProperties } = site.schema;
+  return within(site, [...Object.values(patternProperties ?? {}), additionalProperties]);
+}
+
+function isSchema(part: unknown): part is Schema {
+  return typeof part === "object" && part !== null;
+}

@@ -1,0 +1,131 @@
+// The grammar of RFC 8259 below the containers: white space, strings, numbers and the three words.
+// The decision: a scanner takes a position and returns the position after what it read, or throws at the first byte
+// that cannot be there; it makes no value. Values are cut out afterwards, so a payload that is only kept costs nothing.
+import { Buffer } from "node:buffer";
+import { InvalidArgument } from "../../errors.ts";
+
+export const QUOTE = 0x22;
+export const PLUS = 0x2b;
+export const COMMA = 0x2c;
+export const MINUS = 0x2d;
+export const DOT = 0x2e;
+export const ZERO = 0x30;
+export const COLON = 0x3a;
+export const OPEN_BRACKET = 0x5b;
+export const BACKSLASH = 0x5c;
+export const CLOSE_BRACKET = 0x5d;
+export const LOWER_E = 0x65;
+export const LOWER_F = 0x66;
+export const LOWER_N = 0x6e;
+export const LOWER_T = 0x74;
+export const LOWER_U = 0x75;
+export const OPEN_BRACE = 0x7b;
+export const CLOSE_BRACE = 0x7d;
+
+/** Sets the case bit of an ASCII letter. */
+export const LOWER_CASE = 0x20;
+
+/** What stands after the last byte: a value no UTF-8 text contains, and no rule of the grammar accepts. */
+const END_OF_INPUT = 0xff;
+
+const ESCAPABLE = new Set(Buffer.from('"\\/bfnrt'));
+const TRUE = Buffer.from("true");
+const FALSE = Buffer.from("false");
+const NULL = Buffer.from("null");
+
+export function malformed(at: number): InvalidArgument {
+  return new InvalidArgument(`Malformed JSON at byte ${at}`);
+}
+
+export function byteAt(bytes: Uint8Array, at: number): number {
+  return at < bytes.length ? bytes[at]! : END_OF_INPUT;
+}
+
+export function skipSpace(bytes: Uint8Array, at: number): number {
+  for (;;) {
+    const byte = byteAt(bytes, at);
+    if (byte > 0x20) return at;
+    if (byte !== 0x20 && byte !== 0x0a && byte !== 0x0d && byte !== 0x09) return at;
+    at++;
+  }
+}
+
+/** The colon after a key and the space around it: returns where the value begins. */
+export function scanColon(bytes: Uint8Array, at: number): number {
+  at = skipSpace(bytes, at);
+  if (byteAt(bytes, at) !== COLON) throw malformed(at);
+  return skipSpace(bytes, at + 1);
+}
+
+/** A string, a number or a word. */
+export function scanScalar(bytes: Uint8Array, at: number): number {
+  switch (byteAt(bytes, at)) {
+    case QUOTE:
+      return scanString(bytes, at);
+    case LOWER_T:
+      return scanWord(bytes, at, TRUE);
+    case LOWER_F:
+      return scanWord(bytes, at, FALSE);
+    case LOWER_N:
+      return scanWord(bytes, at, NULL);
+    default:
+      return scanNumber(bytes, at);
+  }
+}
+
+export function scanString(bytes: Uint8Array, at: number): number {
+  if (byteAt(bytes, at) !== QUOTE) throw malformed(at);
+  for (;;) {
+    const byte = byteAt(bytes, ++at);
+    if (byte === QUOTE) return at + 1;
+    if (byte === BACKSLASH) at = scanEscape(bytes, at + 1);
+    else if (byte < 0x20 || byte === END_OF_INPUT) throw malformed(at);
+  }
+}
+
+/** Returns the position of the escape's last byte. */
+function scanEscape(bytes: Uint8Array, at: number): number {
+  const byte = byteAt(bytes, at);
+  if (ESCAPABLE.has(byte)) return at;
+  if (byte !== LOWER_U) throw malformed(at);
+  const last = at + 4;
+  while (at < last) if (!isHex(byteAt(bytes, ++at))) throw malformed(at);
+  return last;
+}
+
+function isHex(byte: number): boolean {
+  const letter = byte | LOWER_CASE;
+  return isDigit(byte) || (letter >= 0x61 && letter <= 0x66);
+}
+
+export function isDigit(byte: number): boolean {
+  return (byte ^ ZERO) <= 9; // '0'..'9' share their upper half, and XOR clears exactly it
+}
+
+export function scanNumber(bytes: Uint8Array, at: number): number {
+  at = scanInteger(bytes, at);
+  if (byteAt(bytes, at) === DOT) at = scanDigits(bytes, at + 1);
+  if ((byteAt(bytes, at) | LOWER_CASE) === LOWER_E) {
+    const sign = byteAt(bytes, ++at);
+    at = scanDigits(bytes, sign === PLUS || sign === MINUS ? at + 1 : at);
+  }
+  return at;
+}
+
+/** The part of a number before its fraction and exponent. */
+export function scanInteger(bytes: Uint8Array, at: number): number {
+  if (byteAt(bytes, at) === MINUS) at++;
+  return byteAt(bytes, at) === ZERO ? at + 1 : scanDigits(bytes, at);
+}
+
+function scanDigits(bytes: Uint8Array, at: number): number {
+  if (!isDigit(byteAt(bytes, at))) throw malformed(at);
+  do at++;
+  while (isDigit(byteAt(bytes, at)));
+  return at;
+}
+
+function scanWord(bytes: Uint8Array, at: number, word: Uint8Array): number {
+  for (const byte of word) if (byteAt(bytes, at++) !== byte) throw malformed(at - 1);
+  return at;
+}

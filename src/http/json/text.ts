@@ -1,0 +1,37 @@
+// The value of strings and keys. The decision: keys come from a small table of keys seen before, found by a hash of
+// their bytes and compared byte by byte; the few names of an API are so made once, not once per point. The table is
+// direct-mapped and short keys only, so no input makes it grow.
+import type { Buffer } from "node:buffer";
+
+const TABLE_SIZE = 256; // a power of two: the hash is masked
+const MAX_TABLED_LENGTH = 32;
+
+const table = new Array<string>(TABLE_SIZE).fill("");
+
+/** The value of the string that a scanner found from `start` to `end`, quotes included. */
+export function stringValue(bytes: Buffer, start: number, end: number): string {
+  const text = bytes.toString("utf8", start + 1, end - 1);
+  return text.includes("\\") ? JSON.parse(`"${text}"`) : text;
+}
+
+/** As {@link stringValue}, for the key of an object. */
+export function keyValue(bytes: Buffer, start: number, end: number): string {
+  if (end - start - 2 > MAX_TABLED_LENGTH) return stringValue(bytes, start, end);
+  let hash = 0;
+  for (let at = start + 1; at < end - 1; at++) hash = (hash * 31 + bytes[at]!) | 0;
+  const slot = (hash ^ (hash >>> 8)) & (TABLE_SIZE - 1);
+  const known = table[slot]!;
+  if (isSpelled(known, bytes, start, end)) return known;
+  const key = stringValue(bytes, start, end);
+  if (isSpelled(key, bytes, start, end)) table[slot] = key;
+  return key;
+}
+
+/** Whether the bytes between the quotes are the key's characters: true only for ASCII without escapes. */
+function isSpelled(key: string, bytes: Uint8Array, start: number, end: number): boolean {
+  if (key.length !== end - start - 2) return false;
+  for (let index = 0; index < key.length; index++) {
+    if (key.charCodeAt(index) !== bytes[start + 1 + index]) return false;
+  }
+  return true;
+}

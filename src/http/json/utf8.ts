@@ -1,0 +1,25 @@
+// Where a text stops being UTF-8. node:buffer says only whether it does, at memory speed; this slow walk is for bodies
+// that are refused anyway. The decision: an ill-formed sequence is blamed on its first byte.
+
+/** The offset of the first ill-formed sequence, or the length when there is none (Unicode, table 3-7). */
+export function validUtf8Length(bytes: Uint8Array): number {
+  let at = 0;
+  while (at < bytes.length) {
+    const length = sequenceLength(bytes[at]!, bytes[at + 1] ?? 0);
+    if (length === 0) return at;
+    for (let next = 2; next < length; next++) if ((bytes[at + next]! & 0xc0) !== 0x80) return at;
+    at += length;
+  }
+  return at;
+}
+
+/** The length that the first two bytes promise; 0 when they cannot stand together. */
+function sequenceLength(lead: number, second: number): number {
+  if (lead < 0x80) return 1;
+  if (lead < 0xc2 || lead > 0xf4) return 0;
+  // The narrower ranges exclude overlong forms, surrogates and what lies above U+10FFFF.
+  const lowest = lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+  const highest = lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+  if (second < lowest || second > highest) return 0;
+  return lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+}

@@ -1,0 +1,93 @@
+import { Buffer } from "node:buffer";
+import { expect } from "chai";
+import Type from "typebox";
+import { readJson } from "../../../../src/http/json/reader.ts";
+import { carriesLeaf, compileShape } from "../../../../src/http/json/shape.ts";
+import { PayloadSchema, PointIdSchema, RawJson, VectorSchema } from "../../../../src/schema/leaf.ts";
+
+const NamedVectors = Type.Record(Type.String(), VectorSchema);
+const FLOATS = Float32Array.of(1, 2);
+
+describe("a shape", () => {
+  const check = (schema: object, text: string, expected: unknown) =>
+    expect(readJson(Buffer.from(text), compileShape(schema))).to.deep.equal(expected);
+
+  it("packs numbers where a vector may be, and nowhere else", () => {
+    const schema = Type.Object({ vector: VectorSchema, ids: Type.Array(PointIdSchema) });
+    check(schema, '{"vector":[1,2],"ids":[1,2],"other":[1,2]}', {
+      vector: FLOATS,
+      ids: [1, 2],
+      other: [1, 2],
+    });
+  });
+
+  it("allows what any alternative of a union allows", () => {
+    const schema = Type.Object({ vector: Type.Optional(Type.Union([VectorSchema, NamedVectors])) });
+    check(schema, '{"vector":[1,2]}', { vector: FLOATS });
+    check(schema, '{"vector":{"a":[1,2],"b":"x"}}', { vector: { a: FLOATS, b: "x" } });
+    const examples = Type.Object({ positive: Type.Array(Type.Union([PointIdSchema, VectorSchema])) });
+    check(examples, '{"positive":[1,[1,2],18446744073709551615]}', { positive: [1, FLOATS, 2n ** 64n - 1n] });
+  });
+
+  it("gives a named member its own shape, joined by the rest of the other alternatives", () => {
+    check(Type.Union([Type.Object({ ids: Type.Array(PointIdSchema) }), NamedVectors]), '{"ids":[1,2]}', {
+      ids: FLOATS,
+    });
+    const mixed = { properties: { ids: {} }, patternProperties: { "^.*$": VectorSchema } };
+    check(mixed, '{"ids":[1,2],"a":[1,2]}', { ids: [1, 2], a: FLOATS });
+  });
+
+  it("follows intersections and additional properties", () => {
+    const schema = Type.Intersect([
+      Type.Object({ a: VectorSchema }),
+      Type.Object({ b: Type.Array(VectorSchema) }),
+    ]);
+    check(schema, '{"a":[1,2],"b":[[1,2]]}', { a: FLOATS, b: [FLOATS] });
+    check({ additionalProperties: VectorSchema }, '{"x":[1,2]}', { x: FLOATS });
+    check({ additionalProperties: false, items: VectorSchema }, "[[1,2]]", [FLOATS]);
+  });
+
+  it("follows a schema into itself without end", () => {
+    const Query = Type.Cyclic(
+      {
+        Query: Type.Union([
+          PointIdSchema,
+          VectorSchema,
+          Type.Object({ nearest: Type.Ref("Query"), prefetch: Type.Optional(Type.Array(Type.Ref("Query"))) }),
+        ]),
+      },
+      "Query",
+    );
+    const schema = Type.Object({ query: Query });
+    check(schema, '{"query":{"nearest":{"nearest":[1,2]},"prefetch":[{"nearest":[1,2]},[1,2],3]}}', {
+      query: { nearest: { nearest: FLOATS }, prefetch: [{ nearest: FLOATS }, FLOATS, 3] },
+    });
+    check(
+      { $defs: { Self: { anyOf: [{ $ref: "#/$defs/Self" }, VectorSchema] } }, $ref: "Self" },
+      "[1,2]",
+      FLOATS,
+    );
+  });
+
+  it("keeps payloads raw at any place", () => {
+    const shape = compileShape(Type.Object({ points: Type.Array(Type.Object({ payload: PayloadSchema })) }));
+    const body = Buffer.from('{"points":[{"payload":{"a":[1]}}]}');
+    const { points } = readJson(body, shape) as { points: { payload: RawJson }[] };
+    expect(points[0]!.payload).to.be.instanceOf(RawJson);
+  });
+
+  it("is nothing where nothing needs the reader, and refuses an unknown reference", () => {
+    expect(compileShape(Type.String())).to.equal(undefined);
+    expect(() => compileShape({ $ref: "Nowhere" })).to.throw("Nowhere");
+  });
+});
+
+describe("carriesLeaf", () => {
+  it("finds a leaf at any depth, and does not mistake a field called leaf for one", () => {
+    expect(carriesLeaf(Type.Object({ a: Type.Array(Type.Union([Type.String(), PointIdSchema])) }))).to.equal(
+      true,
+    );
+    expect(carriesLeaf(Type.Object({ a: Type.Optional(NamedVectors) }))).to.equal(true);
+    expect(carriesLeaf(Type.Object({ leaf: Type.String(), b: Type.Array(Type.Number()) }))).to.equal(false);
+  });
+});
