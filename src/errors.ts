@@ -2,12 +2,14 @@
 // The decision: the table is keyed by code, never by HTTP status, because two codes may share a status in one
 // transport and differ in another (both 412s do). Nothing outside this file mentions a status number.
 
-/** Who can mend it: `client` errors change nothing; `server` errors are logged with their cause. */
+/** Who can mend it: `client` errors are answered and forgotten; `server` errors are logged with their cause. */
 interface ErrorKind {
   readonly http: number;
   /** gRPC status code, numbered as in google.rpc.Code. */
   readonly grpc: number;
   readonly blame: "client" | "server";
+  /** Sent as `Retry-After` where trying again is what to do. */
+  readonly retryAfterSeconds?: number;
 }
 
 export const ERROR_STATUS = {
@@ -16,7 +18,7 @@ export const ERROR_STATUS = {
   UNKNOWN_ROUTE: { http: 404, grpc: 12, blame: "client" },
   METHOD_NOT_ALLOWED: { http: 405, grpc: 12, blame: "client" },
   ALREADY_EXISTS: { http: 409, grpc: 6, blame: "client" },
-  ENGINE_NOT_INITIALIZED: { http: 412, grpc: 14, blame: "server" },
+  ENGINE_NOT_INITIALIZED: { http: 412, grpc: 14, blame: "client", retryAfterSeconds: 1 },
   COLLECTION_DELETED: { http: 412, grpc: 9, blame: "client" },
   BODY_TOO_LARGE: { http: 413, grpc: 8, blame: "client" },
   INTERNAL: { http: 500, grpc: 13, blame: "server" },
@@ -25,9 +27,13 @@ export const ERROR_STATUS = {
   STORAGE_READ_ONLY: { http: 500, grpc: 13, blame: "server" },
   COLLECTION_DAMAGED: { http: 500, grpc: 15, blame: "server" },
   NOT_IMPLEMENTED: { http: 501, grpc: 12, blame: "client" },
-  NOT_READY: { http: 503, grpc: 14, blame: "server" },
+  NOT_READY: { http: 503, grpc: 14, blame: "client", retryAfterSeconds: 1 },
   START_REFUSED: { http: 500, grpc: 13, blame: "server" },
 } as const satisfies Record<string, ErrorKind>;
+
+export function kindOf(code: ErrorCode): ErrorKind {
+  return ERROR_STATUS[code];
+}
 
 export type ErrorCode = keyof typeof ERROR_STATUS;
 

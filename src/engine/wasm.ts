@@ -23,18 +23,33 @@ export class Segment {
   readonly #dimension: number;
 
   /** A new segment in a memory of its own, which may grow to `maximumPages` of 64 KiB. */
-  static create(module: WebAssembly.Module, spec: SegmentSpec, worker: number, maximumPages = MAX_PAGES): Segment {
+  static create(
+    module: WebAssembly.Module,
+    spec: SegmentSpec,
+    worker: number,
+    maximumPages = MAX_PAGES,
+  ): Segment {
     const segment = new Segment(module, newMemory(maximumPages), spec.dimension, worker);
     check(segment.#exports.create(spec.dimension, METRICS[spec.metric]));
     return segment;
   }
 
   /** Another thread's view of a segment. `worker` must be this thread's alone. */
-  static attach(module: WebAssembly.Module, memory: WebAssembly.Memory, dimension: number, worker: number): Segment {
+  static attach(
+    module: WebAssembly.Module,
+    memory: WebAssembly.Memory,
+    dimension: number,
+    worker: number,
+  ): Segment {
     return new Segment(module, memory, dimension, worker);
   }
 
-  private constructor(module: WebAssembly.Module, memory: WebAssembly.Memory, dimension: number, worker: number) {
+  private constructor(
+    module: WebAssembly.Module,
+    memory: WebAssembly.Memory,
+    dimension: number,
+    worker: number,
+  ) {
     const instance = new WebAssembly.Instance(module, { env: { memory, abort } });
     this.#exports = instance.exports as unknown as Exports;
     this.memory = memory;

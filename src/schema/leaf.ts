@@ -3,10 +3,28 @@
 // number array becomes a Float32Array, the validator checks it, OpenAPI describes it. In memory the values are:
 //   point_id  number (up to 2^53 - 1), bigint (up to 2^64 - 1), or a UUID string
 //   vector    Float32Array; an array of numbers when it could not be packed, for the validator to refuse by name
-//   payload   RawJson: the bytes as received, so key order and long numbers survive
+//   payload   RawJson: the bytes as received, so key order and long numbers survive; or null
 import Type, { type TUnsafe } from "typebox";
 
 export type PointId = number | bigint | string;
+
+export const ID_RULE = "an unsigned 64-bit integer or a UUID";
+const MAX_U64 = 2n ** 64n - 1n;
+const UUID_PATTERN =
+  /^(?:urn:uuid:)?\{?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})\}?$/i;
+
+/** Whether a value of any type is a point id: an unsigned 64-bit integer or a UUID. */
+export function isPointId(value: unknown): value is PointId {
+  if (typeof value === "string") return uuidHex(value) !== null;
+  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0;
+  return typeof value === "bigint" && value >= 0n && value <= MAX_U64;
+}
+
+/** The 32 hexadecimal digits of a UUID in any of its spellings, or null. */
+export function uuidHex(text: string): string | null {
+  const groups = UUID_PATTERN.exec(text);
+  return groups ? groups.slice(1).join("") : null;
+}
 
 /** A JSON value kept as the UTF-8 bytes it was received in; syntactically valid, `depth` nested containers deep. */
 export class RawJson {
@@ -25,4 +43,4 @@ export const LEAF = "leaf";
 
 export const PointIdSchema: TUnsafe<PointId> = Type.Unsafe<PointId>({ [LEAF]: "point_id" });
 export const VectorSchema: TUnsafe<Float32Array> = Type.Unsafe<Float32Array>({ [LEAF]: "vector" });
-export const PayloadSchema: TUnsafe<RawJson> = Type.Unsafe<RawJson>({ [LEAF]: "payload" });
+export const PayloadSchema: TUnsafe<RawJson | null> = Type.Unsafe<RawJson | null>({ [LEAF]: "payload" });

@@ -1,0 +1,33 @@
+// The only way from an edge to a service: is the engine ready? is it built? is the request well-formed? run it.
+// The decision: every edge hands in a plain object and gets a result or a VectorDbError back; what a failure may say in
+// public is decided here, and its cause stays attached for the log.
+import { EngineNotInitialized, KnownFailure, NotImplemented, VectorDbError } from "../errors.ts";
+import type { Operation, Services } from "./operation.ts";
+import { validatorOf } from "./validate.ts";
+
+/** @param ready whether the log has been replayed */
+export async function invoke(
+  operation: Operation,
+  services: Services,
+  request: object,
+  ready: boolean,
+): Promise<unknown> {
+  if (!ready && !operation.always) throw new EngineNotInitialized();
+  if (!operation.run)
+    throw new NotImplemented(`${operation.rest.method.toUpperCase()} ${operation.rest.path}`);
+  validatorOf(operation)(request);
+  try {
+    return await operation.run(services, request);
+  } catch (error) {
+    throw publicError(operation, error);
+  }
+}
+
+/** Known reasons are appended to the operation's failure text; anything unforeseen shows the bare text. */
+function publicError({ failure }: Operation, error: unknown): VectorDbError {
+  if (error instanceof KnownFailure) {
+    return new VectorDbError(error.code, `${failure}: ${error.message}`, { cause: error.cause ?? error });
+  }
+  if (error instanceof VectorDbError && error.code !== "INTERNAL") return error;
+  return new VectorDbError("INTERNAL", failure, { cause: error });
+}

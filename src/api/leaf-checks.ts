@@ -1,0 +1,49 @@
+// The checks of the three leaf types (schema/leaf.ts): what JSON Schema cannot say.
+import { ID_RULE, isPointId, type LeafName, RawJson } from "../schema/leaf.ts";
+import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../schema/limits.ts";
+import { show } from "./show.ts";
+
+/** What is wrong with a value; `index` when it is one item of an array. */
+export interface LeafFinding {
+  readonly problem: string;
+  readonly index?: number;
+  /** The value is of the leaf's kind, so of several things it could have been, it is a bad one of these. */
+  readonly certain?: true;
+}
+
+export const LEAF_CHECKS: Record<LeafName, (value: unknown) => LeafFinding | null> = {
+  point_id: (value) => (isPointId(value) ? null : { problem: `expected ${ID_RULE}, got ${show(value)}` }),
+  vector: checkVector,
+  payload: checkPayload,
+};
+
+/** The reader leaves a plain array where it could not pack one: some item is no number or no finite f32. */
+function checkVector(value: unknown): LeafFinding | null {
+  if (value instanceof Float32Array) {
+    if (value.length === 0)
+      return { problem: "expected at least one number, got an empty array", certain: true };
+    const index = value.findIndex((item) => !Number.isFinite(item));
+    return index < 0 ? null : notFinite(index, value[index]);
+  }
+  if (!Array.isArray(value)) return { problem: `expected an array of numbers, got ${show(value)}` };
+  const index = value.findIndex((item) => typeof item !== "number" || !Number.isFinite(Math.fround(item)));
+  const item: unknown = value[index];
+  if (typeof item === "number") return notFinite(index, item);
+  return { problem: `expected a number, got ${show(item)}`, index };
+}
+
+function notFinite(index: number, item: unknown): LeafFinding {
+  return { problem: `expected a number that is finite as a 32-bit float, got ${show(item)}`, index };
+}
+
+function checkPayload(value: unknown): LeafFinding | null {
+  if (value === null) return null;
+  if (!(value instanceof RawJson)) return { problem: `expected an object, got ${show(value)}` };
+  if (value.depth > MAX_PAYLOAD_DEPTH) {
+    return { problem: `expected at most ${MAX_PAYLOAD_DEPTH} levels of nesting, got ${value.depth}` };
+  }
+  if (value.bytes.length > MAX_PAYLOAD_BYTES) {
+    return { problem: `expected at most ${MAX_PAYLOAD_BYTES} bytes, got ${value.bytes.length}` };
+  }
+  return null;
+}

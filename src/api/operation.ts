@@ -1,0 +1,53 @@
+// What an operation is: one row of the table that REST routes, gRPC handlers, OpenAPI, validation and permissions are
+// all made from. Adding an operation means a schema, a row and a service method, and nothing else.
+import type { Static, TSchema } from "typebox";
+import type { CollectionsService } from "../service/collections.ts";
+import type { PointsService } from "../service/points.ts";
+import type { SearchService } from "../service/search.ts";
+import type { ServerService } from "../service/server.ts";
+
+export interface Services {
+  readonly server: ServerService;
+  readonly collections: CollectionsService;
+  readonly points: PointsService;
+  readonly search: SearchService;
+}
+
+/** Independent bits; `none` needs no credential at all. */
+export type Permission = "none" | "read" | "write" | "admin";
+
+/** `core` is the envelope {usage, time, status, result}; `bare` is the result itself; `text` a line of plain text. */
+export type SuccessShape = "core" | "bare" | "text";
+
+export interface RestRoute {
+  readonly method: "get" | "post" | "put" | "patch" | "delete";
+  /** With parameters in braces, named like fields of the request. */
+  readonly path: string;
+  /** Fields of the request that come from the query string. */
+  readonly query?: readonly string[];
+}
+
+export interface Operation<Request extends TSchema = TSchema, Result extends TSchema = TSchema> {
+  readonly id: string;
+  readonly permission: Permission;
+  readonly rest: RestRoute;
+  readonly success: SuccessShape;
+  /** Answered also while the log is being replayed. */
+  readonly always: boolean;
+  /** The public text of an unforeseen failure. */
+  readonly failure: string;
+  /** Path, query and body fields in one object. */
+  readonly request: Request;
+  readonly result: Result;
+  /** Absent: the operation is known but not built, and answers NOT_IMPLEMENTED. */
+  readonly run?: (services: Services, request: Static<Request>) => Promise<Static<Result>>;
+}
+
+type Optional = "success" | "always";
+type Row<Q extends TSchema, R extends TSchema> = Omit<Operation<Q, R>, Optional> &
+  Partial<Pick<Operation, Optional>>;
+
+/** Makes a row: fills in what most rows have in common. */
+export function operation<Q extends TSchema, R extends TSchema>(row: Row<Q, R>): Operation {
+  return { success: "core", always: false, ...row } as unknown as Operation;
+}

@@ -1,0 +1,13 @@
+// The operation table.
+import type { Operation } from "../operation.ts";
+import { collectionOperations } from "./collections.ts";
+import { pointOperations } from "./points.ts";
+import { serverOperations } from "./server.ts";
+import { unimplementedOperations } from "./unimplemented.ts";
+
+export const OPERATIONS: readonly Operation[] = [
+  ...serverOperations,
+  ...collectionOperations,
+  ...pointOperations,
+  ...unimplementedOperations,
+];

@@ -1,0 +1,113 @@
+// Requests against their schemas: ajv compiled once per operation, and its findings put into one sentence.
+// The decision: of everything ajv says about a failed union, the finding deepest in the request is what the client
+// meant, so that one is told: `<path>: expected <type>, got <value>`, or `<path> is required`. A schema may carry
+// `expected` (the words after "expected") or `message` (the whole text).
+import { Ajv, type ErrorObject } from "ajv";
+import { InvalidArgument } from "../errors.ts";
+import { LEAF, type LeafName } from "../schema/leaf.ts";
+import { LEAF_CHECKS, type LeafFinding } from "./leaf-checks.ts";
+import type { Operation } from "./operation.ts";
+import { show } from "./show.ts";
+
+type Validator = (request: object) => void;
+
+const ajv = new Ajv({ strict: true, allowUnionTypes: true, verbose: true, validateSchema: false });
+ajv.addKeyword("expected");
+ajv.addKeyword("message");
+ajv.addKeyword({
+  keyword: LEAF,
+  errors: true,
+  compile: (leaf: LeafName) => {
+    const check: { (value: unknown): boolean; errors?: Partial<ErrorObject>[] } = (value) => {
+      const finding = LEAF_CHECKS[leaf](value);
+      if (finding) check.errors = [{ keyword: LEAF, params: { finding } }];
+      return finding === null;
+    };
+    return check;
+  },
+});
+
+const validators = new WeakMap<Operation, Validator>();
+
+/** The compiled check of an operation's requests. It throws InvalidArgument. */
+export function validatorOf(operation: Operation): Validator {
+  let validator = validators.get(operation);
+  if (!validator) {
+    validator = compile(operation);
+    validators.set(operation, validator);
+  }
+  return validator;
+}
+
+function compile({ request }: Operation): Validator {
+  const validate = ajv.compile(request);
+  return (value) => {
+    if (!validate(value)) throw new InvalidArgument(describe(validate.errors ?? []));
+  };
+}
+
+interface Located {
+  readonly error: ErrorObject;
+  readonly path: readonly string[];
+}
+
+function describe(errors: readonly ErrorObject[]): string {
+  const located = errors.map((error) => ({ error, path: pathOf(error) }));
+  const deepest = Math.max(...located.map(({ path }) => path.length));
+  const candidates = located.filter(({ path }) => path.length === deepest);
+  const { error, path } = candidates.find(isCertain) ?? candidates.find(hasWords) ?? candidates[0]!;
+  return sentence(error, path);
+}
+
+function isCertain({ error }: Located): boolean {
+  return (error.params.finding as LeafFinding | undefined)?.certain === true;
+}
+
+/** Of several findings at one place, a union's own words say it best. */
+function hasWords({ error: { parentSchema } }: Located): boolean {
+  return parentSchema?.message !== undefined || parentSchema?.expected !== undefined;
+}
+
+function sentence({ keyword, params, parentSchema, data }: ErrorObject, path: readonly string[]): string {
+  const where = render(path);
+  if (parentSchema?.message !== undefined) return parentSchema.message as string;
+  if (keyword === "required") return `${where} is required`;
+  const finding = params.finding as LeafFinding | undefined;
+  if (finding) return `${where}: ${finding.problem}`;
+  return `${where}: expected ${expectedBy(keyword, params, parentSchema ?? {})}, got ${show(data)}`;
+}
+
+function expectedBy(keyword: string, params: ErrorObject["params"], schema: Record<string, unknown>): string {
+  if (schema.expected !== undefined) return schema.expected as string;
+  if (schema.type === "integer") return integerRange(schema);
+  if (keyword === "maxItems") return `at most ${params.limit} items`;
+  if (keyword === "type") return withArticle(params.type);
+  if (keyword === "const") return show(params.allowedValue);
+  return "another value";
+}
+
+function integerRange({ minimum, maximum }: Record<string, unknown>): string {
+  if (minimum !== undefined && maximum !== undefined) return `an integer from ${minimum} to ${maximum}`;
+  return minimum === undefined ? "an integer" : `an integer of at least ${minimum}`;
+}
+
+function withArticle(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}
+
+function pathOf({ instancePath, keyword, params }: ErrorObject): string[] {
+  const path = instancePath
+    .split("/")
+    .slice(1)
+    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+  if (keyword === "required") path.push(params.missingProperty);
+  const finding = params.finding as LeafFinding | undefined;
+  if (finding?.index !== undefined) path.push(String(finding.index));
+  return path;
+}
+
+/** ["points", "0", "id"] -> points[0].id */
+function render(path: readonly string[]): string {
+  const text = path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join("");
+  return text.replace(/^\./, "") || "body";
+}

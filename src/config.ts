@@ -1,0 +1,177 @@
+// Settings: defaults < environment < flags, checked once and frozen.
+// The decision: one list describes every setting (flag, variable, how its text is read), so help, environment and
+// checks cannot disagree. Nothing else reads the environment.
+import { readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { StartRefused } from "./errors.ts";
+import { LOG_LEVELS, type LogLevel } from "./log.ts";
+
+export interface Config {
+  /** Where the data lives; null: nobody said, see storage/node-data-dir.ts. */
+  readonly dataDir: string | null;
+  /** A temporary data directory, removed at exit. */
+  readonly ephemeral: boolean;
+  readonly host: string;
+  readonly restPort: number;
+  readonly grpcPort: number;
+  readonly uiPort: number;
+  /** Where to write the ports as JSON once the server is ready. */
+  readonly portsFile: string | null;
+  /** Threads that search. */
+  readonly workers: number;
+  readonly logLevel: LogLevel;
+}
+
+export interface Setting {
+  readonly name: keyof Config;
+  /** As commander wants it: `--host <address>`. */
+  readonly flag: string;
+  readonly help: string;
+  readonly fallback: Config[keyof Config];
+  readonly read: (text: string) => Config[keyof Config];
+}
+
+const DEFAULT_HOST = "127.0.0.1";
+const REST_PORT = 6573;
+const GRPC_PORT = 6574;
+const UI_PORT = 6575;
+const MAX_WORKERS = 62;
+
+export const SETTINGS: readonly Setting[] = [
+  {
+    name: "dataDir",
+    flag: "--data-dir <path>",
+    help: "where the data lives (/var/lib/service-data if it exists, else ./azimuth-data)",
+    fallback: null,
+    read: readText,
+  },
+  {
+    name: "ephemeral",
+    flag: "--ephemeral",
+    help: "use a temporary data directory that is removed at exit",
+    fallback: false,
+    read: readBoolean,
+  },
+  {
+    name: "host",
+    flag: "--host <address>",
+    help: `address to listen on (${DEFAULT_HOST}: this machine only, IPv4 and IPv6)`,
+    fallback: DEFAULT_HOST,
+    read: readText,
+  },
+  {
+    name: "restPort",
+    flag: "--rest-port <port>",
+    help: `port of the REST API, 0 for any free one (${REST_PORT})`,
+    fallback: REST_PORT,
+    read: readPort,
+  },
+  {
+    name: "grpcPort",
+    flag: "--grpc-port <port>",
+    help: `port of gRPC (${GRPC_PORT}); this version does not listen on it yet`,
+    fallback: GRPC_PORT,
+    read: readPort,
+  },
+  {
+    name: "uiPort",
+    flag: "--ui-port <port>",
+    help: `port of the local UI (${UI_PORT}); this version does not listen on it yet`,
+    fallback: UI_PORT,
+    read: readPort,
+  },
+  {
+    name: "portsFile",
+    flag: "--ports-file <path>",
+    help: "write the ports there as JSON once the server is ready",
+    fallback: null,
+    read: readText,
+  },
+  {
+    name: "workers",
+    flag: "--workers <count>",
+    help: "search threads (one for each core)",
+    fallback: Math.min(availableParallelism(), MAX_WORKERS),
+    read: readWorkers,
+  },
+  {
+    name: "logLevel",
+    flag: "--log-level <level>",
+    help: `${LOG_LEVELS.join(", ")} (info)`,
+    fallback: "info",
+    read: readLogLevel,
+  },
+];
+
+/** `--data-dir` and `dataDir` are AZIMUTH_DATA_DIR in the environment. */
+export function variableOf({ name }: Setting): string {
+  return `AZIMUTH_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+}
+
+/**
+ * @param flags what the command line gave, by setting name; flags without a value are true
+ * @throws StartRefused naming the flag or variable, its value and what is expected
+ */
+export function loadConfig(
+  flags: Record<string, unknown>,
+  environment: NodeJS.ProcessEnv = process.env,
+): Config {
+  const config: Record<string, unknown> = {};
+  for (const setting of SETTINGS) {
+    const flag = flags[setting.name];
+    const variable = environment[variableOf(setting)];
+    if (flag !== undefined)
+      config[setting.name] = readValue(setting, setting.flag.split(" ")[0]!, String(flag));
+    else if (variable !== undefined && variable !== "")
+      config[setting.name] = readValue(setting, variableOf(setting), variable);
+    else config[setting.name] = setting.fallback;
+  }
+  if (config.ephemeral && config.dataDir !== null) {
+    throw new StartRefused("--ephemeral and --data-dir contradict each other: give one of them");
+  }
+  return Object.freeze(config) as unknown as Config;
+}
+
+/** The version in this package's package.json: the same path from `src` and from `dist`. */
+export function packageVersion(): string {
+  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
+}
+
+function readValue({ read }: Setting, source: string, text: string): Config[keyof Config] {
+  try {
+    return read(text);
+  } catch (error) {
+    throw new StartRefused(`${source}: ${(error as Error).message}, got ${JSON.stringify(text)}`);
+  }
+}
+
+function readText(text: string): string {
+  if (text.trim() === "") throw new Error("expected a value");
+  return text;
+}
+
+function readBoolean(text: string): boolean {
+  if (text === "true" || text === "1") return true;
+  if (text === "false" || text === "0") return false;
+  throw new Error("expected true or false");
+}
+
+function readPort(text: string): number {
+  return readInteger(text, 0, 65_535, "a port");
+}
+
+function readWorkers(text: string): number {
+  return readInteger(text, 1, MAX_WORKERS, "a number of threads");
+}
+
+function readInteger(text: string, lowest: number, highest: number, what: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= lowest && value <= highest) return value;
+  throw new Error(`expected ${what} from ${lowest} to ${highest}`);
+}
+
+function readLogLevel(text: string): LogLevel {
+  const level = LOG_LEVELS.find((known) => known === text);
+  if (!level) throw new Error(`expected one of ${LOG_LEVELS.join(", ")}`);
+  return level;
+}

@@ -1,0 +1,188 @@
+// One collection: its configuration, its state, and the queue in which its operations are applied.
+// The decision: operations of a collection are applied strictly one after another in the order of the log; reads run
+// beside them and never wait, except for a slot that is being written at this moment.
+import type { Engine } from "../engine/engine.ts";
+import { CollectionDamaged, CollectionDeleted, OutOfMemory } from "../errors.ts";
+import type { PointId } from "../schema/leaf.ts";
+import type { CollectionConfig, CreateCollection, PointOperation, VectorField } from "./operation.ts";
+import { PackedIds } from "./point-id.ts";
+import { passes, scoreOf } from "./score.ts";
+import { Segment } from "./segment.ts";
+
+/** `dropping` lasts while the drop is being logged and applied; a marked one can still be restored. */
+export type CollectionState =
+  | { readonly kind: "ready" }
+  | { readonly kind: "dropping" }
+  | { readonly kind: "marked"; readonly deletedUntil: number };
+
+export const READY: CollectionState = { kind: "ready" };
+export const DROPPING: CollectionState = { kind: "dropping" };
+
+/** A point found by a search. The slot is only good for reading the rest of the same answer. */
+export interface Hit {
+  readonly slot: number;
+  readonly score: number;
+}
+
+/** How often a search is repeated when points it found were overwritten while it ran. */
+const SEARCH_ATTEMPTS = 3;
+
+export class Collection {
+  readonly uuid: string;
+  readonly name: string;
+  readonly config: CollectionConfig;
+  state: CollectionState = READY;
+  readonly #segment: Segment;
+  #damage: { readonly reason: string; readonly cause: unknown } | null = null;
+  #queue: Promise<void> = Promise.resolve();
+  /** Slots promised to operations that are not applied yet. */
+  #claimed = 0;
+
+  /** Sets up the memory of a collection that is to be, or that the log says there is. @throws OutOfMemory */
+  static async create(operation: CreateCollection, engine: Engine): Promise<Collection> {
+    return new Collection(operation, await Segment.create(engine, operation.config.vectors));
+  }
+
+  private constructor({ collection, name, config }: CreateCollection, segment: Segment) {
+    this.uuid = collection;
+    this.name = name;
+    this.config = config;
+    this.#segment = segment;
+  }
+
+  /** Points that can be found. */
+  get points(): number {
+    return this.#segment.ids.size;
+  }
+
+  /** Why the collection cannot be used, and what happened; or null. */
+  get damage(): { readonly reason: string; readonly cause: unknown } | null {
+    return this.#damage;
+  }
+
+  field(name: string): VectorField | undefined {
+    return this.config.vectors.find((field) => field.name === name);
+  }
+
+  /** @throws CollectionDeleted, CollectionDamaged */
+  ensureOperable(): void {
+    if (this.state.kind !== "ready") throw new CollectionDeleted(this.name);
+    this.#ensureSound();
+  }
+
+  /** Promises memory for `slots` new points, so that applying them cannot fail. @throws OutOfMemory */
+  async claim(slots: number): Promise<void> {
+    this.#claimed += slots;
+    try {
+      await this.#segment.reserve(this.#segment.ids.slots + this.#claimed);
+    } catch (error) {
+      this.release(slots);
+      throw error;
+    }
+  }
+
+  /** Takes back a promise: the operation was not logged, or is applied and has its slots. */
+  release(slots: number): void {
+    this.#claimed = Math.max(0, this.#claimed - slots);
+  }
+
+  /** Queues a logged operation. Resolves when searches find its effect. @throws CollectionDamaged */
+  apply(operation: PointOperation, lsn: number): Promise<void> {
+    this.#queue = this.#queue
+      .then(() => this.#applyNow(operation, lsn))
+      .catch((cause) => this.#noteDamage(cause));
+    return this.#queue.then(() => this.#ensureSound());
+  }
+
+  /** Gives the memory back once everything queued has been applied. */
+  async drop(): Promise<void> {
+    await this.#queue;
+    await this.#segment.drop();
+  }
+
+  /** The slot of each id, null where there is no such point. The slots can be read when it resolves. */
+  async find(ids: readonly PointId[]): Promise<(number | null)[]> {
+    const packed = PackedIds.pack(ids);
+    const slots: (number | null)[] = [];
+    let settled = true;
+    for (let i = 0; i < packed.length; i++) {
+      const slot = this.#segment.ids.find(packed, i);
+      slots.push(slot < 0 ? null : slot);
+      if (slot >= this.#segment.published) settled = false;
+    }
+    if (!settled) await this.#queue;
+    return slots;
+  }
+
+  /**
+   * The nearest points to `query`, best first, by exact comparison.
+   * @param k how many at most
+   * @param threshold keeps scores that are at least this good
+   */
+  async search(field: VectorField, query: Float32Array, k: number, threshold: number | null): Promise<Hit[]> {
+    const { distance: metric } = field;
+    for (let attempt = 1; ; attempt++) {
+      const { slots, distances } = await this.#guard(this.#segment.search(field.name, query, k));
+      const { ids } = this.#segment;
+      // An overwrite may have come between: the old slot was found, or both. Searching again tells.
+      if (attempt < SEARCH_ATTEMPTS && !slots.every((slot) => ids.isCurrent(slot))) continue;
+      const found = new Set<PointId>();
+      const hits: Hit[] = [];
+      slots.forEach((slot, i) => {
+        const score = scoreOf(metric, distances[i]!);
+        const id = ids.idOf(slot);
+        if (found.has(id) || (threshold !== null && !passes(metric, score, threshold))) return;
+        found.add(id);
+        hits.push({ slot, score });
+      });
+      return hits;
+    }
+  }
+
+  idOf(slot: number): PointId {
+    return this.#segment.ids.idOf(slot);
+  }
+
+  payload(slot: number): Uint8Array | null {
+    return this.#segment.payload(slot);
+  }
+
+  version(slot: number): number {
+    return this.#segment.version(slot);
+  }
+
+  vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
+    return this.#guard(this.#segment.vectors(name, slots));
+  }
+
+  /** A read that fails because the collection went away meanwhile says so. */
+  async #guard<T>(read: Promise<T>): Promise<T> {
+    try {
+      return await read;
+    } catch (error) {
+      this.ensureOperable();
+      throw error;
+    }
+  }
+
+  #applyNow(operation: PointOperation, lsn: number): Promise<void> {
+    this.#ensureSound();
+    if (operation.kind === "delete_points") return this.#segment.remove(operation);
+    const written = this.#segment.upsert(operation, lsn);
+    this.release(operation.ids.length);
+    return written;
+  }
+
+  /** An operation that was logged but could not be applied leaves memory behind the log: nothing may use it. */
+  #noteDamage(cause: unknown): void {
+    const reason =
+      cause instanceof OutOfMemory
+        ? "out of memory while applying the log; give the server more memory and restart it"
+        : "the engine failed while applying the log; restart the server";
+    this.#damage ??= { reason, cause };
+  }
+
+  #ensureSound(): void {
+    if (this.#damage) throw new CollectionDamaged(this.#damage.reason, { cause: this.#damage.cause });
+  }
+}

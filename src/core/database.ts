@@ -1,0 +1,281 @@
+// All collections, by name and by UUID, and the one way in which any of them changes.
+// The decision: `#commit` writes the operation to the log and touches memory only when the log says it is durable; a
+// restart runs the same `#apply` over the same bytes. Creating, dropping and restoring collections happen one at a
+// time; writes of points only queue behind others of their collection.
+import type { Engine } from "../engine/engine.ts";
+import { CollectionAlreadyExists, CollectionNotFound, InvalidArgument, VectorDbError } from "../errors.ts";
+import { MAX_COLLECTIONS } from "../schema/limits.ts";
+import type { Log, LogRecord, LogReport } from "../storage/log.ts";
+import { Collection, DROPPING, READY } from "./collection.ts";
+import {
+  type CollectionConfig,
+  type CollectionOperation,
+  type CreateCollection,
+  type Draft,
+  FIRST_POINT_TYPE,
+  type PointDraft,
+} from "./operation.ts";
+import { decodeOperation, encodeOperation } from "./record.ts";
+
+/** What the database needs from outside; tests bring their own. */
+export interface DatabaseParts {
+  readonly log: Log;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly randomUuid: () => string;
+}
+
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs `task` once after `ms` milliseconds unless the returned function is called before. */
+  after(ms: number, task: () => void): () => void;
+}
+
+/** A write that is durable. */
+export interface Committed {
+  readonly lsn: number;
+  /** Resolves when reads see the write. */
+  readonly applied: Promise<void>;
+}
+
+export class Database {
+  readonly #parts: DatabaseParts;
+  readonly #byName = new Map<string, Collection>();
+  readonly #byUuid = new Map<string, Collection>();
+  readonly #purges = new Map<Collection, () => void>();
+  /** The tail of the line in which collections are created, dropped and restored. */
+  #control: Promise<unknown> = Promise.resolve();
+  #ready = false;
+
+  constructor(parts: DatabaseParts) {
+    this.#parts = parts;
+  }
+
+  /** True once the log has been replayed. */
+  get ready(): boolean {
+    return this.#ready;
+  }
+
+  /** Opens the log and replays it. @throws StartRefused when acknowledged data is damaged */
+  async load(): Promise<LogReport> {
+    const { log } = this.#parts;
+    const report = await log.open();
+    let next = log.readNext();
+    for (let records = await next; records.length > 0; records = await next) {
+      next = log.readNext();
+      await this.#replay(records);
+    }
+    for (const collection of this.#byName.values()) this.#schedulePurge(collection);
+    this.#ready = true;
+    return report;
+  }
+
+  /** The collection of this name, fit for use. @throws CollectionNotFound, CollectionDeleted, CollectionDamaged */
+  collection(name: string): Collection {
+    const collection = this.registered(name);
+    if (!collection) throw new CollectionNotFound(name);
+    collection.ensureOperable();
+    return collection;
+  }
+
+  /** The collection of this name in whatever state it is. */
+  registered(name: string): Collection | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** Every registered collection, by name in code point order. */
+  collections(): Collection[] {
+    return [...this.#byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  /** Creates a collection; one of the same name that is marked as deleted is purged first. */
+  create(name: string, config: CollectionConfig): Promise<void> {
+    return this.#oneAtATime(async () => {
+      const existing = this.#byName.get(name);
+      if (existing?.state.kind === "ready") throw new CollectionAlreadyExists(name);
+      if (this.#byName.size >= MAX_COLLECTIONS) {
+        throw new InvalidArgument(
+          `This server holds ${MAX_COLLECTIONS} collections, the most it can; delete some first`,
+        );
+      }
+      if (existing) await this.#drop(existing);
+      const operation = {
+        kind: "create_collection",
+        collection: this.#parts.randomUuid(),
+        name,
+        config,
+      } as const;
+      // Memory is asked for first: what is in the log must fit.
+      const collection = await Collection.create(operation, this.#parts.engine);
+      try {
+        await (await this.#commit(operation, collection)).applied;
+      } catch (error) {
+        await collection.drop();
+        throw error;
+      }
+    });
+  }
+
+  /** @returns false when there was no such collection */
+  drop(name: string): Promise<boolean> {
+    return this.#oneAtATime(async () => {
+      const collection = this.#byName.get(name);
+      if (collection) await this.#drop(collection);
+      return collection !== undefined;
+    });
+  }
+
+  /** Deletes the collection but keeps it for `undoMs`. @returns false when there was no such collection */
+  mark(name: string, undoMs: number): Promise<boolean> {
+    return this.#oneAtATime(async () => {
+      const collection = this.#byName.get(name);
+      if (!collection) return false;
+      const deletedUntil = this.#parts.clock.now() + undoMs;
+      await this.#change(collection, { kind: "mark_collection", collection: collection.uuid, deletedUntil });
+      return true;
+    });
+  }
+
+  /** Brings a marked collection back. @throws CollectionNotFound, CollectionAlreadyExists when it is not marked */
+  restore(name: string): Promise<void> {
+    return this.#oneAtATime(async () => {
+      const collection = this.#byName.get(name);
+      if (!collection) throw new CollectionNotFound(name);
+      if (collection.state.kind === "ready") throw new CollectionAlreadyExists(name);
+      await this.#change(collection, { kind: "restore_collection", collection: collection.uuid });
+    });
+  }
+
+  /**
+   * Writes points: memory first, then the log, then memory is changed.
+   * @param slots how many new slots applying it takes
+   */
+  async write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
+    await collection.claim(slots);
+    try {
+      // Nothing may be logged behind the collection's drop; appending starts before this function waits again.
+      collection.ensureOperable();
+      return await this.#commit(draft);
+    } catch (error) {
+      collection.release(slots);
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const cancel of this.#purges.values()) cancel();
+    await this.#control;
+    await this.#parts.log.close();
+    await this.#parts.engine.close();
+  }
+
+  /** The only place where anything is written: log first, and memory only when the log has it for good. */
+  async #commit(draft: Draft, prepared?: Collection): Promise<Committed> {
+    const { type, body } = encodeOperation(draft);
+    const lsn = await this.#parts.log.append(type, body);
+    return { lsn, applied: this.#apply({ lsn, type, body }, prepared) };
+  }
+
+  async #replay(records: readonly LogRecord[]): Promise<void> {
+    const applied: Promise<void>[] = [];
+    for (const record of records) {
+      const done = this.#apply(record);
+      applied.push(done.catch(() => {}));
+      // The records behind it may be about the collection it makes.
+      if (isControl(record)) await done;
+    }
+    await Promise.all(applied);
+  }
+
+  #apply({ lsn, type, body }: LogRecord, prepared?: Collection): Promise<void> {
+    const operation = decodeOperation(type, body);
+    if (operation.kind === "create_collection") return this.#register(operation, prepared);
+    const collection = this.#byUuid.get(operation.collection);
+    if (!collection) {
+      return Promise.reject(
+        new VectorDbError(
+          "INTERNAL",
+          `log record ${lsn} is about collection ${operation.collection}, which is not there`,
+        ),
+      );
+    }
+    switch (operation.kind) {
+      case "upsert_points":
+      case "delete_points":
+        return collection.apply(operation, lsn);
+      case "drop_collection":
+        this.#byUuid.delete(collection.uuid);
+        this.#byName.delete(collection.name);
+        this.#cancelPurge(collection);
+        return collection.drop();
+      case "mark_collection":
+        collection.state = { kind: "marked", deletedUntil: operation.deletedUntil };
+        return Promise.resolve();
+      case "restore_collection":
+        collection.state = READY;
+        return Promise.resolve();
+    }
+  }
+
+  async #register(operation: CreateCollection, prepared?: Collection): Promise<void> {
+    const collection = prepared ?? (await Collection.create(operation, this.#parts.engine));
+    this.#byUuid.set(collection.uuid, collection);
+    this.#byName.set(collection.name, collection);
+  }
+
+  async #drop(collection: Collection): Promise<void> {
+    const before = collection.state;
+    collection.state = DROPPING;
+    try {
+      const { applied } = await this.#commit({ kind: "drop_collection", collection: collection.uuid });
+      await applied;
+    } catch (error) {
+      collection.state = before;
+      throw error;
+    }
+  }
+
+  async #change(collection: Collection, operation: CollectionOperation): Promise<void> {
+    const before = collection.state;
+    collection.state = DROPPING;
+    try {
+      await (await this.#commit(operation)).applied;
+    } catch (error) {
+      collection.state = before;
+      throw error;
+    }
+    this.#schedulePurge(collection);
+  }
+
+  #schedulePurge(collection: Collection): void {
+    this.#cancelPurge(collection);
+    if (collection.state.kind !== "marked") return;
+    const { clock } = this.#parts;
+    const remaining = Math.max(0, collection.state.deletedUntil - clock.now());
+    // What cannot be purged then, because the disk is full for example, is purged at the next start.
+    const cancel = clock.after(remaining, () => void this.#purge(collection).catch(() => {}));
+    this.#purges.set(collection, cancel);
+  }
+
+  #purge(collection: Collection): Promise<void> {
+    return this.#oneAtATime(async () => {
+      if (collection.state.kind === "marked") await this.#drop(collection);
+    });
+  }
+
+  #cancelPurge(collection: Collection): void {
+    this.#purges.get(collection)?.();
+    this.#purges.delete(collection);
+  }
+
+  #oneAtATime<T>(change: () => Promise<T>): Promise<T> {
+    const done = this.#control.then(change);
+    this.#control = done.catch(() => {});
+    return done;
+  }
+}
+
+function isControl({ type }: LogRecord): boolean {
+  return type < FIRST_POINT_TYPE;
+}

@@ -1,0 +1,109 @@
+// The closed list of writes: what the log records and what `apply` understands. Nothing else changes a database.
+// The decision: an operation carries everything that applying it needs (ids, times, packed vectors), so applying it
+// again after a restart, or on another machine, gives the same result. Numbers of kinds are never used twice.
+import type { VectorParams } from "../schema/collection.ts";
+import type { PackedIds } from "./point-id.ts";
+
+/** Kind -> the record type in the log. 1-15: collections, 16 and up: points. */
+export const RECORD_TYPES = {
+  create_collection: 1,
+  drop_collection: 2,
+  mark_collection: 3,
+  restore_collection: 4,
+  upsert_points: 16,
+  delete_points: 17,
+} as const;
+
+/** Record types below are about a collection as a whole. */
+export const FIRST_POINT_TYPE = 16;
+
+export interface VectorField extends VectorParams {
+  /** "" for the unnamed vector. */
+  readonly name: string;
+}
+
+/** Parameters of the index, all of them given. */
+export interface HnswConfig {
+  readonly m: number;
+  readonly ef_construct: number;
+  readonly ef_search: number;
+  readonly full_scan_threshold: number;
+}
+
+export interface CollectionConfig {
+  readonly vectors: readonly VectorField[];
+  readonly hnsw_config: HnswConfig;
+}
+
+/** A collection is named by its UUID in the log, so a name can be used again while old records are about. */
+export interface CreateCollection {
+  readonly kind: "create_collection";
+  readonly collection: string;
+  readonly name: string;
+  readonly config: CollectionConfig;
+}
+
+export interface DropCollection {
+  readonly kind: "drop_collection";
+  readonly collection: string;
+}
+
+/** Deleted, but kept for `restore_collection` until a moment in milliseconds since 1970. */
+export interface MarkCollection {
+  readonly kind: "mark_collection";
+  readonly collection: string;
+  readonly deletedUntil: number;
+}
+
+export interface RestoreCollection {
+  readonly kind: "restore_collection";
+  readonly collection: string;
+}
+
+export interface UpsertPoints {
+  readonly kind: "upsert_points";
+  readonly collection: string;
+  readonly ids: PackedIds;
+  readonly fields: readonly FieldVectors[];
+  /** JSON bytes of each point, or null. */
+  readonly payloads: readonly (Uint8Array | null)[];
+}
+
+/** The vectors of one name. */
+export interface FieldVectors {
+  readonly name: string;
+  readonly dimension: number;
+  /** Numbers of the points that have this vector, ascending; null: all have. */
+  readonly rows: Uint32Array | null;
+  /** The rows one after another. */
+  readonly vectors: Float32Array;
+}
+
+export interface DeletePoints {
+  readonly kind: "delete_points";
+  readonly collection: string;
+  readonly ids: PackedIds;
+}
+
+export type CollectionOperation = CreateCollection | DropCollection | MarkCollection | RestoreCollection;
+export type PointOperation = UpsertPoints | DeletePoints;
+export type Operation = CollectionOperation | PointOperation;
+
+/** An operation to be written: vectors are still where the request left them, one array a row. */
+export interface UpsertDraft {
+  readonly kind: "upsert_points";
+  readonly collection: string;
+  readonly ids: PackedIds;
+  readonly fields: readonly FieldDraft[];
+  readonly payloads: readonly (Uint8Array | null)[];
+}
+
+export interface FieldDraft {
+  readonly name: string;
+  readonly dimension: number;
+  readonly rows: number[];
+  readonly vectors: Float32Array[];
+}
+
+export type PointDraft = DeletePoints | UpsertDraft;
+export type Draft = CollectionOperation | PointDraft;

@@ -1,0 +1,51 @@
+// The payloads of a segment: the bytes as received, by slot.
+// The decision: bytes are appended to blocks and found by position, never parsed and never JavaScript objects, so a
+// million payloads cost their bytes and twelve more each. The payload of a dead slot stays until the segment is
+// rebuilt.
+
+const BLOCK_BYTES = 1024 * 1024;
+const FIRST_SLOTS = 64;
+/** Positions in `#lengths` of slots without a payload. */
+const ABSENT = 0;
+
+export class PayloadStore {
+  readonly #blocks: Uint8Array[] = [];
+  #block: Uint8Array = new Uint8Array(0);
+  #used = 0;
+  /** Per slot: number of the block, offset in it, length. */
+  #places = new Uint32Array(FIRST_SLOTS * 3);
+
+  put(slot: number, bytes: Uint8Array): void {
+    if (this.#used + bytes.length > this.#block.length) this.#startBlock(bytes.length);
+    this.#block.set(bytes, this.#used);
+    this.#place(slot, this.#blocks.length - 1, this.#used, bytes.length);
+    this.#used += bytes.length;
+  }
+
+  /** The payload's bytes, a view that must not be written to, or null. */
+  get(slot: number): Uint8Array | null {
+    const length = this.#places[slot * 3 + 2] ?? ABSENT;
+    if (length === ABSENT) return null;
+    const offset = this.#places[slot * 3 + 1]!;
+    return this.#blocks[this.#places[slot * 3]!]!.subarray(offset, offset + length);
+  }
+
+  /** Blocks start small and double up to a megabyte, so a small collection stays small. */
+  #startBlock(atLeast: number): void {
+    const size = Math.min(BLOCK_BYTES, Math.max(4096, this.#block.length * 2));
+    this.#block = new Uint8Array(Math.max(size, atLeast));
+    this.#blocks.push(this.#block);
+    this.#used = 0;
+  }
+
+  #place(slot: number, block: number, offset: number, length: number): void {
+    if ((slot + 1) * 3 > this.#places.length) {
+      const places = new Uint32Array(Math.max(this.#places.length * 2, (slot + 1) * 3));
+      places.set(this.#places);
+      this.#places = places;
+    }
+    this.#places[slot * 3] = block;
+    this.#places[slot * 3 + 1] = offset;
+    this.#places[slot * 3 + 2] = length;
+  }
+}

@@ -1,0 +1,166 @@
+// Operations as bytes: the bodies of the log's records. All numbers are little-endian, all fields 4-byte aligned.
+//
+//   types 1-4 (collections)   the operation as a JSON object in UTF-8, without its kind
+//
+//   type 16, upsert_points
+//     16       UUID of the collection, as four big-endian-ordered words like every UUID here (see point-id.ts)
+//     u32      n, number of points
+//     u32      f, number of vector fields
+//     16 n     ids, four words each
+//     n        id kinds (0 integer, 1 UUID), then padding to 4
+//     f times: u32 length of the name, the name in UTF-8, padding to 4
+//              u32 dimension, u32 r: points that have this vector
+//              4 r          their numbers, ascending; left out when r = n
+//              4 r dimension   the rows, f32
+//     4 n      length of each payload + 1; 0 = no payload
+//     ...      the payloads, JSON in UTF-8, one after another
+//
+//   type 17, delete_points
+//     16 UUID of the collection, u32 n, 16 n ids, n kinds
+import { VectorDbError } from "../errors.ts";
+import { aligned, ByteReader, ByteWriter } from "./bytes.ts";
+import {
+  type CollectionOperation,
+  type DeletePoints,
+  type Draft,
+  type FieldDraft,
+  type FieldVectors,
+  type Operation,
+  RECORD_TYPES,
+  type UpsertDraft,
+  type UpsertPoints,
+} from "./operation.ts";
+import { ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
+
+const UUID_BYTES = 16;
+const ID_BYTES = ID_WORDS * 4;
+const utf8 = new TextEncoder();
+
+/** The body of a log record and its type. */
+export interface EncodedOperation {
+  readonly type: number;
+  readonly body: Uint8Array;
+}
+
+export function encodeOperation(draft: Draft): EncodedOperation {
+  return { type: RECORD_TYPES[draft.kind], body: encodeBody(draft) };
+}
+
+function encodeBody(draft: Draft): Uint8Array {
+  if (draft.kind === "upsert_points") return encodeUpsert(draft);
+  if (draft.kind === "delete_points") return encodeDelete(draft);
+  const { kind: _, ...fields } = draft;
+  const json = utf8.encode(JSON.stringify(fields));
+  const writer = new ByteWriter(json.length);
+  writer.raw(json);
+  return writer.bytes;
+}
+
+/** @throws VectorDbError when the type or the body is not one this version writes */
+export function decodeOperation(type: number, body: Uint8Array): Operation {
+  if (type === RECORD_TYPES.upsert_points) return decodeUpsert(new ByteReader(body));
+  if (type === RECORD_TYPES.delete_points) return decodeDelete(new ByteReader(body));
+  for (const [kind, number] of Object.entries(RECORD_TYPES)) {
+    if (number === type) return { kind, ...JSON.parse(decodeText(body)) } as CollectionOperation;
+  }
+  throw new VectorDbError("INTERNAL", `log record of unknown type ${type}: written by a newer version?`);
+}
+
+function encodeUpsert({ collection, ids, fields, payloads }: UpsertDraft): Uint8Array {
+  const points = ids.length;
+  const names = fields.map(({ name }) => utf8.encode(name));
+  const payloadBytes = payloads.reduce((sum, payload) => sum + (payload?.length ?? 0), 0);
+  let size = UUID_BYTES + 8 + idsSize(points) + points * 4 + payloadBytes;
+  fields.forEach((field, i) => {
+    size += 4 + aligned(names[i]!.length) + fieldSize(field, points);
+  });
+  const writer = new ByteWriter(size);
+  writer.words(uuidWords(collection));
+  writer.u32(points);
+  writer.u32(fields.length);
+  writeIds(writer, ids);
+  fields.forEach((field, i) => {
+    writer.u32(names[i]!.length);
+    writer.raw(names[i]!);
+    writer.align();
+    writeField(writer, field, points);
+  });
+  for (const payload of payloads) writer.u32(payload ? payload.length + 1 : 0);
+  for (const payload of payloads) if (payload) writer.raw(payload);
+  return writer.bytes;
+}
+
+function decodeUpsert(reader: ByteReader): UpsertPoints {
+  const collection = uuidText(reader.words(ID_WORDS));
+  const points = reader.u32();
+  const fieldCount = reader.u32();
+  const ids = readIds(reader, points);
+  const fields: FieldVectors[] = [];
+  for (let i = 0; i < fieldCount; i++) fields.push(readField(reader, points));
+  const lengths = reader.words(points);
+  const payloads = Array.from(lengths, (length) => (length === 0 ? null : reader.raw(length - 1)));
+  return { kind: "upsert_points", collection, ids, fields, payloads };
+}
+
+function fieldSize({ rows, dimension }: FieldDraft, points: number): number {
+  return 8 + (rows.length === points ? 0 : rows.length * 4) + rows.length * dimension * 4;
+}
+
+function writeField(writer: ByteWriter, { rows, dimension, vectors }: FieldDraft, points: number): void {
+  writer.u32(dimension);
+  writer.u32(rows.length);
+  if (rows.length !== points) writer.words(Uint32Array.from(rows));
+  for (const vector of vectors) writer.floats(vector);
+}
+
+function readField(reader: ByteReader, points: number): FieldVectors {
+  const name = decodeText(reader.raw(reader.u32()));
+  reader.align();
+  const dimension = reader.u32();
+  const rowCount = reader.u32();
+  const rows = rowCount === points ? null : reader.words(rowCount);
+  return { name, dimension, rows, vectors: reader.floats(rowCount * dimension) };
+}
+
+function encodeDelete({ collection, ids }: DeletePoints): Uint8Array {
+  const writer = new ByteWriter(UUID_BYTES + 4 + idsSize(ids.length));
+  writer.words(uuidWords(collection));
+  writer.u32(ids.length);
+  writeIds(writer, ids);
+  return writer.bytes;
+}
+
+function decodeDelete(reader: ByteReader): DeletePoints {
+  const collection = uuidText(reader.words(ID_WORDS));
+  return { kind: "delete_points", collection, ids: readIds(reader, reader.u32()) };
+}
+
+function idsSize(points: number): number {
+  return points * ID_BYTES + aligned(points);
+}
+
+function writeIds(writer: ByteWriter, ids: PackedIds): void {
+  writer.words(ids.words);
+  writer.raw(ids.kinds);
+  writer.align();
+}
+
+function readIds(reader: ByteReader, points: number): PackedIds {
+  const words = reader.words(points * ID_WORDS);
+  const kinds = reader.raw(points);
+  reader.align();
+  return new PackedIds(kinds, words);
+}
+
+function uuidWords(uuid: string): Uint32Array {
+  return PackedIds.pack([uuid]).words;
+}
+
+function uuidText(words: Uint32Array): string {
+  return unpackId(Uint8Array.of(1), words, 0) as string;
+}
+
+/** Through a copy: a TextDecoder may refuse shared memory. */
+function decodeText(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.slice());
+}

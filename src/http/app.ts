@@ -1,0 +1,84 @@
+// The table of operations as a Koa application: one route per row, one way in, one way out.
+// The decision: the application knows no operation by name. A request is normalised, routed, read, invoked, wrapped;
+// whatever is thrown on the way becomes an answer in `answerErrors` and nowhere else.
+import Router, { type RouterContext } from "@koa/router";
+import Koa, { type Context, type Next } from "koa";
+import { invoke } from "../api/invoke.ts";
+import type { Operation, Services } from "../api/operation.ts";
+import { kindOf, VectorDbError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import { bodyReaderFor } from "./body.ts";
+import { type Answer, failure, success } from "./envelope.ts";
+import { normalisePath } from "./path.ts";
+import { requestOf } from "./request.ts";
+
+export interface AppParts {
+  readonly operations: readonly Operation[];
+  readonly services: Services;
+  /** Whether the log has been replayed. */
+  readonly ready: () => boolean;
+  readonly log: Logger;
+  readonly maxBodyBytes: number;
+}
+
+export function createApp(parts: AppParts): Koa {
+  const router = new Router({ sensitive: true });
+  for (const operation of parts.operations) addRoute(router, operation, parts);
+  const app = new Koa();
+  app.use((ctx, next) => answerErrors(ctx, next, parts.log));
+  app.use(normalisePath);
+  app.use(router.routes());
+  app.use(refuseUnrouted);
+  // Everything that can be answered has been; what is left concerns sockets that are gone.
+  app.on("error", (error: Error) => parts.log.debug({ err: error }, "connection error"));
+  return app;
+}
+
+function addRoute(router: Router, operation: Operation, { services, ready, maxBodyBytes }: AppParts): void {
+  const readBody = bodyReaderFor(operation, maxBodyBytes);
+  const path = operation.rest.path.replace(/\{(\w+)\}/g, ":$1");
+  router[operation.rest.method](path, async (ctx: RouterContext) => {
+    const body = await readBody(ctx);
+    const request = requestOf(ctx, ctx.params, operation, body);
+    const result = await invoke(operation, services, request, ready());
+    send(ctx, success(operation.success, result, secondsSince(ctx.state.start)));
+  });
+}
+
+async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<void> {
+  ctx.state.start = performance.now();
+  try {
+    await next();
+  } catch (thrown) {
+    const error =
+      thrown instanceof VectorDbError
+        ? thrown
+        : new VectorDbError("INTERNAL", "Internal server error", { cause: thrown });
+    if (kindOf(error.code).blame === "server") {
+      log.error(
+        { err: error.cause ?? error, code: error.code, method: ctx.method, path: ctx.path },
+        error.message,
+      );
+    }
+    send(ctx, failure(error, secondsSince(ctx.state.start)));
+  }
+}
+
+async function refuseUnrouted(ctx: Context): Promise<void> {
+  const methods = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
+  if (methods.length === 0)
+    throw new VectorDbError("UNKNOWN_ROUTE", `No such endpoint: ${ctx.method} ${ctx.path}`);
+  ctx.set("Allow", methods.join(", "));
+  throw new VectorDbError("METHOD_NOT_ALLOWED", `${ctx.path} takes ${methods.join(", ")}, not ${ctx.method}`);
+}
+
+function send(ctx: Context, { status, contentType, body, retryAfterSeconds }: Answer): void {
+  ctx.status = status;
+  ctx.type = contentType;
+  if (retryAfterSeconds !== undefined) ctx.set("Retry-After", String(retryAfterSeconds));
+  ctx.body = body;
+}
+
+function secondsSince(start: number): number {
+  return Math.round((performance.now() - start) * 1000) / 1e6;
+}

@@ -1,0 +1,154 @@
+// Reading request bodies.
+// The decision: a body that can carry an id or a vector is read by our own reader, which keeps ids exact and packs
+// vectors; all others go through koa-bodyparser. Both take JSON whatever the content type says, because curl without
+// `-H` claims a form. A body over the limit is read to its end and thrown away, so that the client is there to hear 413.
+import type { IncomingMessage } from "node:http";
+import type { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import type { Context } from "koa";
+import bodyParser from "koa-bodyparser";
+import type { Operation } from "../api/operation.ts";
+import { BodyTooLarge, InvalidArgument, type VectorDbError } from "../errors.ts";
+import { readJson } from "./json/reader.ts";
+import { carriesLeaf, compileShape } from "./json/shape.ts";
+
+/** Reads the body of a request to one operation: an object, empty when there is no body. */
+export type BodyReader = (ctx: Context) => Promise<object>;
+
+/** How much of a body that is too large is waited for before the connection is cut. */
+const DRAIN_FACTOR = 4;
+const DECOMPRESSORS: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  deflate: createInflate,
+  br: createBrotliDecompress,
+};
+
+export function bodyReaderFor({ rest, request }: Operation, limitBytes: number): BodyReader {
+  if (rest.method === "get" || rest.method === "delete") return async () => ({});
+  const read = carriesLeaf(request) ? leafReader(request, limitBytes) : plainReader(limitBytes);
+  return async (ctx) => {
+    await refuseDeclaredSize(ctx, limitBytes);
+    return requireObject(await read(ctx));
+  };
+}
+
+function leafReader(schema: object, limitBytes: number): (ctx: Context) => Promise<unknown> {
+  const shape = compileShape(schema);
+  return async ({ req }) => {
+    const bytes = await readBytes(req, limitBytes);
+    return bytes.length === 0 ? {} : readJson(bytes, shape);
+  };
+}
+
+function plainReader(limitBytes: number): (ctx: Context) => Promise<unknown> {
+  const parse = bodyParser({
+    enableTypes: ["json"],
+    detectJSON: () => true,
+    jsonLimit: `${limitBytes}b`,
+    onerror: (error) => {
+      throw parserError(error as ParserError, limitBytes);
+    },
+  });
+  return async (ctx) => {
+    await parse(ctx, async () => {});
+    return ctx.request.body ?? {};
+  };
+}
+
+/** What co-body throws: the text it could not parse is attached. */
+interface ParserError extends Error {
+  readonly status?: number;
+  readonly type?: string;
+  readonly body?: unknown;
+}
+
+function parserError(error: ParserError, limitBytes: number): Error {
+  if (error.type === "entity.too.large") return new BodyTooLarge(limitBytes);
+  if (typeof error.body !== "string") return unreadable(error);
+  try {
+    // It is strict about the outermost value; if that is the trouble, this finds nothing wrong.
+    return notAnObject(readJson(Buffer.from(error.body)));
+  } catch (malformed) {
+    return malformed as Error;
+  }
+}
+
+function requireObject(body: unknown): object {
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  throw notAnObject(body);
+}
+
+function notAnObject(body: unknown): InvalidArgument {
+  return new InvalidArgument(
+    `body: expected an object, got ${Array.isArray(body) ? "an array" : "another JSON value"}`,
+  );
+}
+
+async function refuseDeclaredSize({ req }: Context, limitBytes: number): Promise<void> {
+  const declared = Number(req.headers["content-length"] ?? 0);
+  if (declared <= limitBytes) return;
+  if (declared <= limitBytes * DRAIN_FACTOR) await drain(req, limitBytes);
+  throw new BodyTooLarge(limitBytes);
+}
+
+async function readBytes(req: IncomingMessage, limitBytes: number): Promise<Uint8Array> {
+  const encoding = req.headers["content-encoding"] ?? "identity";
+  if (encoding === "identity") return collect(req, limitBytes, () => drain(req, limitBytes));
+  const decompressor = DECOMPRESSORS[encoding]?.();
+  if (!decompressor) {
+    await drain(req, limitBytes);
+    throw new InvalidArgument(
+      `Content-Encoding: expected gzip, deflate or br, got ${JSON.stringify(encoding)}`,
+    );
+  }
+  const piped = pipeline(req, decompressor);
+  // Its failure also ends the reading below, which is where it is answered.
+  piped.catch(() => {});
+  return collect(decompressor, limitBytes, async () => {});
+}
+
+async function collect(
+  stream: NodeJS.ReadableStream,
+  limitBytes: number,
+  onTooLarge: () => Promise<void>,
+): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    // `iterator` keeps the stream open when the loop is left, so that the rest can be drained.
+    for await (const chunk of keepOpen(stream)) {
+      size += chunk.length;
+      if (size > limitBytes) break;
+      chunks.push(chunk);
+    }
+  } catch (cause) {
+    throw unreadable(cause);
+  }
+  if (size <= limitBytes) return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+  await onTooLarge();
+  throw new BodyTooLarge(limitBytes);
+}
+
+function keepOpen(stream: NodeJS.ReadableStream): AsyncIterable<Buffer> {
+  return (stream as Transform).iterator({ destroyOnReturn: false });
+}
+
+/** Reads on and keeps nothing, to the end or as far as patience goes. */
+async function drain(req: IncomingMessage, limitBytes: number): Promise<void> {
+  let left = limitBytes * DRAIN_FACTOR;
+  try {
+    for await (const chunk of keepOpen(req)) {
+      left -= chunk.length;
+      if (left < 0) return;
+    }
+  } catch {
+    // The client left: nobody is there to be answered.
+  }
+}
+
+function unreadable(cause: unknown): VectorDbError {
+  return new InvalidArgument("the request body could not be read: it ended early or its encoding is broken", {
+    cause,
+  });
+}

@@ -1,0 +1,27 @@
+// The shapes that results and errors are wrapped in, and nothing else. Which one an operation has is in its row.
+import type { SuccessShape } from "../api/operation.ts";
+import { HTTP_OK, kindOf, type VectorDbError } from "../errors.ts";
+import { writeJson } from "./json/writer.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+const JSON_TYPE = "application/json; charset=utf-8";
+const TEXT_TYPE = "text/plain; charset=utf-8";
+
+/** @param seconds time the server took */
+export function success(shape: SuccessShape, result: unknown, seconds: number): Answer {
+  if (shape === "text") return { status: HTTP_OK, contentType: TEXT_TYPE, body: String(result) };
+  const body = shape === "bare" ? result : { usage: { hardware: null }, time: seconds, status: "ok", result };
+  return { status: HTTP_OK, contentType: JSON_TYPE, body: writeJson(body) };
+}
+
+export function failure({ code, message }: VectorDbError, seconds: number): Answer {
+  const { http, retryAfterSeconds } = kindOf(code);
+  const body = writeJson({ time: seconds, status: { error: message } });
+  return { status: http, contentType: JSON_TYPE, body, retryAfterSeconds };
+}

@@ -1,0 +1,96 @@
+// The REST listener: one application on one or more addresses, and its orderly end.
+// The decision: "localhost" means both loopback addresses, so a client that prefers IPv6 and one that does not reach
+// the same server; a machine without one of them is served on the other.
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import type Koa from "koa";
+import { StartRefused } from "../errors.ts";
+
+export interface Listener {
+  readonly port: number;
+  /** Takes no more requests, finishes those that run, and cuts what is left after `limitMs`. */
+  close(limitMs: number): Promise<void>;
+}
+
+const LOOPBACKS = ["127.0.0.1", "::1"];
+/** Names for "this machine": all of them listen on both loopback addresses. */
+const LOCAL_HOSTS = new Set(["localhost", ...LOOPBACKS]);
+const ABSENT_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+const PORT_ATTEMPTS = 20;
+
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+/** Longer than clients and proxies keep idle connections, so that they close first. */
+const KEEP_ALIVE_MS = 75_000;
+
+export function isLoopback(host: string): boolean {
+  return LOCAL_HOSTS.has(host);
+}
+
+/** @param port 0 picks a free one, the same on all addresses */
+export async function listen(app: Koa, host: string, port: number): Promise<Listener> {
+  const hosts = isLoopback(host) ? LOOPBACKS : [host];
+  for (let attempt = 1; ; attempt++) {
+    const servers: Server[] = [];
+    try {
+      const chosen = await listenOnAll(app, hosts, port, servers);
+      return { port: chosen, close: (limitMs) => closeAll(servers, limitMs) };
+    } catch (error) {
+      await closeAll(servers, 0);
+      // A port that is free on one loopback address may be taken on the other: draw again.
+      if (port !== 0 || attempt === PORT_ATTEMPTS) throw refused(error as NodeJS.ErrnoException, host, port);
+    }
+  }
+}
+
+async function listenOnAll(
+  app: Koa,
+  hosts: readonly string[],
+  port: number,
+  servers: Server[],
+): Promise<number> {
+  let chosen = port;
+  for (const host of hosts) {
+    const server = createServer(app.callback());
+    server.headersTimeout = HEADERS_TIMEOUT_MS;
+    server.requestTimeout = REQUEST_TIMEOUT_MS;
+    server.keepAliveTimeout = KEEP_ALIVE_MS;
+    try {
+      chosen = await bind(server, host, chosen);
+      servers.push(server);
+    } catch (error) {
+      const absent = ABSENT_ADDRESS.has((error as NodeJS.ErrnoException).code ?? "");
+      if (!absent || hosts.length === 1 || (servers.length === 0 && host === hosts.at(-1))) throw error;
+    }
+  }
+  return chosen;
+}
+
+function bind(server: Server, host: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host, port }, () => {
+      server.off("error", reject);
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+async function closeAll(servers: readonly Server[], limitMs: number): Promise<void> {
+  const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
+  const timer = setTimeout(() => servers.forEach((server) => void server.closeAllConnections()), limitMs);
+  await Promise.all(closed);
+  clearTimeout(timer);
+}
+
+function refused({ code, message }: NodeJS.ErrnoException, host: string, port: number): StartRefused {
+  if (code === "EADDRINUSE") {
+    return new StartRefused(
+      `Port ${port} on ${host} is in use. Stop the other server or choose another --rest-port.`,
+    );
+  }
+  if (code === "EACCES") {
+    return new StartRefused(`Port ${port} may not be used by this user. Choose a --rest-port above 1023.`);
+  }
+  return new StartRefused(`Cannot listen on ${host}:${port}: ${message}. Check --host and --rest-port.`);
+}

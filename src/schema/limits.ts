@@ -1,0 +1,20 @@
+// Every limit on what comes from outside, one constant each (decisions.md, "Limits"). A test provokes each error.
+
+/** REST body, after decompression. */
+export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+export const MAX_BATCH_POINTS = 10_000;
+export const MAX_IDS = 10_000;
+/** `limit` of a search. */
+export const MAX_LIMIT = 10_000;
+/** Searches in one search/batch request. */
+export const MAX_SEARCHES = 1_000;
+export const MAX_DIMENSION = 65_536;
+export const MAX_PAYLOAD_BYTES = 1024 * 1024;
+export const MAX_PAYLOAD_DEPTH = 64;
+export const MAX_COLLECTION_NAME_LENGTH = 255;
+export const MAX_VECTOR_NAME_LENGTH = 255;
+/** Named vectors of one collection. */
+export const MAX_VECTOR_FIELDS = 256;
+export const MAX_COLLECTIONS = 4_000;
+/** Longest time a deleted collection can be kept for undo. */
+export const MAX_UNDO_SECONDS = 86_400;

@@ -1,0 +1,12 @@
+// What the server says about itself.
+import Type, { type Static } from "typebox";
+
+export const ServerInfoSchema = Type.Object({
+  title: Type.String(),
+  version: Type.String(),
+  /** What an operator should know, such as a server open to the network without authentication. */
+  warnings: Type.Optional(Type.Array(Type.String())),
+});
+export type ServerInfo = Static<typeof ServerInfoSchema>;
+
+export const HealthSchema = Type.String();

@@ -1,0 +1,112 @@
+// A whole server put together from its parts, and taken apart again in order.
+// The decision: ports listen before the log is replayed, so that clients are told "not yet" instead of nothing.
+// Taking apart goes the other way: no new requests, finish those that run, close the log, give the directory back.
+import { randomUUID } from "node:crypto";
+import type { Services } from "./api/operation.ts";
+import { OPERATIONS } from "./api/operations/index.ts";
+import { type Config, packageVersion } from "./config.ts";
+import { type Clock, Database } from "./core/database.ts";
+import { startPool } from "./engine/node-threads.ts";
+import { createApp } from "./http/app.ts";
+import type { Logger } from "./log.ts";
+import { isLoopback, type Listener, listen } from "./rest/server.ts";
+import { MAX_BODY_BYTES } from "./schema/limits.ts";
+import { CollectionsService } from "./service/collections.ts";
+import { PointsService } from "./service/points.ts";
+import { SearchService } from "./service/search.ts";
+import { ServerService } from "./service/server.ts";
+import { DirectoryLock } from "./storage/lock.ts";
+import { ThreadLog } from "./storage/log-thread.ts";
+import { prepareDataDir } from "./storage/node-data-dir.ts";
+import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
+
+export interface RunningServer {
+  readonly ports: { readonly rest: number };
+  /** Resolves when the log has been replayed. @throws StartRefused when it cannot be */
+  readonly ready: Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** How long requests that run may take to finish when the server stops. */
+const DRAIN_MS = 10_000;
+
+export async function serve(config: Config, log: Logger): Promise<RunningServer> {
+  const dataDir = prepareDataDir(config);
+  log.info({ path: dataDir.path, reason: dataDir.reason }, "data directory");
+  const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
+  const database = new Database({
+    log: new ThreadLog(dataDir.path),
+    engine: startPool(config.workers),
+    clock: systemClock,
+    randomUuid: randomUUID,
+  });
+  const release = async () => {
+    await database.close();
+    lock.release();
+    if (config.ephemeral) nodeFs.remove(dataDir.path);
+  };
+  try {
+    const listener = await listenForRest(config, database, log);
+    return running(listener, database, log, release);
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+function listenForRest(config: Config, database: Database, log: Logger): Promise<Listener> {
+  const warnings = warningsFor(config);
+  for (const warning of warnings) log.warn(warning);
+  const services: Services = {
+    server: new ServerService(database, packageVersion(), warnings),
+    collections: new CollectionsService(database),
+    points: new PointsService(database),
+    search: new SearchService(database),
+  };
+  const app = createApp({
+    operations: OPERATIONS,
+    services,
+    ready: () => database.ready,
+    log,
+    maxBodyBytes: MAX_BODY_BYTES,
+  });
+  return listen(app, config.host, config.restPort);
+}
+
+function running(
+  listener: Listener,
+  database: Database,
+  log: Logger,
+  release: () => Promise<void>,
+): RunningServer {
+  const started = performance.now();
+  log.info({ rest: listener.port }, "listening");
+  const ready = database.load().then((report) => {
+    log.info({ ...report, ms: Math.round(performance.now() - started) }, "ready");
+  });
+  return {
+    ports: { rest: listener.port },
+    ready,
+    async stop() {
+      await listener.close(DRAIN_MS);
+      await ready.catch(() => {});
+      await release();
+    },
+  };
+}
+
+function warningsFor({ host }: Config): string[] {
+  if (isLoopback(host)) return [];
+  return [
+    `listening on ${host} without authentication: whoever reaches this address can read and change all data`,
+  ];
+}
+
+const systemClock: Clock = {
+  now: Date.now,
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};

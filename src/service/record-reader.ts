@@ -1,0 +1,58 @@
+// From slots to what an answer shows of a point: id, payload, vectors, as far as they were asked for.
+import type { Collection } from "../core/collection.ts";
+import { InvalidArgument } from "../errors.ts";
+import { RawJson } from "../schema/leaf.ts";
+import type { Record as PointRecord, PointVector } from "../schema/point.ts";
+
+const EMPTY_OBJECT = new TextEncoder().encode("{}");
+
+/** Which parts of a point to read. */
+export interface Selector {
+  readonly payload: boolean;
+  /** Names of the vectors; empty for none. */
+  readonly vectors: readonly string[];
+}
+
+/** @throws InvalidArgument for a vector name the collection does not have */
+export function selectorOf(collection: Collection, payload: boolean, vectors: boolean | string[]): Selector {
+  const names = collection.config.vectors.map(({ name }) => name);
+  if (typeof vectors === "boolean") return { payload, vectors: vectors ? names : [] };
+  const unknown = vectors.find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    throw new InvalidArgument(
+      `with_vector: collection '${collection.name}' has no vector named '${unknown}'`,
+    );
+  }
+  return { payload, vectors };
+}
+
+export async function readRecords(
+  collection: Collection,
+  slots: readonly number[],
+  { payload, vectors }: Selector,
+): Promise<PointRecord[]> {
+  const columns = await Promise.all(vectors.map((name) => collection.vectors(name, slots)));
+  return slots.map((slot, row) => {
+    const record: PointRecord = { id: collection.idOf(slot) };
+    if (payload) record.payload = payloadOf(collection, slot);
+    if (vectors.length > 0) {
+      record.vector = vectorsOf(
+        vectors,
+        columns.map((column) => column[row]!),
+      );
+    }
+    return record;
+  });
+}
+
+/** The stored bytes were checked when they came in; their depth no longer matters. No payload shows as `{}`. */
+function payloadOf(collection: Collection, slot: number): RawJson {
+  return new RawJson(collection.payload(slot) ?? EMPTY_OBJECT, 1);
+}
+
+/** The bare array for the unnamed vector of a point, an object by name otherwise. */
+function vectorsOf(names: readonly string[], vectors: readonly (Float32Array | null)[]): PointVector {
+  if (names.length === 1 && names[0] === "") return vectors[0] ?? {};
+  const named = names.flatMap((name, i) => (vectors[i] ? [[name, vectors[i]] as const] : []));
+  return Object.fromEntries(named);
+}
