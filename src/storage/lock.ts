@@ -134,9 +134,13 @@ async function isStale(
 
 /** Moves the lock away before removing it: of several that found it stale, one moves that very text. */
 function removeStale(fs: FileSystem, path: string, found: string): boolean {
-  if (!fs.exists(path)) return true;
   const aside = `${path}.stale`;
-  fs.rename(path, aside);
+  try {
+    fs.rename(path, aside);
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ENOENT") return true; // another was quicker: creating it will tell
+    throw error;
+  }
   if (readText(fs, aside) !== found) {
     fs.rename(aside, path);
     return false;

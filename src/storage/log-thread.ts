@@ -1,6 +1,7 @@
 // The log on a thread of its own, behind the same interface as the log on this one.
 // The decision: bodies cross in shared memory both ways, so a record is never copied between threads.
 // If the thread dies, what it was writing may or may not be durable: that is the same as a failed write, and read-only.
+import type { Worker } from "node:worker_threads";
 import { StorageReadOnly } from "../errors.ts";
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
@@ -11,11 +12,15 @@ export class ThreadLog implements Log {
   readonly #remote: Remote<Log>;
   #dead: StorageReadOnly | undefined;
 
-  constructor(dataDir: string, options: LogOptions = {}) {
-    const worker = spawnThread("./log-worker", import.meta.url, { dataDir, options });
+  /** @param worker a thread that serves the calls of a {@link Log} */
+  constructor(worker: Worker) {
     this.#remote = new Remote<Log>(worker, (cause) => {
       this.#dead = new StorageReadOnly({ cause });
     });
+  }
+
+  static start(dataDir: string, options: LogOptions = {}): ThreadLog {
+    return new ThreadLog(spawnThread("./log-worker", import.meta.url, { dataDir, options }));
   }
 
   open(): Promise<LogReport> {
@@ -35,7 +40,10 @@ export class ThreadLog implements Log {
   }
 
   async close(): Promise<void> {
-    await this.#remote.call("close");
-    await this.#remote.terminate();
+    try {
+      await this.#remote.call("close");
+    } finally {
+      await this.#remote.terminate();
+    }
   }
 }

@@ -121,17 +121,21 @@ function scanLast(fs: FileSystem, segment: Segment, provenLsn: number): Scan {
     let tail: Frame[] = [];
     for (let frames = reader.next(); frames.length > 0; frames = reader.next()) {
       durableLsn = Math.max(durableLsn, frames.at(-1)!.durableLsn);
-      tail = [...tail, ...frames].filter((frame) => frame.lsn > durableLsn);
+      tail = aboveLsn([...tail, ...frames], durableLsn); // so it never holds more than the last few commits
     }
     const { offset, lsn, chain, fileBytes } = reader;
     const behind = searchBehind(fs, segment, offset);
     durableLsn = Math.max(durableLsn, behind.durableLsn);
     if (lsn <= durableLsn) throw damage(fs, segment, reader, reader.fault!, durableLsn);
     const reason = behind.empty ? undefined : reader.fault;
-    return { tail, durableLsn, offset, lsn, chain, fileBytes, reason };
+    return { tail: aboveLsn(tail, durableLsn), durableLsn, offset, lsn, chain, fileBytes, reason };
   } finally {
     reader.close();
   }
+}
+
+function aboveLsn(frames: readonly Frame[], lsn: number): Frame[] {
+  return frames.filter((frame) => frame.lsn > lsn);
 }
 
 /** What lies behind the end of the intact frames: nothing but zeros, or what frame headers, intact ones, testify. */

@@ -1,0 +1,81 @@
+// A file system whose calls can be counted, and made to fail or to do half of their work.
+import type { FileHandle, FileSystem } from "../../../src/storage/fs.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+
+export type Op = "open" | "write" | "sync" | "truncate" | "rename" | "remove" | "syncDir";
+
+/** An I/O error as Node throws it. `writtenBytes` of a failing write reach the file all the same. */
+export class IoError extends Error {
+  readonly code: string;
+  readonly writtenBytes: number;
+
+  constructor(code: string, writtenBytes = 0) {
+    super(`${code}: injected`);
+    this.code = code;
+    this.writtenBytes = writtenBytes;
+  }
+}
+
+export class BrokenFs implements FileSystem {
+  readonly calls: { op: Op; path: string }[] = [];
+  /** Called before every operation; throws to make it fail. */
+  before: (op: Op, path: string) => void = () => {};
+
+  readonly crc32 = nodeFs.crc32;
+  readonly randomBytes = nodeFs.randomBytes;
+  readonly mkdir = nodeFs.mkdir;
+  readonly list = nodeFs.list;
+  readonly exists = nodeFs.exists;
+
+  count(op: Op): number {
+    return this.calls.filter((call) => call.op === op).length;
+  }
+
+  open(path: string, mode: "read" | "write" | "create"): FileHandle {
+    this.#note("open", path);
+    const file = nodeFs.open(path, mode);
+    return {
+      size: () => file.size(),
+      read: (into, position) => file.read(into, position),
+      write: (parts, position) => {
+        try {
+          this.#note("write", path);
+        } catch (error) {
+          const { writtenBytes } = error as IoError;
+          file.write([Buffer.concat(parts).subarray(0, writtenBytes)], position);
+          throw error;
+        }
+        file.write(parts, position);
+      },
+      sync: () => {
+        this.#note("sync", path);
+        file.sync();
+      },
+      truncate: (size) => {
+        this.#note("truncate", path);
+        file.truncate(size);
+      },
+      close: () => file.close(),
+    };
+  }
+
+  rename(from: string, to: string): void {
+    this.#note("rename", to);
+    nodeFs.rename(from, to);
+  }
+
+  remove(path: string): void {
+    this.#note("remove", path);
+    nodeFs.remove(path);
+  }
+
+  syncDir(path: string): void {
+    this.#note("syncDir", path);
+    nodeFs.syncDir(path);
+  }
+
+  #note(op: Op, path: string): void {
+    this.calls.push({ op, path });
+    this.before(op, path);
+  }
+}

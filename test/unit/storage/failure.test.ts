@@ -1,0 +1,115 @@
+import { expect } from "chai";
+import { DiskFull, StorageReadOnly } from "../../../src/errors.ts";
+import { BrokenFs, IoError, type Op } from "./broken-fs.ts";
+import { bodyOf, crashCopy, filledLog, openAndRead, plain, rejection } from "./fixtures.ts";
+
+/** A log of 3 records whose n-th call of `op` from now on fails. */
+async function failingLog(op: Op, error: IoError, { nth = 1, times = 1, segmentBytes = 2 ** 26 } = {}) {
+  const fs = new BrokenFs();
+  const { dir, log } = await filledLog(3, { segmentBytes }, fs);
+  let seen = 0;
+  fs.before = (called) => {
+    if (called !== op) return;
+    seen++;
+    if (seen >= nth && seen < nth + times) throw error;
+  };
+  return { fs, dir, log };
+}
+
+const lsnsIn = async (dir: string) => (await openAndRead(crashCopy(dir))).records.map(({ lsn }) => lsn);
+
+describe("a log whose disk fails", () => {
+  for (const op of ["write", "sync"] as const) {
+    it(`is poisoned by an I/O error of a ${op}: everything queued and later is refused, nothing is retried`, async () => {
+      const { fs, log } = await failingLog(op, new IoError("EIO"));
+      const group = await Promise.all([1, 2, 3].map((type) => rejection(log.append(type, bodyOf(4)))));
+      const calls = fs.calls.length;
+      for (const error of [...group, await rejection(log.append(1, bodyOf(4)))]) {
+        expect(error).to.be.instanceOf(StorageReadOnly);
+        expect(error.cause).to.be.instanceOf(IoError);
+      }
+      await log.close();
+      expect(fs.calls.length, "calls after the error").to.equal(calls);
+    });
+
+    it(`refuses only that group when the disk is full at a ${op}, and goes on when there is room`, async () => {
+      const { dir, log } = await failingLog(op, new IoError("ENOSPC", 70));
+      const group = await Promise.all([1, 2].map((type) => rejection(log.append(type, bodyOf(4)))));
+      for (const error of group) expect(error).to.be.instanceOf(DiskFull);
+      expect(await lsnsIn(dir), "after the refusal").to.deep.equal([1, 2, 3]);
+      expect(await log.append(9, bodyOf(5))).to.equal(4);
+      await log.close();
+      const { report, records } = await openAndRead(dir);
+      expect(report).to.include({ lastLsn: 4, torn: null, unclean: false });
+      expect(plain(records).at(-1)).to.deep.equal({ lsn: 4, type: 9, body: [...bodyOf(5)] });
+    });
+  }
+
+  for (const code of ["EDQUOT", "EFBIG"]) {
+    it(`takes ${code} for a full disk`, async () => {
+      const { log } = await failingLog("write", new IoError(code));
+      expect(await rejection(log.append(1, bodyOf(4)))).to.be.instanceOf(DiskFull);
+      expect(await log.append(1, bodyOf(4))).to.equal(4);
+    });
+  }
+
+  it("leaves nothing of a refused group that a later start could take for a write", async () => {
+    const { dir, log } = await failingLog("sync", new IoError("ENOSPC"));
+    await Promise.all([1, 2, 3].map((type) => rejection(log.append(type, bodyOf(4)))));
+    await log.append(1, bodyOf(4)); // the very bytes the refused group began with
+    expect(await lsnsIn(dir)).to.deep.equal([1, 2, 3, 4]);
+  });
+
+  it("is poisoned when a write that did not fit cannot be taken back", async () => {
+    for (const op of ["truncate", "sync"] as const) {
+      const { fs, log } = await failingLog("write", new IoError("ENOSPC", 70));
+      const before = fs.before;
+      fs.before = (called, path) => {
+        if (called === op) throw new IoError("ENOSPC");
+        before(called, path);
+      };
+      expect(await rejection(log.append(1, bodyOf(4)))).to.be.instanceOf(StorageReadOnly);
+    }
+  });
+
+  it("refuses when there is no room for a new segment, and makes it later", async () => {
+    for (const op of ["open", "write", "sync", "rename"] as const) {
+      const { dir, log } = await failingLog(op, new IoError("ENOSPC", 10), { segmentBytes: 200 });
+      expect(await rejection(log.append(1, bodyOf(4))), op).to.be.instanceOf(DiskFull);
+      expect(await log.append(1, bodyOf(4))).to.equal(4);
+      expect(await lsnsIn(dir), op).to.deep.equal([1, 2, 3, 4]);
+    }
+  });
+
+  it("is poisoned when it is uncertain whether the new segment exists", async () => {
+    const { log } = await failingLog("syncDir", new IoError("ENOSPC"), { segmentBytes: 200 });
+    expect(await rejection(log.append(1, bodyOf(4)))).to.be.instanceOf(StorageReadOnly);
+    expect(await rejection(log.append(1, bodyOf(4)))).to.be.instanceOf(StorageReadOnly);
+  });
+
+  it("keeps every acknowledged record whichever call fails, and however often", async () => {
+    for (const code of ["EIO", "ENOSPC"]) {
+      for (const times of [1, Number.POSITIVE_INFINITY]) {
+        for (let nth = 1, reached = true; reached; nth++) {
+          const fs = new BrokenFs();
+          const { dir, log } = await filledLog(2, { segmentBytes: 256 }, fs);
+          const from = fs.calls.length + nth;
+          fs.before = () => {
+            if (fs.calls.length >= from && fs.calls.length < from + times) throw new IoError(code, 70);
+          };
+          const acked = [1, 2];
+          for (let i = 0; i < 5; i++)
+            await log.append(i, bodyOf(i)).then(
+              (lsn) => acked.push(lsn),
+              () => {},
+            );
+          reached = fs.calls.length >= from;
+          fs.before = () => {};
+          const found = await lsnsIn(dir);
+          expect(found.slice(0, acked.length), `${code} at call ${nth}`).to.deep.equal(acked);
+          await log.close().catch(() => {});
+        }
+      }
+    }
+  });
+});

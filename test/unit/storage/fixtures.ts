@@ -1,0 +1,92 @@
+// What the storage tests share: a fresh directory each, a log filled and closed, and a copy of what a killed process
+// leaves behind. A crash is always a copy of the directory, so the log that "crashed" cannot touch what is looked at.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FileSystem } from "../../../src/storage/fs.ts";
+import { LocalLog, type LogOptions, type LogRecord, type LogReport } from "../../../src/storage/log.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+
+const made: string[] = [];
+
+export function freshDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), "azimuth-storage-"));
+  made.push(dir);
+  return dir;
+}
+
+/** What would be there if the process were killed now. */
+export function crashCopy(dir: string): string {
+  const copy = freshDir();
+  cpSync(dir, copy, { recursive: true });
+  return copy;
+}
+
+after(() => {
+  for (const dir of made) rmSync(dir, { recursive: true, force: true });
+});
+
+export const segmentPath = (dir: string, number = 1) =>
+  join(dir, "wal", `${String(number).padStart(8, "0")}.wal`);
+export const watermarkPath = (dir: string) => join(dir, "wal", "WATERMARK");
+export const walFiles = (dir: string) => readdirSync(join(dir, "wal")).sort();
+
+export function edit(path: string, change: (bytes: Buffer) => Uint8Array): void {
+  const bytes = readFileSync(path);
+  writeFileSync(path, change(bytes));
+}
+
+/** The LSN-th body: different lengths, so that every alignment occurs. */
+export function bodyOf(lsn: number): Uint8Array {
+  return Uint8Array.from({ length: (lsn * 5) % 23 }, (_, i) => lsn + i);
+}
+
+/** A log in a fresh directory holding records 1..count, each in a commit of its own; still open. */
+export async function filledLog(count: number, options?: LogOptions, fs: FileSystem = nodeFs) {
+  const dir = freshDir();
+  const log = new LocalLog(fs, dir, options);
+  await log.open();
+  for (let lsn = 1; lsn <= count; lsn++) await log.append(lsn % 3, bodyOf(lsn));
+  return { dir, log };
+}
+
+export async function closedLog(count: number, options?: LogOptions): Promise<string> {
+  const { dir, log } = await filledLog(count, options);
+  await log.close();
+  return dir;
+}
+
+export interface Opened {
+  readonly log: LocalLog;
+  readonly report: LogReport;
+  readonly records: LogRecord[];
+}
+
+export async function openAndRead(
+  dir: string,
+  fs: FileSystem = nodeFs,
+  options?: LogOptions,
+): Promise<Opened> {
+  const log = new LocalLog(fs, dir, options);
+  const report = await log.open();
+  const records: LogRecord[] = [];
+  for (let next = await log.readNext(); next.length > 0; next = await log.readNext()) records.push(...next);
+  return { log, report, records };
+}
+
+/** The records 1..count as {@link filledLog} wrote them, in the form chai compares. */
+export const expectedRecords = (count: number) =>
+  Array.from({ length: count }, (_, i) => ({ lsn: i + 1, type: (i + 1) % 3, body: [...bodyOf(i + 1)] }));
+
+export const plain = (records: readonly LogRecord[]) =>
+  records.map(({ lsn, type, body }) => ({ lsn, type, body: [...body] }));
+
+/** The error a promise rejects with; fails if it does not. */
+export async function rejection(promise: Promise<unknown>): Promise<Error> {
+  return promise.then(
+    () => {
+      throw new Error("expected a rejection");
+    },
+    (error: Error) => error,
+  );
+}

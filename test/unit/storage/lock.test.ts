@@ -1,0 +1,128 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { StartRefused } from "../../../src/errors.ts";
+import { type Clock, DirectoryLock, type ProcessTable } from "../../../src/storage/lock.ts";
+import { nodeFs, nodeProcesses } from "../../../src/storage/node-fs.ts";
+import { freshDir, rejection } from "./fixtures.ts";
+
+/** Time that passes only while somebody sleeps; what is due runs then. */
+class TestClock implements Clock {
+  now = 0;
+  readonly #repeated = new Set<{ ms: number; next: number; work: () => void }>();
+
+  async sleep(ms: number): Promise<void> {
+    this.now += ms;
+    for (const timer of this.#repeated) {
+      for (; timer.next <= this.now; timer.next += timer.ms) timer.work();
+    }
+  }
+
+  every(ms: number, work: () => void): () => void {
+    const timer = { ms, next: this.now + ms, work };
+    this.#repeated.add(timer);
+    return () => this.#repeated.delete(timer);
+  }
+
+  /** The process dies: nothing of it runs any more. */
+  kill(): void {
+    this.#repeated.clear();
+  }
+}
+
+/** Processes of which `alive` tells; undefined, as from another container, unless given. */
+const processes = (alive?: boolean): ProcessTable => ({
+  self: () => ({ pid: 4711, startTime: "8", realm: "here", host: "box" }),
+  isAlive: () => alive,
+});
+
+const lock = (dir: string, clock: Clock, alive?: boolean) =>
+  DirectoryLock.acquire(nodeFs, dir, processes(alive), clock);
+
+describe("the lock of a data directory", () => {
+  it("refuses a second server, naming directory, process and host", async () => {
+    const [dir, clock] = [freshDir(), new TestClock()];
+    const first = await lock(dir, clock);
+    const error = await rejection(lock(dir, clock));
+    expect(error).to.be.instanceOf(StartRefused);
+    expect(error.message).to.equal(
+      `data directory ${dir} is in use by another server (pid 4711 on host box); ` +
+        "stop that one, or give this one a directory of its own",
+    );
+    expect(clock.now, "ms until the nonce was seen to change").to.equal(2000);
+    expect(first.still()).to.equal(true);
+  });
+
+  it("is taken over once the nonce has not changed for 6 s", async () => {
+    const [dir, clock] = [freshDir(), new TestClock()];
+    const first = await lock(dir, clock);
+    clock.kill();
+    const second = await lock(dir, clock);
+    expect(clock.now).to.equal(6000);
+    expect([first.still(), second.still()]).to.deep.equal([false, true]);
+  });
+
+  it("is taken over at once when the holder is known to be gone, refused at once when known alive", async () => {
+    const [dir, clock] = [freshDir(), new TestClock()];
+    await lock(dir, clock);
+    expect(await rejection(lock(dir, clock, true))).to.be.instanceOf(StartRefused);
+    expect((await lock(dir, clock, false)).still()).to.equal(true);
+    expect(clock.now).to.equal(0);
+  });
+
+  it("is free again after its release, leaving nothing behind", async () => {
+    const [dir, clock] = [freshDir(), new TestClock()];
+    (await lock(dir, clock)).release();
+    expect(readdirSync(dir)).to.deep.equal([]);
+    expect((await lock(dir, clock)).still()).to.equal(true);
+  });
+
+  it("leaves a lock alone that is no longer its own", async () => {
+    const [dir, clock] = [freshDir(), new TestClock()];
+    const first = await lock(dir, clock);
+    const second = await lock(dir, clock, false);
+    await clock.sleep(4000);
+    first.release();
+    expect(second.still()).to.equal(true);
+  });
+
+  it("waits for a lock that a power cut has mangled, as for any that cannot be asked", async () => {
+    const [dir, clock] = [freshDir(), new TestClock()];
+    writeFileSync(join(dir, "LOCK"), "\0\0\0");
+    expect((await lock(dir, clock, true)).still()).to.equal(true);
+    expect(clock.now).to.equal(6000);
+  });
+
+  it("refuses when somebody else takes the stale lock first", async () => {
+    const [dir, clock] = [freshDir(), new TestClock()];
+    await lock(dir, clock);
+    const late: ProcessTable = {
+      ...processes(),
+      isAlive: () => {
+        writeFileSync(join(dir, "LOCK"), "the other's");
+        return false;
+      },
+    };
+    expect(await rejection(DirectoryLock.acquire(nodeFs, dir, late, clock))).to.be.instanceOf(StartRefused);
+    expect(readFileSync(join(dir, "LOCK"), "utf8")).to.equal("the other's");
+    expect(existsSync(join(dir, "LOCK.stale"))).to.equal(false);
+  });
+
+  it("knows this process to be alive, a killed one gone, and another boot's not at all", async () => {
+    const self = nodeProcesses.self();
+    if (self.realm === "") {
+      expect(nodeProcesses.isAlive(self), "not Linux: cannot be told").to.equal(undefined);
+      return;
+    }
+    const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"]);
+    const other = { ...self, pid: child.pid! };
+    expect(nodeProcesses.isAlive(self)).to.equal(true);
+    expect(nodeProcesses.isAlive({ ...self, startTime: "1" }), "pid used again").to.equal(false);
+    child.kill("SIGKILL");
+    await once(child, "exit");
+    expect(nodeProcesses.isAlive(other)).to.equal(false);
+    expect(nodeProcesses.isAlive({ ...self, realm: "another boot" })).to.equal(undefined);
+  });
+});

@@ -1,0 +1,150 @@
+import { statSync } from "node:fs";
+import { expect } from "chai";
+import fc from "fast-check";
+import { BodyTooLarge, StorageReadOnly } from "../../../src/errors.ts";
+import { LocalLog, MAX_RECORD_BYTES } from "../../../src/storage/log.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { BrokenFs } from "./broken-fs.ts";
+import {
+  closedLog,
+  crashCopy,
+  edit,
+  expectedRecords,
+  filledLog,
+  freshDir,
+  openAndRead,
+  plain,
+  rejection,
+  segmentPath,
+  walFiles,
+} from "./fixtures.ts";
+
+describe("the log", () => {
+  it("is empty in an empty directory", async () => {
+    const { log, report, records } = await openAndRead(freshDir());
+    expect(report).to.deep.equal({ firstLsn: 1, lastLsn: 0, torn: null, unclean: false });
+    expect(records).to.deep.equal([]);
+    await log.close();
+  });
+
+  it("hands back after a reopening what was appended, in order", async () => {
+    const { report, records } = await openAndRead(await closedLog(30));
+    expect(report).to.deep.equal({ firstLsn: 1, lastLsn: 30, torn: null, unclean: false });
+    expect(plain(records)).to.deep.equal(expectedRecords(30));
+  });
+
+  it("hands back any bodies and types", async () => {
+    const record = fc.record({ type: fc.nat(0xffffffff), body: fc.uint8Array({ maxLength: 300 }) });
+    const property = fc.asyncProperty(fc.array(record, { maxLength: 12 }), async (written) => {
+      const dir = freshDir();
+      const log = new LocalLog(nodeFs, dir, { segmentBytes: 512 });
+      await log.open();
+      await Promise.all(written.map(({ type, body }) => log.append(type, body)));
+      await log.close();
+      const { records, log: again } = await openAndRead(dir);
+      await again.close();
+      expect(plain(records)).to.deep.equal(
+        written.map(({ type, body }, i) => ({ lsn: i + 1, type, body: [...body] })),
+      );
+    });
+    await fc.assert(property, { numRuns: 40 }); // a failure prints its seed
+  });
+
+  it("counts LSNs on over reopenings and continues the same segment after a clean stop", async () => {
+    const dir = await closedLog(3);
+    for (let lsn = 4; lsn <= 6; lsn++) {
+      const { log } = await openAndRead(dir);
+      expect(await log.append(0, new Uint8Array(9))).to.equal(lsn);
+      await log.close();
+    }
+    expect(walFiles(dir)).to.deep.equal(["00000001.wal", "WATERMARK"]);
+    expect((await openAndRead(dir)).records.map(({ lsn }) => lsn)).to.deep.equal([1, 2, 3, 4, 5, 6]);
+  });
+
+  it("gives bodies in shared memory, aligned to 8 bytes", async () => {
+    for (const { body } of (await openAndRead(await closedLog(10))).records) {
+      expect(body.buffer).to.be.instanceOf(SharedArrayBuffer);
+      expect(body.byteOffset % 8).to.equal(0);
+    }
+  });
+
+  it("commits many concurrent appends with one write and one sync", async () => {
+    const fs = new BrokenFs();
+    const { log } = await filledLog(1, {}, fs);
+    const [writes, syncs] = [fs.count("write"), fs.count("sync")];
+    const lsns = await Promise.all(Array.from({ length: 500 }, () => log.append(1, new Uint8Array(100))));
+    expect(lsns).to.deep.equal(Array.from({ length: 500 }, (_, i) => i + 2));
+    expect([fs.count("write") - writes, fs.count("sync") - syncs]).to.deep.equal([1, 1]);
+  });
+
+  it("syncs before it acknowledges", async () => {
+    const fs = new BrokenFs();
+    const { log } = await filledLog(1, {}, fs);
+    fs.calls.length = 0;
+    await log.append(1, new Uint8Array(1));
+    expect(fs.calls.map(({ op }) => op)).to.deep.equal(["write", "sync"]);
+  });
+
+  it("goes on in a new segment when one is full, and reads across", async () => {
+    const dir = await closedLog(40, { segmentBytes: 512 });
+    expect(walFiles(dir).length).to.be.greaterThan(4);
+    expect(plain((await openAndRead(dir)).records)).to.deep.equal(expectedRecords(40));
+  });
+
+  it("gives a record larger than a segment, and than a read, a segment of its own", async () => {
+    const { dir, log } = await filledLog(2, { segmentBytes: 4096 });
+    const large = new Uint8Array(9 * 2 ** 20).map((_, i) => i % 251);
+    expect(await log.append(7, large)).to.equal(3);
+    expect(await log.append(8, new Uint8Array(3))).to.equal(4);
+    await log.close();
+    const { records } = await openAndRead(dir);
+    expect(records.map(({ type }) => type)).to.deep.equal([1, 2, 7, 8]);
+    expect(Buffer.compare(records[2]!.body, large)).to.equal(0);
+    expect(walFiles(dir)).to.have.length(4);
+  });
+
+  it("claims disk blocks ahead and gives them back when it is closed", async () => {
+    const { dir, log } = await filledLog(3);
+    expect(statSync(segmentPath(dir)).size).to.equal(2 ** 20);
+    await log.close();
+    expect(statSync(segmentPath(dir)).size).to.be.lessThan(400);
+  });
+
+  it("replays only what was there when it was opened", async () => {
+    const dir = await closedLog(2);
+    const log = new LocalLog(nodeFs, dir);
+    await log.open();
+    await log.append(9, new Uint8Array(1));
+    expect((await log.readNext()).map(({ lsn }) => lsn)).to.deep.equal([1, 2]);
+    expect(await log.readNext()).to.deep.equal([]);
+    await log.close();
+  });
+
+  it("commits what is queued before it closes, and refuses appends afterwards", async () => {
+    const { dir, log } = await filledLog(0);
+    const queued = Promise.all([log.append(1, new Uint8Array(1)), log.append(1, new Uint8Array(1))]);
+    await log.close();
+    expect(await queued).to.deep.equal([1, 2]);
+    expect(await rejection(log.append(1, new Uint8Array(1)))).to.be.instanceOf(StorageReadOnly);
+    expect((await openAndRead(dir)).report).to.include({ lastLsn: 2, unclean: false });
+  });
+
+  it("refuses a record above the limit", async () => {
+    const { log } = await filledLog(0);
+    const huge = { length: MAX_RECORD_BYTES + 1 } as Uint8Array;
+    expect(await rejection(log.append(1, huge))).to.be.instanceOf(BodyTooLarge);
+  });
+
+  it("refuses to open a segment of a newer format, by name", async () => {
+    const dir = crashCopy(await closedLog(1));
+    edit(segmentPath(dir), (bytes) => {
+      bytes.writeUInt32LE(2, 8);
+      bytes.writeUInt32LE(nodeFs.crc32(bytes.subarray(8, 32)), 4);
+      return bytes;
+    });
+    const { message } = await rejection(openAndRead(dir));
+    expect(message).to.equal(
+      `${segmentPath(dir)} has log format 2, this server knows formats up to 1; start a newer server`,
+    );
+  });
+});
