@@ -39,7 +39,10 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
       await server.stop();
       throw error;
     });
-    if (config.portsFile !== null) writePorts(config.portsFile, server);
+    if (config.portsFile !== null) {
+      writePorts(config.portsFile, server);
+      log.info({ path: config.portsFile }, "ports file written");
+    }
   } catch (error) {
     refuse(error);
   }

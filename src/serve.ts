@@ -35,7 +35,7 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   log.info({ path: dataDir.path, reason: dataDir.reason }, "data directory");
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
   const database = new Database({
-    log: new ThreadLog(dataDir.path),
+    log: ThreadLog.start(dataDir.path),
     engine: startPool(config.workers),
     clock: systemClock,
     randomUuid: randomUUID,

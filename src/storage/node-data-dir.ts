@@ -1,0 +1,54 @@
+// Which directory holds the data, and whether it can.
+// The decision: a directory that was asked for is used or the start is refused; it is never replaced by another,
+// because a server that starts empty elsewhere looks like lost data. Only when nobody said anything is there a choice.
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { StartRefused } from "../errors.ts";
+
+const SERVICE_DIR = "/var/lib/service-data";
+const LOCAL_DIR = "azimuth-data";
+const PRIVATE = 0o700;
+
+export interface DataDirWish {
+  readonly dataDir: string | null;
+  readonly ephemeral: boolean;
+}
+
+export interface DataDir {
+  readonly path: string;
+  /** Why this one, for the log. */
+  readonly reason: string;
+}
+
+/** Chooses and makes the directory. @throws StartRefused naming path, user and mode */
+export function prepareDataDir({ dataDir, ephemeral }: DataDirWish): DataDir {
+  if (ephemeral)
+    return { path: mkdtempSync(join(tmpdir(), "azimuth-")), reason: "temporary, removed at exit" };
+  const chosen = choose(dataDir);
+  try {
+    mkdirSync(chosen.path, { recursive: true, mode: PRIVATE });
+    accessSync(chosen.path, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new StartRefused(unusable(chosen.path, cause as NodeJS.ErrnoException), { cause });
+  }
+  return chosen;
+}
+
+function choose(configured: string | null): DataDir {
+  if (configured !== null) return { path: resolve(configured), reason: "configured" };
+  if (existsSync(SERVICE_DIR)) return { path: SERVICE_DIR, reason: "nothing configured, and it exists" };
+  return { path: resolve(LOCAL_DIR), reason: `nothing configured, and ${SERVICE_DIR} does not exist` };
+}
+
+function unusable(path: string, { code }: NodeJS.ErrnoException): string {
+  const user = process.getuid?.() ?? "unknown";
+  const stat = statSync(path, { throwIfNoEntry: false });
+  const facts = stat
+    ? `it has owner ${stat.uid} and mode ${(stat.mode & 0o7777).toString(8).padStart(4, "0")}`
+    : "it does not exist and cannot be made";
+  return (
+    `The data directory ${path} cannot be used by user ${user} (${code}): ${facts}. ` +
+    "Give that user the directory (chown, chmod 700) or choose another with --data-dir."
+  );
+}

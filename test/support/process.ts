@@ -1,0 +1,67 @@
+// A real server in a process of its own, as users start it: `node dist/main.js serve`.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
+
+export interface ServerProcess {
+  readonly child: ChildProcess;
+  readonly url: string;
+  /** Everything it printed so far. */
+  output(): string;
+  /** Sends the signal and waits for the end. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+}
+
+/** Runs the command line to its end. */
+export async function runMain(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number | null; stdout: string; stderr: string }> {
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk) => (stdout += chunk));
+  child.stderr.on("data", (chunk) => (stderr += chunk));
+  const [code] = await once(child, "close");
+  return { code, stdout, stderr };
+}
+
+/** Starts a server on a free port and waits until it is ready. */
+export async function startServer(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<ServerProcess> {
+  const folder = mkdtempSync(join(tmpdir(), "azimuth-ports-"));
+  const portsFile = join(folder, "ports.json");
+  const all = [MAIN, "serve", "--rest-port", "0", "--ports-file", portsFile, ...args];
+  const child = spawn(process.execPath, all, { env: { ...process.env, ...env } });
+  let output = "";
+  const ended = once(child, "close");
+  const ready = new Promise<void>((resolve, reject) => {
+    const collect = (chunk: Buffer) => {
+      output += chunk;
+      if (output.includes('"msg":"ports file written"')) resolve();
+    };
+    child.stdout.on("data", collect);
+    child.stderr.on("data", collect);
+    void ended.then(() => reject(new Error(`the server ended before it was ready:\n${output}`)));
+  });
+  await ready;
+  const { rest } = JSON.parse(readFileSync(portsFile, "utf8"));
+  rmSync(folder, { recursive: true });
+  return {
+    child,
+    url: `http://127.0.0.1:${rest}`,
+    output: () => output,
+    async stop(signal = "SIGTERM") {
+      child.kill(signal);
+      const [code, by] = await ended;
+      return { code, signal: by };
+    },
+  };
+}
