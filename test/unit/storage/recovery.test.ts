@@ -228,6 +228,29 @@ describe("recovery of a log", () => {
     expect(plain(records)).to.deep.equal(expectedRecords(3));
   });
 
+  it("does not join frames of two continuations of one file", async () => {
+    const [here, there] = [await closedLog(3), freshDir()];
+    cpSync(here, there, { recursive: true });
+    for (const [dir, byte] of [
+      [here, 1],
+      [there, 2],
+    ] as const) {
+      const { log } = await openAndRead(dir);
+      for (let lsn = 4; lsn <= 5; lsn++) await log.append(lsn % 3, bodyOf(lsn).fill(byte));
+      await log.close();
+    }
+    const foreign = readFileSync(segmentPath(there)).subarray(ends(5)[4]);
+    edit(segmentPath(here), (bytes) => Buffer.concat([bytes.subarray(0, ends(5)[4]), foreign]));
+    await mustRefuse(here, "LSN 5: the frame does not follow the one before");
+  });
+
+  it("removes half-made files", async () => {
+    const dir = await closedLog(1);
+    writeFileSync(join(dir, "wal", "00000007.wal.tmp"), "half");
+    await (await openAndRead(dir)).log.close();
+    expect(walFiles(dir)).to.deep.equal(["00000001.wal", "WATERMARK"]);
+  });
+
   it("takes no look-alike of a frame inside a body for proof", async () => {
     const other = await closedLog(6);
     const lookAlike = readFileSync(segmentPath(other)).subarray(ends(6)[5]);
