@@ -23,7 +23,7 @@ export function keyValue(bytes: Buffer, start: number, end: number): string {
   const known = table[slot]!;
   if (isSpelled(known, bytes, start, end)) return known;
   const key = stringValue(bytes, start, end);
-  if (isSpelled(key, bytes, start, end)) table[slot] = key;
+  table[slot] = key;
   return key;
 }
 

@@ -51,10 +51,10 @@ export function readVector(bytes: Buffer, open: number): ReadVector | undefined 
   let values = scratch;
   let count = 0;
   let at = skipSpace(bytes, open + 1);
-  if (bytes[at]! === CLOSE_BRACKET) return { values: new Float32Array(0), end: at + 1 };
+  if (bytes[at] === CLOSE_BRACKET) return { values: new Float32Array(0), end: at + 1 };
   for (;;) {
     const start = at;
-    const isNegative = bytes[at]! === MINUS;
+    const isNegative = bytes[at] === MINUS;
     if (isNegative) at++;
     let mantissa = bytes[at]! ^ ZERO;
     if (mantissa > 9) return undefined;
@@ -82,10 +82,8 @@ export function readVector(bytes: Buffer, open: number): ReadVector | undefined 
         digit = bytes[++at]! ^ ZERO;
       }
       const places = at - fraction;
-      value =
-        places < POWERS_OF_TEN.length
-          ? (mantissa * POWERS_OF_TEN[at - ninth]! + more) / POWERS_OF_TEN[places]!
-          : Number.NaN;
+      // More places than the table has make it NaN.
+      value = (mantissa * POWERS_OF_TEN[at - ninth]! + more) / POWERS_OF_TEN[places]!;
       if (digit <= 9) {
         if (Math.fround(value * BELOW) !== Math.fround(value * ABOVE)) value = Number.NaN;
         do digit = bytes[++at]! ^ ZERO;

@@ -94,6 +94,7 @@ function rounded(value: number, places: number): number {
   return Math.round(value * scale) / scale;
 }
 
+/** As {@link shortest}, for the tiny. (Of all f32 below 1, only 2^-96 has a shorter decimal that is not the nearest.) */
 function shortestBySearch(value: number): number {
   for (let digits = 1; digits < F32_DIGITS; digits++) {
     const candidate = Number(value.toPrecision(digits));

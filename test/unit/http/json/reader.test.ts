@@ -165,7 +165,7 @@ describe("readJson", () => {
   });
 
   it("keeps a payload as the bytes it came in, and its depth", () => {
-    const payload = '{ "b":1.0, "a":[ {}, [] ], "n":13570027672830659665 }';
+    const payload = '{ "b":1.0, "a":[ {}, [] ], "n":13570027672830659665, "z":{} }';
     const { payload: raw } = read(`{"payload": ${payload} , "id":1}`, POINT) as { payload: RawJson };
     expect(raw).to.be.instanceOf(RawJson);
     expect(Buffer.from(raw.bytes).toString()).to.equal(payload);

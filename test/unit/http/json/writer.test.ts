@@ -32,6 +32,7 @@ describe("writeJson", () => {
       fc.property(fc.uint32Array({ minLength: 200, maxLength: 200 }), (patterns) => check(patterns.slice())),
     );
     check(Uint32Array.from({ length: 254 }, (_, exponent) => (exponent + 1) << 23)); // powers of two: uneven neighbours
+    check(Uint32Array.from({ length: 3000 }, (_, index) => 0x3a80_0000 + index)); // two decimals of 7 digits in one f32
     check(Uint32Array.from({ length: 1000 }, (_, index) => 0x3d00_0000 + index * 40_009));
   });
 
