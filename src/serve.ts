@@ -46,7 +46,7 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
     if (config.ephemeral) nodeFs.remove(dataDir.path);
   };
   try {
-    const listener = await listenForRest(config, database, log);
+    const listener = await listenForRest(database, config, log);
     return running(listener, database, log, release);
   } catch (error) {
     await release();
@@ -54,8 +54,12 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   }
 }
 
-function listenForRest(config: Config, database: Database, log: Logger): Promise<Listener> {
-  const warnings = warningsFor(config);
+/** Where to listen for REST. */
+export type RestAddress = Pick<Config, "host" | "restPort">;
+
+/** The services over a database, behind the REST API. */
+export function listenForRest(database: Database, address: RestAddress, log: Logger): Promise<Listener> {
+  const warnings = warningsFor(address);
   for (const warning of warnings) log.warn(warning);
   const services: Services = {
     server: new ServerService(database, packageVersion(), warnings),
@@ -63,14 +67,9 @@ function listenForRest(config: Config, database: Database, log: Logger): Promise
     points: new PointsService(database),
     search: new SearchService(database),
   };
-  const app = createApp({
-    operations: OPERATIONS,
-    services,
-    ready: () => database.ready,
-    log,
-    maxBodyBytes: MAX_BODY_BYTES,
-  });
-  return listen(app, config.host, config.restPort);
+  const ready = () => database.ready;
+  const app = createApp({ operations: OPERATIONS, services, ready, log, maxBodyBytes: MAX_BODY_BYTES });
+  return listen(app, address.host, address.restPort);
 }
 
 function running(
@@ -95,7 +94,7 @@ function running(
   };
 }
 
-function warningsFor({ host }: Config): string[] {
+function warningsFor({ host }: RestAddress): string[] {
   if (isLoopback(host)) return [];
   return [
     `listening on ${host} without authentication: whoever reaches this address can read and change all data`,

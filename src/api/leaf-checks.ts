@@ -7,8 +7,6 @@ import { show } from "./show.ts";
 export interface LeafFinding {
   readonly problem: string;
   readonly index?: number;
-  /** The value is of the leaf's kind, so of several things it could have been, it is a bad one of these. */
-  readonly certain?: true;
 }
 
 export const LEAF_CHECKS: Record<LeafName, (value: unknown) => LeafFinding | null> = {
@@ -20,8 +18,6 @@ export const LEAF_CHECKS: Record<LeafName, (value: unknown) => LeafFinding | nul
 /** The reader leaves a plain array where it could not pack one: some item is no number or no finite f32. */
 function checkVector(value: unknown): LeafFinding | null {
   if (value instanceof Float32Array) {
-    if (value.length === 0)
-      return { problem: "expected at least one number, got an empty array", certain: true };
     const index = value.findIndex((item) => !Number.isFinite(item));
     return index < 0 ? null : notFinite(index, value[index]);
   }

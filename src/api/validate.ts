@@ -55,12 +55,8 @@ function describe(errors: readonly ErrorObject[]): string {
   const located = errors.map((error) => ({ error, path: pathOf(error) }));
   const deepest = Math.max(...located.map(({ path }) => path.length));
   const candidates = located.filter(({ path }) => path.length === deepest);
-  const { error, path } = candidates.find(isCertain) ?? candidates.find(hasWords) ?? candidates[0]!;
+  const { error, path } = candidates.find(hasWords) ?? candidates[0]!;
   return sentence(error, path);
-}
-
-function isCertain({ error }: Located): boolean {
-  return (error.params.finding as LeafFinding | undefined)?.certain === true;
 }
 
 /** Of several findings at one place, a union's own words say it best. */

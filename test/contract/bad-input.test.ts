@@ -1,0 +1,348 @@
+// Every bad input of the specification's list: a clear 4xx in the core envelope, nothing written, the server alive.
+import { expect } from "chai";
+import {
+  MAX_BATCH_POINTS,
+  MAX_BODY_BYTES,
+  MAX_IDS,
+  MAX_LIMIT,
+  MAX_SEARCHES,
+} from "../../src/schema/limits.ts";
+import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+
+const POINTS = "/collections/c/points";
+const VECTOR = "[1,2,3,4]";
+
+describe("bad input", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+    await createCollection(server);
+    await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
+  });
+  afterEach(() => server.close());
+
+  /** Sends the request and looks at the answer, at the envelope, and at what must not have changed. */
+  async function check(
+    method: string,
+    path: string,
+    body: unknown,
+    status: number,
+    error: string,
+  ): Promise<void> {
+    const before = (await server.call("GET", "/collections")).body.result;
+    const answer = await server.call(method, path, body);
+    expect(answer.body.status).to.deep.equal({ error });
+    expect(answer.status).to.equal(status);
+    expect(answer.body).to.have.all.keys("time", "status");
+    expect(answer.body.time).to.be.a("number");
+    expect((await server.call("GET", "/collections")).body.result).to.deep.equal(before);
+    expect(await count(server)).to.equal(1);
+    expect((await server.call("GET", `${POINTS}/1`)).body.result.vector).to.deep.equal([1, 2, 3, 4]);
+  }
+
+  /** An upsert of a good point and a bad one: neither may be written. */
+  const upsert = (point: string) => `{"points":[{"id":2,"vector":${VECTOR}},${point}]}`;
+
+  describe("malformed JSON", () => {
+    for (const [body, at] of [
+      ['{"points":[', 11],
+      ['{"points":[}', 11],
+      ["", 0],
+      ['{"points":[]}x', 13],
+      ["{'points':[]}", 1],
+      [`{"points":[{"id":1,"vector":[1,2,3,4],}]}`, 38],
+    ] as const) {
+      if (body === "") continue;
+      it(`is refused at byte ${at}: ${body}`, () =>
+        check("PUT", POINTS, body, 400, `Malformed JSON at byte ${at}`));
+    }
+
+    it("is refused in a body without ids or vectors too", () =>
+      check("PUT", "/collections/d", '{"vectors_config": x}', 400, "Malformed JSON at byte 19"));
+
+    it("is refused when it is not UTF-8", () =>
+      check("PUT", POINTS, Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d), 400, "Malformed JSON at byte 2"));
+
+    it("is refused for NaN, which JSON has not", () =>
+      check("PUT", POINTS, upsert('{"id":3,"vector":[NaN,2,3,4]}'), 400, "Malformed JSON at byte 57"));
+  });
+
+  describe("wrong types", () => {
+    for (const [body, error] of [
+      ["[]", "body: expected an object, got an array"],
+      ["5", "body: expected an object, got another JSON value"],
+      ["{}", "points is required"],
+      ['{"points":5}', "points: expected an array, got 5"],
+      ['{"points":{"id":1}}', "points: expected an array, got an object"],
+      ['{"points":[5]}', "points[0]: expected an object, got 5"],
+      [`{"points":[{"vector":${VECTOR}}]}`, "points[0].id is required"],
+      ['{"points":[{"id":1}]}', "points[0].vector is required"],
+      [
+        upsert('{"id":3,"vector":"x"}'),
+        'points[1].vector: expected an array of numbers or an object of arrays by vector name, got "x"',
+      ],
+      [upsert('{"id":3,"vector":[1,2,"x",4]}'), 'points[1].vector[2]: expected a number, got "x"'],
+      [upsert('{"id":3,"vector":[1,2,null,4]}'), "points[1].vector[2]: expected a number, got null"],
+      [upsert('{"id":3,"vector":[[1,2,3,4]]}'), "points[1].vector[0]: expected a number, got an array"],
+      [upsert('{"id":3,"vector":[]}'), "Dimension mismatch for vector '3': expected 4, got 0"],
+      [
+        upsert(`{"id":3,"vector":${VECTOR},"payload":[1]}`),
+        "points[1].payload: expected an object, got an array",
+      ],
+      [upsert(`{"id":3,"vector":${VECTOR},"payload":"x"}`), 'points[1].payload: expected an object, got "x"'],
+    ] as const) {
+      it(`are named with path and value: ${error}`, () => check("PUT", POINTS, body, 400, error));
+    }
+
+    for (const [body, error] of [
+      [{ vector: [1, 2, 3, 4], limit: "5" }, `limit must be 1..${MAX_LIMIT}`],
+      [{ vector: [1, 2, 3, 4], offset: -1 }, "offset: expected an integer of at least 0, got -1"],
+      [{ vector: [1, 2, 3, 4], score_threshold: "x" }, 'score_threshold: expected a number, got "x"'],
+      [{ vector: [1, 2, 3, 4], with_payload: 1 }, "with_payload: expected a boolean, got 1"],
+      [
+        { vector: [1, 2, 3, 4], with_vector: 1 },
+        "with_vector: expected a boolean or a list of vector names, got 1",
+      ],
+      [{ vector: [1, 2, 3, 4], with_vector: ["x"] }, "with_vector: collection 'c' has no vector named 'x'"],
+      [
+        { vector: { name: "x", vector: [1] } },
+        "vector: collection 'c' has no vector named 'x'; it has the unnamed one",
+      ],
+      [
+        { vector: [1, 2, 3, 4], params: { hnsw_ef: 0 } },
+        "params.hnsw_ef: expected an integer of at least 1, got 0",
+      ],
+      [{}, "vector is required"],
+    ] as const) {
+      it(`are named in a search: ${error}`, () => check("POST", `${POINTS}/search`, body, 400, error));
+    }
+
+    it("are named in the query string", () =>
+      check("PUT", `${POINTS}?wait=maybe`, { points: [] }, 400, 'wait: expected a boolean, got "maybe"'));
+  });
+
+  describe("wrong dimension", () => {
+    it("is refused with the point's id", () =>
+      check(
+        "PUT",
+        POINTS,
+        upsert('{"id":7,"vector":[1,2,3]}'),
+        400,
+        "Dimension mismatch for vector '7': expected 4, got 3",
+      ));
+
+    it("is refused with a large id exactly", () =>
+      check(
+        "PUT",
+        POINTS,
+        upsert('{"id":13570027672830659665,"vector":[1,2,3,4,5]}'),
+        400,
+        "Dimension mismatch for vector '13570027672830659665': expected 4, got 5",
+      ));
+
+    it("is refused in a query with an empty id", () =>
+      check(
+        "POST",
+        `${POINTS}/search`,
+        { vector: [1] },
+        400,
+        "Dimension mismatch for vector '': expected 4, got 1",
+      ));
+
+    it("is refused before any search of a batch runs", () =>
+      check(
+        "POST",
+        `${POINTS}/search/batch`,
+        { searches: [{ vector: [1, 2, 3, 4] }, { vector: [1] }] },
+        400,
+        "Dimension mismatch for vector '': expected 4, got 1",
+      ));
+  });
+
+  describe("numbers that are not finite as 32-bit floats", () => {
+    for (const [number, shown] of [
+      ["1e39", "1e+39"],
+      ["-1e39", "-1e+39"],
+      ["1e999", "Infinity"],
+    ] as const) {
+      it(`are refused: ${number}`, () =>
+        check(
+          "PUT",
+          POINTS,
+          upsert(`{"id":3,"vector":[1,2,${number},4]}`),
+          400,
+          `points[1].vector[2]: expected a number that is finite as a 32-bit float, got ${shown}`,
+        ));
+    }
+  });
+
+  describe("ids that are neither unsigned 64-bit integers nor UUIDs", () => {
+    for (const id of ["-1", "1.5", "18446744073709551616", '"abc"', '"5"', "null", "true", "[]", "{}"]) {
+      const shown = id === "[]" ? "an array" : id === "{}" ? "an object" : id;
+      const rule = `expected an unsigned 64-bit integer or a UUID, got ${shown}`;
+      it(`are refused: ${id}`, async () => {
+        await check("PUT", POINTS, upsert(`{"id":${id},"vector":${VECTOR}}`), 400, `points[1].id: ${rule}`);
+        await check("POST", `${POINTS}/delete`, `{"points":[1,${id}]}`, 400, `points[1]: ${rule}`);
+        await check("POST", POINTS, `{"ids":[${id}]}`, 400, `ids[0]: ${rule}`);
+      });
+    }
+
+    for (const id of ["-1", "1.5", "18446744073709551616", "abc"]) {
+      it(`are refused in a path: ${id}`, () => {
+        const shown = id === "18446744073709551616" ? id : JSON.stringify(id);
+        const error = `id: expected an unsigned 64-bit integer or a UUID, got ${shown}`;
+        return check("GET", `${POINTS}/${id}`, undefined, 400, error);
+      });
+    }
+  });
+
+  describe("payloads over a limit", () => {
+    const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
+
+    it("are refused at 65 levels", () =>
+      check(
+        "PUT",
+        POINTS,
+        upsert(`{"id":3,"vector":${VECTOR},"payload":${nested(65)}}`),
+        400,
+        "points[1].payload: expected at most 64 levels of nesting, got 65",
+      ));
+
+    it("are accepted and returned at 64 levels", async () => {
+      await server.call("PUT", POINTS, `{"points":[{"id":3,"vector":${VECTOR},"payload":${nested(64)}}]}`);
+      expect((await server.call("GET", `${POINTS}/3`)).text).to.contain(nested(64));
+    });
+
+    it("are refused at a million levels", () =>
+      check(
+        "PUT",
+        POINTS,
+        upsert(`{"id":3,"vector":${VECTOR},"payload":${nested(1_000_000)}}`),
+        400,
+        "points[1].payload: expected at most 64 levels of nesting, got 1000000",
+      ));
+
+    it("are refused over 1 MiB", () =>
+      check(
+        "PUT",
+        POINTS,
+        upsert(`{"id":3,"vector":${VECTOR},"payload":{"a":"${"x".repeat(1024 * 1024)}"}}`),
+        400,
+        "points[1].payload: expected at most 1048576 bytes, got 1048584",
+      ));
+  });
+
+  describe("limits", () => {
+    it("refuse a batch of more points", () => {
+      const points = Array.from({ length: MAX_BATCH_POINTS + 1 }, (_, id) => ({ id, vector: [1, 2, 3, 4] }));
+      return check(
+        "PUT",
+        POINTS,
+        { points },
+        400,
+        `points: expected at most ${MAX_BATCH_POINTS} items, got an array`,
+      );
+    });
+
+    it("refuse more ids", () => {
+      const ids = Array.from({ length: MAX_IDS + 1 }, (_, id) => id);
+      return check("POST", POINTS, { ids }, 400, `ids: expected at most ${MAX_IDS} items, got an array`);
+    });
+
+    it("refuse more searches in a batch", () => {
+      const searches = Array.from({ length: MAX_SEARCHES + 1 }, () => ({ vector: [1, 2, 3, 4] }));
+      return check(
+        "POST",
+        `${POINTS}/search/batch`,
+        { searches },
+        400,
+        `searches: expected at most ${MAX_SEARCHES} items, got an array`,
+      );
+    });
+
+    for (const limit of [0, -1, MAX_LIMIT + 1, 1.5]) {
+      it(`refuse a search limit of ${limit}`, () =>
+        check(
+          "POST",
+          `${POINTS}/search`,
+          { vector: [1, 2, 3, 4], limit },
+          400,
+          `limit must be 1..${MAX_LIMIT}`,
+        ));
+    }
+
+    it("refuse a body that is too large, and the client gets to read it", async () => {
+      const error = `Request body is larger than the limit of ${MAX_BODY_BYTES} bytes; send smaller batches`;
+      await check("PUT", POINTS, new Uint8Array(MAX_BODY_BYTES + 1).fill(0x20), 413, error);
+      await check("PUT", "/collections/d", new Uint8Array(MAX_BODY_BYTES + 1).fill(0x20), 413, error);
+    });
+
+    it("refuse a small gzip body that unpacks to a large one", async () => {
+      const { gzipSync } = await import("node:zlib");
+      const bomb = gzipSync(new Uint8Array(MAX_BODY_BYTES + 1).fill(0x20));
+      const { status } = await server.call("PUT", POINTS, bomb, { "content-encoding": "gzip" });
+      expect(status).to.equal(413);
+    });
+  });
+
+  describe("collections", () => {
+    for (const [method, path] of [
+      ["PUT", ""],
+      ["POST", ""],
+      ["POST", "/delete"],
+      ["POST", "/count"],
+      ["POST", "/search"],
+      ["POST", "/search/batch"],
+      ["GET", "/1"],
+    ] as const) {
+      it(`that are unknown: ${method} .../points${path}`, () => {
+        const body = { points: [], ids: [], vector: [1], searches: [] };
+        const sent = method === "GET" ? undefined : body;
+        return check(method, `/collections/nope/points${path}`, sent, 404, "Collection not found: nope");
+      });
+    }
+
+    it("that exist already", () =>
+      check(
+        "PUT",
+        "/collections/c",
+        { vectors_config: { size: 4, distance: "Dot" } },
+        409,
+        "Collection already exists: c",
+      ));
+
+    it("without vectors_config", () => check("PUT", "/collections/d", {}, 400, "vectors_config is required"));
+
+    for (const [vectors_config, error] of [
+      [{ size: 0, distance: "Dot" }, "vectors_config.size: expected an integer from 1 to 65536, got 0"],
+      [
+        { size: 65_537, distance: "Dot" },
+        "vectors_config.size: expected an integer from 1 to 65536, got 65537",
+      ],
+      [{ size: "4", distance: "Dot" }, 'vectors_config.size: expected an integer from 1 to 65536, got "4"'],
+      [{ size: 4 }, "vectors_config.distance is required"],
+      [
+        { size: 4, distance: "dot" },
+        'vectors_config.distance: expected "Cosine", "Dot", "Euclid" or "Manhattan", got "dot"',
+      ],
+      [{ a: { size: 4 } }, "vectors_config.a.distance is required"],
+      [{}, "vectors_config: expected 1 to 256 named vectors, got 0"],
+      [5, "vectors_config: expected {size, distance} or an object of them by vector name, got 5"],
+    ] as const) {
+      it(`with a bad one: ${error}`, () => check("PUT", "/collections/d", { vectors_config }, 400, error));
+    }
+  });
+
+  it("that asks for more memory than there is: 500 out of memory, nothing written, reads go on", async () => {
+    await server.close();
+    server = await startTestServer({ maximumPages: 4 });
+    await createCollection(server, { size: 1024, distance: "Dot" });
+    const vector = Array.from({ length: 1024 }, () => 1);
+    await server.call("PUT", POINTS, { points: [{ id: 1, vector }] });
+    const points = Array.from({ length: 100 }, (_, i) => ({ id: i + 2, vector }));
+    const { status, body } = await server.call("PUT", POINTS, { points });
+    expect([status, body.status.error]).to.deep.equal([500, "Upsert failed: out of memory"]);
+    expect(await count(server)).to.equal(1);
+    expect((await server.call("POST", `${POINTS}/search`, { vector })).body.result).to.have.length(1);
+  });
+});

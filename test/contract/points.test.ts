@@ -1,0 +1,196 @@
+// Points over REST: written, read by id, deleted, counted. Ids and payloads come back exactly as they were sent.
+import { expect } from "chai";
+import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+
+const POINTS = "/collections/c/points";
+const UUID = "550e8400-e29b-41d4-a716-446655440000";
+
+describe("points", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+    await createCollection(server);
+  });
+  afterEach(() => server.close());
+
+  describe("PUT .../points", () => {
+    it("answers the log sequence number, which grows with every write of the server", async () => {
+      const first = await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
+      const second = await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
+      expect(first.body.result).to.deep.equal({ operation_id: 2, status: "Completed" });
+      expect(second.body.result.operation_id).to.equal(3);
+    });
+
+    it("answers Acknowledged with wait=false", async () => {
+      const { body } = await server.call("PUT", `${POINTS}?wait=false`, {
+        points: [{ id: 1, vector: [1, 2, 3, 4] }],
+      });
+      expect(body.result.status).to.equal("Acknowledged");
+    });
+
+    it("replaces vector and payload of an existing id whole", async () => {
+      await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4], payload: { a: 1 } }] });
+      await server.call("PUT", POINTS, { points: [{ id: 1, vector: [5, 6, 7, 8] }] });
+      const { body } = await server.call("GET", `${POINTS}/1`);
+      expect(body.result).to.deep.equal({ id: 1, payload: {}, vector: [5, 6, 7, 8] });
+      expect(await count(server)).to.equal(1);
+    });
+
+    it("keeps the last of several points with one id in a batch", async () => {
+      const points = [1, 2, 3].map((n) => ({ id: 9, vector: [n, n, n, n], payload: { n } }));
+      await server.call("PUT", POINTS, { points });
+      const { body } = await server.call("POST", `${POINTS}/search`, { vector: [1, 1, 1, 1] });
+      expect(body.result.map(({ payload }: { payload: unknown }) => payload)).to.deep.equal([{ n: 3 }]);
+    });
+
+    it("accepts an empty batch", async () => {
+      expect((await server.call("PUT", POINTS, { points: [] })).status).to.equal(200);
+    });
+
+    it("returns payloads byte for byte: key order, long numbers, escapes, __proto__", async () => {
+      const payload =
+        '{"b":1, "a":[1e400,0.10000000000000000001], "__proto__":{"x":1}, "é":"\\ud83d\\u00e9"}';
+      await server.call("PUT", POINTS, `{"points":[{"id":1,"vector":[1,2,3,4],"payload":${payload}}]}`);
+      expect((await server.call("GET", `${POINTS}/1`)).text).to.contain(`"payload":${payload}`);
+      expect(({} as { x?: unknown }).x).to.equal(undefined);
+    });
+
+    it("accepts a gzip body", async () => {
+      const { gzipSync } = await import("node:zlib");
+      const body = gzipSync(JSON.stringify({ points: [{ id: 1, vector: [1, 2, 3, 4] }] }));
+      const { status } = await server.call("PUT", POINTS, body, { "content-encoding": "gzip" });
+      expect(status).to.equal(200);
+      expect(await count(server)).to.equal(1);
+    });
+  });
+
+  describe("ids", () => {
+    it("stay exact above 2^53 on every route", async () => {
+      const id = "13570027672830659665";
+      const body = await server.call("PUT", POINTS, `{"points":[{"id":${id},"vector":[1,2,3,4]}]}`);
+      expect(body.status).to.equal(200);
+      for (const answer of [
+        await server.call("GET", `${POINTS}/${id}`),
+        await server.call("POST", POINTS, `{"ids":[${id}]}`),
+        await server.call("POST", `${POINTS}/search`, { vector: [1, 2, 3, 4] }),
+        await server.call("POST", `${POINTS}/search/batch`, { searches: [{ vector: [1, 2, 3, 4] }] }),
+      ]) {
+        expect(answer.text).to.contain(`"id":${id},`);
+      }
+      const neighbour = "13570027672830660000";
+      expect((await server.call("GET", `${POINTS}/${neighbour}`)).text).to.contain(
+        `Point not found: ${neighbour}`,
+      );
+      await server.call("POST", `${POINTS}/delete`, `{"points":[${neighbour}]}`);
+      expect(await count(server)).to.equal(1);
+      await server.call("POST", `${POINTS}/delete`, `{"points":[${id}]}`);
+      expect(await count(server)).to.equal(0);
+    });
+
+    for (const spelling of [
+      UUID,
+      UUID.toUpperCase(),
+      UUID.replaceAll("-", ""),
+      `urn:uuid:${UUID}`,
+      `{${UUID}}`,
+    ]) {
+      it(`print ${spelling} in lower case with dashes`, async () => {
+        await server.call("PUT", POINTS, { points: [{ id: spelling, vector: [1, 2, 3, 4] }] });
+        const { body } = await server.call("POST", POINTS, { ids: [UUID] });
+        expect(body.result[0].id).to.equal(UUID);
+        expect((await server.call("GET", `${POINTS}/${encodeURIComponent(spelling)}`)).status).to.equal(200);
+      });
+    }
+  });
+
+  describe("POST .../points", () => {
+    beforeEach(async () => {
+      const points = [1, 2, 3].map((n) => ({ id: n, vector: [n, 0, 0, 0], payload: { n } }));
+      await server.call("PUT", POINTS, { points });
+    });
+
+    it("returns records in the order asked, each once", async () => {
+      const { body } = await server.call("POST", POINTS, { ids: [3, 1, 3], with_vector: true });
+      expect(body.result).to.deep.equal([
+        { id: 3, payload: { n: 3 }, vector: [3, 0, 0, 0] },
+        { id: 1, payload: { n: 1 }, vector: [1, 0, 0, 0] },
+      ]);
+    });
+
+    it("leaves out what was not asked for", async () => {
+      const { body } = await server.call("POST", POINTS, { ids: [1], with_payload: false });
+      expect(body.result).to.deep.equal([{ id: 1 }]);
+    });
+
+    it("answers 404 with the first absent id and nothing else", async () => {
+      const { status, body } = await server.call("POST", POINTS, { ids: [1, 8, 9] });
+      expect([status, body.status.error, body.result]).to.deep.equal([404, "Point not found: 8", undefined]);
+    });
+  });
+
+  describe("POST .../points/delete", () => {
+    it("deletes by ids and does not mind absent ones", async () => {
+      await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
+      const { status, body } = await server.call("POST", `${POINTS}/delete`, { points: [1, 99, UUID] });
+      expect([status, body.result.status]).to.deep.equal([200, "Completed"]);
+      expect((await server.call("GET", `${POINTS}/1`)).status).to.equal(404);
+      expect(
+        (await server.call("POST", `${POINTS}/search`, { vector: [1, 2, 3, 4] })).body.result,
+      ).to.deep.equal([]);
+    });
+  });
+
+  describe("named vectors", () => {
+    beforeEach(async () => {
+      await server.call("DELETE", "/collections/c");
+      await createCollection(server, { a: { size: 2, distance: "Dot" }, b: { size: 3, distance: "Euclid" } });
+      await server.call("PUT", POINTS, {
+        points: [
+          { id: 1, vector: { a: [1, 0], b: [1, 2, 3] } },
+          { id: 2, vector: { b: [4, 5, 6] } },
+          { id: 3, vector: {} },
+        ],
+      });
+    });
+
+    it("come back by name; a point may lack some or all", async () => {
+      const { body } = await server.call("POST", POINTS, {
+        ids: [1, 2, 3],
+        with_payload: false,
+        with_vector: true,
+      });
+      expect(body.result).to.deep.equal([
+        { id: 1, vector: { a: [1, 0], b: [1, 2, 3] } },
+        { id: 2, vector: { b: [4, 5, 6] } },
+        { id: 3, vector: {} },
+      ]);
+    });
+
+    it("can be asked for by name", async () => {
+      const { body } = await server.call("POST", POINTS, {
+        ids: [1],
+        with_payload: false,
+        with_vector: ["a"],
+      });
+      expect(body.result).to.deep.equal([{ id: 1, vector: { a: [1, 0] } }]);
+    });
+
+    it("are searched one at a time, without the points that lack it", async () => {
+      const search = { vector: { name: "a", vector: [1, 1] }, with_payload: false };
+      const { body } = await server.call("POST", `${POINTS}/search`, search);
+      expect(body.result.map(({ id }: { id: number }) => id)).to.deep.equal([1]);
+    });
+
+    for (const [what, path, body] of [
+      ["an upsert", POINTS, { points: [{ id: 9, vector: { x: [1] } }] }],
+      ["an unnamed upsert", POINTS, { points: [{ id: 9, vector: [1, 2] }] }],
+    ] as const) {
+      it(`refuses ${what} under a name the collection does not have`, async () => {
+        const answer = await server.call("PUT", path, body);
+        expect(answer.status).to.equal(400);
+        expect(answer.body.status.error).to.contain("it has 'a', 'b'");
+        expect(await count(server)).to.equal(3);
+      });
+    }
+  });
+});

@@ -1,0 +1,145 @@
+// What holds for every REST operation: envelopes, unknown routes, starting state, the list of unbuilt operations.
+import { expect } from "chai";
+import { OPERATIONS } from "../../src/api/operations/index.ts";
+import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+
+const NOT_BUILT = OPERATIONS.filter(({ run }) => run === undefined);
+const NOT_READY = OPERATIONS.filter(({ always }) => !always);
+
+function pathOf(path: string): string {
+  return path.replace("{collection_name}", "c").replace(/\{\w+\}/g, "1");
+}
+
+describe("REST", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+  });
+  afterEach(() => server.close());
+
+  it("GET / answers bare with title and version", async () => {
+    const { status, body } = await server.call("GET", "/");
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ title: "azimuth - vector database", version: "0.1.0" });
+  });
+
+  it("wraps a result in the core envelope", async () => {
+    const { status, headers, body } = await server.call("GET", "/collections");
+    expect(status).to.equal(200);
+    expect(headers.get("content-type")).to.equal("application/json; charset=utf-8");
+    expect(body).to.have.all.keys("usage", "time", "status", "result");
+    expect(body.usage).to.deep.equal({ hardware: null });
+    expect(body.status).to.equal("ok");
+    expect(body.time).to.be.within(0, 1);
+  });
+
+  for (const path of ["/healthz", "/livez", "/readyz"]) {
+    it(`GET ${path} answers a line of text`, async () => {
+      const { status, headers, text } = await server.call("GET", path);
+      expect([status, headers.get("content-type")]).to.deep.equal([200, "text/plain; charset=utf-8"]);
+      expect(text).to.match(/passed|ready/);
+    });
+  }
+
+  it("accepts doubled and trailing slashes", async () => {
+    await createCollection(server);
+    expect((await server.call("GET", "//collections///c//exists/")).body.result).to.deep.equal({
+      exists: true,
+    });
+  });
+
+  it("answers 400 to a path that cannot be percent-decoded", async () => {
+    const { status, body } = await server.call("GET", "/collections/%ff");
+    expect([status, body.status.error]).to.deep.equal([400, "the path cannot be percent-decoded as UTF-8"]);
+  });
+
+  it("answers 404 to an unknown route", async () => {
+    const { status, body } = await server.call("GET", "/nope");
+    expect([status, body.status.error]).to.deep.equal([404, "No such endpoint: GET /nope"]);
+  });
+
+  it("answers 405 to an unknown method, and says which there are", async () => {
+    const { status, headers, body } = await server.call("POST", "/collections/c/exists", {});
+    expect(status).to.equal(405);
+    expect(headers.get("allow")).to.contain("GET");
+    expect(body.status.error).to.contain("not POST");
+  });
+
+  describe("operations that are not built", () => {
+    for (const { rest } of NOT_BUILT) {
+      it(`answer 501 in the core envelope: ${rest.method.toUpperCase()} ${rest.path}`, async () => {
+        const method = rest.method.toUpperCase();
+        const { status, body } = await server.call(
+          method,
+          pathOf(rest.path),
+          method === "GET" ? undefined : {},
+        );
+        expect(status).to.equal(501);
+        expect(body.status.error).to.equal(`Not implemented: ${method} ${rest.path}`);
+      });
+    }
+
+    it("contain every group of the specification's list", () => {
+      const paths = NOT_BUILT.map(
+        ({ rest }) => `${rest.method} ${rest.path.replace("/collections/{collection_name}", "")}`,
+      );
+      expect(paths).to.include.members([
+        ...["get /aliases", "post /aliases", "post /snapshots", "get /snapshots"],
+        ...["delete /snapshots/{snapshot_name}", "put /snapshots/{snapshot_name}/recover"],
+        ...[
+          "post /operations/flush",
+          "post /operations/optimize",
+          "post /operations/rebuild_index",
+          "get /status",
+        ],
+        ...["post /points/search/groups", "post /points/query/groups"],
+        ...["post /points/recommend", "post /points/recommend/batch", "post /points/recommend/groups"],
+        ...["post /points/discover", "post /points/discover/batch"],
+      ]);
+    });
+  });
+
+  describe("before the log has been replayed", () => {
+    beforeEach(async () => {
+      await server.close();
+      server = await startTestServer({ starting: true });
+    });
+
+    for (const { rest } of NOT_READY) {
+      it(`answers 412 to ${rest.method.toUpperCase()} ${rest.path}`, async () => {
+        const method = rest.method.toUpperCase();
+        const { status, headers, body } = await server.call(
+          method,
+          pathOf(rest.path),
+          method === "GET" ? undefined : {},
+        );
+        expect([status, body.status.error]).to.deep.equal([412, "Engine not initialized"]);
+        expect(headers.get("retry-after")).to.equal("1");
+      });
+    }
+
+    it("answers what needs no data, and says that it is not ready", async () => {
+      expect((await server.call("GET", "/")).status).to.equal(200);
+      expect((await server.call("GET", "/healthz")).status).to.equal(200);
+      expect((await server.call("GET", "/livez")).status).to.equal(200);
+      expect((await server.call("GET", "/readyz")).status).to.equal(503);
+    });
+  });
+});
+
+describe("the operation table", () => {
+  it("has one row per route and per id", () => {
+    const routes = OPERATIONS.map(({ rest }) => `${rest.method} ${rest.path}`);
+    expect(new Set(routes).size).to.equal(routes.length);
+    expect(new Set(OPERATIONS.map(({ id }) => id)).size).to.equal(OPERATIONS.length);
+  });
+
+  it("names a permission, a failure text and a schema in every row", () => {
+    for (const { id, permission, failure, request, result } of OPERATIONS) {
+      expect(permission, id).to.be.oneOf(["none", "read", "write", "admin"]);
+      expect(failure, id).to.match(/^[A-Z]/);
+      expect(request, id).to.be.an("object");
+      expect(result, id).to.be.an("object");
+    }
+  });
+});

@@ -1,0 +1,97 @@
+// The REST API over a fresh database, in this process: real sockets, real files, one thread.
+import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Database } from "../../src/core/database.ts";
+import { LocalEngine } from "../../src/engine/local.ts";
+import { loadModule } from "../../src/engine/node-threads.ts";
+import { createLogger } from "../../src/log.ts";
+import { listenForRest } from "../../src/serve.ts";
+import { LocalLog } from "../../src/storage/log.ts";
+import { nodeFs } from "../../src/storage/node-fs.ts";
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body. Ids above 2^53 lose digits here: compare `text` where they matter. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  readonly body: any;
+}
+
+export interface TestServer {
+  readonly url: string;
+  readonly database: Database;
+  /** `body` is sent as it is when it is text or bytes, as JSON otherwise. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  /** Do not replay the log: the server stays in its starting state. */
+  readonly starting?: boolean;
+  /** The most 64 KiB pages one segment may grow to. */
+  readonly maximumPages?: number;
+}
+
+const WASM = loadModule();
+const SEGMENT_BYTES = 1024 * 1024;
+
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = mkdtempSync(join(tmpdir(), "azimuth-test-"));
+  const database = new Database({
+    log: new LocalLog(nodeFs, dataDir, { segmentBytes: SEGMENT_BYTES }),
+    engine: new LocalEngine({ module: WASM, maximumPages: options.maximumPages }),
+    clock: { now: Date.now, after: () => () => {} },
+    randomUuid: randomUUID,
+  });
+  if (!options.starting) await database.load();
+  const listener = await listenForRest(database, { host: "localhost", restPort: 0 }, createLogger("silent"));
+  const url = `http://127.0.0.1:${listener.port}`;
+  return {
+    url,
+    database,
+    call: (method, path, body, headers) => call(url + path, method, body, headers),
+    async close() {
+      await listener.close(0);
+      await database.close();
+      nodeFs.remove(dataDir);
+    },
+  };
+}
+
+async function call(
+  url: string,
+  method: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const raw = body === undefined || typeof body === "string" || body instanceof Uint8Array;
+  const response = await fetch(url, {
+    method,
+    headers,
+    body: raw ? (body as BodyInit) : JSON.stringify(body),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json");
+  return {
+    status: response.status,
+    headers: response.headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  };
+}
+
+/** A collection of 4-dimensional Dot vectors called `c`, with nothing in it. */
+export async function createCollection(
+  server: TestServer,
+  vectors: unknown = { size: 4, distance: "Dot" },
+): Promise<void> {
+  const { status, text } = await server.call("PUT", "/collections/c", { vectors_config: vectors });
+  if (status !== 200) throw new Error(text);
+}
+
+export async function count(server: TestServer): Promise<number> {
+  return (await server.call("POST", "/collections/c/points/count", {})).body.result.count;
+}
