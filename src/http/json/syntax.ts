@@ -105,11 +105,13 @@ export function isDigit(byte: number): boolean {
 export function scanNumber(bytes: Uint8Array, at: number): number {
   at = scanInteger(bytes, at);
   if (byteAt(bytes, at) === DOT) at = scanDigits(bytes, at + 1);
-  if ((byteAt(bytes, at) | LOWER_CASE) === LOWER_E) {
-    const sign = byteAt(bytes, ++at);
-    at = scanDigits(bytes, sign === PLUS || sign === MINUS ? at + 1 : at);
-  }
-  return at;
+  return (byteAt(bytes, at) | LOWER_CASE) === LOWER_E ? scanExponent(bytes, at + 1) : at;
+}
+
+/** What follows the E of a number. */
+export function scanExponent(bytes: Uint8Array, at: number): number {
+  const sign = byteAt(bytes, at);
+  return scanDigits(bytes, sign === PLUS || sign === MINUS ? at + 1 : at);
 }
 
 /** The part of a number before its fraction and exponent. */

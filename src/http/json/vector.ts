@@ -1,6 +1,6 @@
 // Number arrays read straight into a Float32Array: the part of a request that costs.
 // The decision: read at most 15 digits of a number, which a double holds exactly, and prove that the rest cannot matter;
-// only when it could (about one long number in a million), or with an exponent, is the text handed to Number().
+// only when it could (about one long number in a million) is the text handed to Number().
 // What is not an array of numbers, finite as f32, is declined at the first such item, and the ordinary reader goes over
 // it again: that one finds the syntax error, or gives the validator the items to name.
 import type { Buffer } from "node:buffer";
@@ -11,6 +11,8 @@ import {
   LOWER_CASE,
   LOWER_E,
   MINUS,
+  PLUS,
+  scanExponent,
   scanNumber,
   skipSpace,
   ZERO,
@@ -28,10 +30,11 @@ const MORE_DIGITS = 6;
 const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 
 /**
- * A number of which all digits were read is m / 10^n, both exact in a double: the one rounding of the division gives
+ * A number of which all digits were read is m * 10^n or m / 10^n, both exact in a double: the one rounding gives
  * what JSON.parse gives (Clinger). With digits left out, m (10^14 <= m < 10^15) stands for a number in [m, m + 1): a
- * relative error below 10^-14. The division, JSON.parse and each bound round once, by at most 2^-53 or 1.2 * 10^-16.
- * Twice 10^-14 covers them all, so the double D of JSON.parse lies in [v * BELOW, v * ABOVE]; rounding to f32 is monotone, so when both ends round to the same float, D does too.
+ * relative error below 10^-14. The scaling, JSON.parse and each bound round once, by at most 2^-53 or 1.2 * 10^-16.
+ * Twice 10^-14 covers them all, so the double D of JSON.parse lies between v * BELOW and v * ABOVE; rounding to f32 is
+ * monotone, so when both ends round to the same float, D does too.
  */
 const BELOW = 1 - 2e-14;
 const ABOVE = 1 + 2e-14;
@@ -65,7 +68,9 @@ export function readVector(bytes: Buffer, open: number): ReadVector | undefined 
       digit = bytes[++at]! ^ ZERO;
     }
 
-    let value = mantissa;
+    let digits = mantissa;
+    let power = 0;
+    let isCut = false;
     if (digit === POINT) {
       const fraction = ++at;
       digit = bytes[at]! ^ ZERO;
@@ -81,36 +86,50 @@ export function readVector(bytes: Buffer, open: number): ReadVector | undefined 
         more = Math.imul(more, 10) + digit;
         digit = bytes[++at]! ^ ZERO;
       }
-      const places = at - fraction;
-      // More places than the table has make it NaN.
-      value = (mantissa * POWERS_OF_TEN[at - ninth]! + more) / POWERS_OF_TEN[places]!;
-      if (digit <= 9) {
-        if (Math.fround(value * BELOW) !== Math.fround(value * ABOVE)) value = Number.NaN;
-        do digit = bytes[++at]! ^ ZERO;
-        while (digit <= 9);
-      }
+      digits = mantissa * POWERS_OF_TEN[at - ninth]! + more;
+      power = fraction - at;
+      isCut = digit <= 9;
+      if (isCut) at = endOfDigits(bytes, at);
     }
-    if (isNegative) value = -value;
 
-    let byte = digit ^ ZERO;
-    if (digit <= 9 || (byte | LOWER_CASE) === LOWER_E || Number.isNaN(value)) {
+    if ((bytes[at]! | LOWER_CASE) === LOWER_E) {
+      const exponent = at + 1;
+      at = scanExponent(bytes, exponent);
+      power += exponentValue(bytes, exponent, at);
+    }
+    // A power that the table does not have makes it NaN.
+    let value = power > 0 ? digits * POWERS_OF_TEN[power]! : digits / POWERS_OF_TEN[-power]!;
+    if (isNegative) value = -value;
+    const isDoubtful = isCut && Math.fround(value * BELOW) !== Math.fround(value * ABOVE);
+    if (isDoubtful || (bytes[at]! ^ ZERO) <= 9 || Number.isNaN(value)) {
       at = scanNumber(bytes, start);
       value = Number(bytes.toString("latin1", start, at));
       if (!Number.isFinite(Math.fround(value))) return undefined;
-      byte = bytes[at]!;
     }
     if (count === values.length) values = grown(values);
     values[count++] = value;
 
-    if (byte <= 0x20) {
-      at = skipSpace(bytes, at);
-      byte = bytes[at]!;
-    }
-    at++;
+    if (bytes[at]! <= 0x20) at = skipSpace(bytes, at);
+    const byte = bytes[at++];
     if (byte === CLOSE_BRACKET) return { values: values.slice(0, count), end: at };
     if (byte !== COMMA) return undefined;
     if (bytes[at]! <= 0x20) at = skipSpace(bytes, at);
   }
+}
+
+function endOfDigits(bytes: Uint8Array, at: number): number {
+  while ((bytes[at]! ^ ZERO) <= 9) at++;
+  return at;
+}
+
+/** The exponent from `at`, which may begin with its sign, to `end`. */
+function exponentValue(bytes: Uint8Array, at: number, end: number): number {
+  const sign = bytes[at];
+  let value = 0;
+  for (let next = sign === PLUS || sign === MINUS ? at + 1 : at; next < end; next++) {
+    value = value * 10 + (bytes[next]! ^ ZERO);
+  }
+  return sign === MINUS ? -value : value;
 }
 
 function grown(values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
