@@ -150,7 +150,8 @@ export class StartRefused extends VectorDbError {
 export interface ErrorMessage {
   readonly code: ErrorCode;
   readonly message: string;
-  readonly stack?: string;
+  /** What was behind it, as text for the log. */
+  readonly cause?: string | undefined;
 }
 
 const KNOWN_FAILURES: Partial<Record<ErrorCode, new (options?: ErrorOptions) => VectorDbError>> = {
@@ -161,16 +162,23 @@ const KNOWN_FAILURES: Partial<Record<ErrorCode, new (options?: ErrorOptions) => 
 
 /** Flattens any thrown value for `postMessage`; what is not ours becomes `INTERNAL` and keeps its stack. */
 export function toErrorMessage(thrown: unknown): ErrorMessage {
-  if (thrown instanceof VectorDbError) return { code: thrown.code, message: thrown.message };
-  const error = thrown instanceof Error ? thrown : new Error(String(thrown));
-  return { code: "INTERNAL", message: error.message, stack: error.stack };
+  if (!(thrown instanceof VectorDbError)) {
+    return { code: "INTERNAL", message: (thrown as Error)?.message ?? String(thrown), cause: textOf(thrown) };
+  }
+  return {
+    code: thrown.code,
+    message: thrown.message,
+    cause: thrown.cause ? textOf(thrown.cause) : undefined,
+  };
 }
 
 /** The counterpart of {@link toErrorMessage} on the receiving thread: the same class again. */
-export function fromErrorMessage({ code, message, stack }: ErrorMessage): VectorDbError {
+export function fromErrorMessage({ code, message, cause }: ErrorMessage): VectorDbError {
   const Known = KNOWN_FAILURES[code];
-  if (Known) return new Known();
-  const error = new VectorDbError(code, message);
-  if (stack) error.cause = stack;
-  return error;
+  const options = cause === undefined ? undefined : { cause };
+  return Known ? new Known(options) : new VectorDbError(code, message, options);
+}
+
+function textOf(thrown: unknown): string {
+  return (thrown as Error)?.stack ?? String(thrown);
 }

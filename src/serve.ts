@@ -10,7 +10,6 @@ import { startPool } from "./engine/node-threads.ts";
 import { createApp } from "./http/app.ts";
 import type { Logger } from "./log.ts";
 import { isLoopback, type Listener, listen } from "./rest/server.ts";
-import { MAX_BODY_BYTES } from "./schema/limits.ts";
 import { CollectionsService } from "./service/collections.ts";
 import { PointsService } from "./service/points.ts";
 import { SearchService } from "./service/search.ts";
@@ -68,7 +67,7 @@ export function listenForRest(database: Database, address: RestAddress, log: Log
     search: new SearchService(database),
   };
   const ready = () => database.ready;
-  const app = createApp({ operations: OPERATIONS, services, ready, log, maxBodyBytes: MAX_BODY_BYTES });
+  const app = createApp({ operations: OPERATIONS, services, ready, log });
   return listen(app, address.host, address.restPort);
 }
 

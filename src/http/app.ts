@@ -18,7 +18,6 @@ export interface AppParts {
   /** Whether the log has been replayed. */
   readonly ready: () => boolean;
   readonly log: Logger;
-  readonly maxBodyBytes: number;
 }
 
 export function createApp(parts: AppParts): Koa {
@@ -34,8 +33,8 @@ export function createApp(parts: AppParts): Koa {
   return app;
 }
 
-function addRoute(router: Router, operation: Operation, { services, ready, maxBodyBytes }: AppParts): void {
-  const readBody = bodyReaderFor(operation, maxBodyBytes);
+function addRoute(router: Router, operation: Operation, { services, ready }: AppParts): void {
+  const readBody = bodyReaderFor(operation);
   const path = operation.rest.path.replace(/\{(\w+)\}/g, ":$1");
   router[operation.rest.method](path, async (ctx: RouterContext) => {
     const body = await readBody(ctx);

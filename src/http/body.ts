@@ -10,6 +10,7 @@ import type { Context } from "koa";
 import bodyParser from "koa-bodyparser";
 import type { Operation } from "../api/operation.ts";
 import { BodyTooLarge, InvalidArgument, type VectorDbError } from "../errors.ts";
+import { MAX_BODY_BYTES, MAX_PLAIN_BODY_BYTES } from "../schema/limits.ts";
 import { readJson } from "./json/reader.ts";
 import { carriesLeaf, compileShape } from "./json/shape.ts";
 
@@ -24,9 +25,11 @@ const DECOMPRESSORS: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 };
 
-export function bodyReaderFor({ rest, request }: Operation, limitBytes: number): BodyReader {
+export function bodyReaderFor({ rest, request }: Operation): BodyReader {
   if (rest.method === "get" || rest.method === "delete") return async () => ({});
-  const read = carriesLeaf(request) ? leafReader(request, limitBytes) : plainReader(limitBytes);
+  const withLeaves = carriesLeaf(request);
+  const limitBytes = withLeaves ? MAX_BODY_BYTES : MAX_PLAIN_BODY_BYTES;
+  const read = withLeaves ? leafReader(request, limitBytes) : plainReader(limitBytes);
   return async (ctx) => {
     await refuseDeclaredSize(ctx, limitBytes);
     return requireObject(await read(ctx));

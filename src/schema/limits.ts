@@ -2,6 +2,8 @@
 
 /** REST body, after decompression. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+/** REST body of an operation that carries neither ids nor vectors, such as the creation of a collection. */
+export const MAX_PLAIN_BODY_BYTES = 4 * 1024 * 1024;
 export const MAX_BATCH_POINTS = 10_000;
 export const MAX_IDS = 10_000;
 /** `limit` of a search. */

@@ -3,7 +3,7 @@
 // because a server that starts empty elsewhere looks like lost data. Only when nobody said anything is there a choice.
 import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { StartRefused } from "../errors.ts";
 
 const SERVICE_DIR = "/var/lib/service-data";
@@ -43,12 +43,22 @@ function choose(configured: string | null): DataDir {
 
 function unusable(path: string, { code }: NodeJS.ErrnoException): string {
   const user = process.getuid?.() ?? "unknown";
-  const stat = statSync(path, { throwIfNoEntry: false });
-  const facts = stat
-    ? `it has owner ${stat.uid} and mode ${(stat.mode & 0o7777).toString(8).padStart(4, "0")}`
-    : "it does not exist and cannot be made";
+  const { at, uid, mode } = nearestExisting(path);
+  const octal = (mode & 0o7777).toString(8).padStart(4, "0");
   return (
-    `The data directory ${path} cannot be used by user ${user} (${code}): ${facts}. ` +
+    `The data directory ${path} cannot be used by user ${user} (${code}): ${at} has owner ${uid} and mode ${octal}. ` +
     "Give that user the directory (chown, chmod 700) or choose another with --data-dir."
   );
+}
+
+/** The directory itself, or whatever is in the way of making it. */
+function nearestExisting(path: string): { at: string; uid: number; mode: number } {
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      const { uid, mode } = statSync(at);
+      return { at, uid, mode };
+    } catch (error) {
+      if (at === dirname(at)) throw error;
+    }
+  }
 }

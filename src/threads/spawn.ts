@@ -1,6 +1,8 @@
 // Starts a worker thread from a source file, compiled or not.
 // The decision: the entry is named without its extension. Compiled code finds `entry.js` beside itself; sources run
 // by the test runner find `entry.ts`, and the thread first registers the same TypeScript loader.
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
 /**
@@ -17,7 +19,9 @@ export function spawnThread(entry: string, from: string, data: unknown): Worker 
 }
 
 function bootstrap(entry: URL): URL {
-  const loader = JSON.stringify(import.meta.resolve("tsx/esm/api"));
+  // `import.meta.resolve` is missing where a test runner loads this file with `require`.
+  const found = createRequire(import.meta.url).resolve("tsx/esm/api");
+  const loader = JSON.stringify(pathToFileURL(found.replace(/cjs$/, "mjs")).href);
   const source = `import { register } from ${loader}; register(); await import(${JSON.stringify(entry.href)});`;
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 }

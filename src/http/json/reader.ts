@@ -32,6 +32,12 @@ import { readVector } from "./vector.ts";
 /** Containers within containers, payloads not counted. The reader recurses, so this also bounds the call stack. */
 export const MAX_JSON_DEPTH = 128;
 
+/**
+ * Values of a body, those inside vectors and payloads not counted: a hundred for each point of the largest batch.
+ * A value costs up to 190 bytes of heap for two of text, so without this limit a body of `{},{},` ends the process.
+ */
+export const MAX_JSON_VALUES = 1_000_000;
+
 /** The value of a body. RawJson in it is a view on `body`. */
 export function readJson(body: Uint8Array, shape?: Shape): unknown {
   const length = isUtf8(body) ? body.length : validUtf8Length(body);
@@ -46,6 +52,7 @@ class Reader {
   readonly #bytes: Buffer;
   #at = 0;
   #depth = 0;
+  #values = 0;
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes;
@@ -60,6 +67,9 @@ class Reader {
 
   #value(shape: Shape | undefined): unknown {
     this.#at = skipSpace(this.#bytes, this.#at);
+    if (++this.#values > MAX_JSON_VALUES) {
+      throw new InvalidArgument(`JSON of more than ${MAX_JSON_VALUES} values at byte ${this.#at}`);
+    }
     switch (byteAt(this.#bytes, this.#at)) {
       case OPEN_BRACE:
         return shape?.raw ? this.#raw() : this.#object(shape);

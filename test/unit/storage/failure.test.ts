@@ -1,3 +1,4 @@
+// What the log does when its disk fails: poisoned by I/O errors, patient with a full disk.
 import { expect } from "chai";
 import { DiskFull, StorageReadOnly } from "../../../src/errors.ts";
 import { BrokenFs, IoError, type Op } from "./broken-fs.ts";

@@ -1,3 +1,4 @@
+// One server at a time on a data directory, and a restart at once after a crash.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,16 +1,10 @@
+// The log behind the same interface on a thread of its own.
 import { Worker } from "node:worker_threads";
 import { expect } from "chai";
-import type { ThreadLog as ThreadLogClass } from "../../../src/storage/log-thread.ts";
+import { ThreadLog } from "../../../src/storage/log-thread.ts";
 import { bodyOf, closedLog, edit, freshDir, plain, rejection, segmentPath } from "./fixtures.ts";
 
 describe("the log on its own thread", () => {
-  // Imported natively, because spawning needs the real `import.meta`, which a test file that mocha requires has not.
-  // Its error classes are then not those of this file, so codes are compared.
-  let ThreadLog: typeof ThreadLogClass;
-  before(async () => {
-    ({ ThreadLog } = await import("../../../src/storage/log-thread.ts"));
-  });
-
   it("appends, closes, reopens and reads, in shared memory", async () => {
     const dir = freshDir();
     const log = ThreadLog.start(dir);

@@ -1,3 +1,4 @@
+// The log without faults: order, durability, groups, segments.
 import { statSync } from "node:fs";
 import { expect } from "chai";
 import fc from "fast-check";

@@ -1,3 +1,4 @@
+// What a start makes of logs that were cut, damaged, or left in the middle of something.
 import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";

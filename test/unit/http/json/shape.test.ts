@@ -1,3 +1,4 @@
+// How schemas become what the reader follows.
 import { Buffer } from "node:buffer";
 import { expect } from "chai";
 import Type from "typebox";

@@ -1,3 +1,4 @@
+// What responses look like as text.
 import { Buffer } from "node:buffer";
 import { expect } from "chai";
 import fc from "fast-check";

@@ -1,0 +1,160 @@
+// Every limit on what comes from outside, each with its error; nothing is written and the server stays alive.
+import { gzipSync } from "node:zlib";
+import { expect } from "chai";
+import { MAX_JSON_VALUES } from "../../src/http/json/reader.ts";
+import {
+  MAX_BATCH_POINTS,
+  MAX_BODY_BYTES,
+  MAX_IDS,
+  MAX_LIMIT,
+  MAX_PLAIN_BODY_BYTES,
+  MAX_SEARCHES,
+} from "../../src/schema/limits.ts";
+import { refuses, upsertBody as upsert } from "../support/refusal.ts";
+import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+
+const POINTS = "/collections/c/points";
+const VECTOR = "[1,2,3,4]";
+
+describe("limits", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+    await createCollection(server);
+    await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
+  });
+  afterEach(() => server.close());
+
+  const check = (method: string, path: string, body: unknown, status: number, error: string) =>
+    refuses(server, { method, path, body }, status, error);
+
+  describe("payloads over a limit", () => {
+    const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
+
+    it("are refused at 65 levels", () =>
+      check(
+        "PUT",
+        POINTS,
+        upsert(`{"id":3,"vector":${VECTOR},"payload":${nested(65)}}`),
+        400,
+        "points[1].payload: expected at most 64 levels of nesting, got 65",
+      ));
+
+    it("are accepted and returned at 64 levels", async () => {
+      await server.call("PUT", POINTS, `{"points":[{"id":3,"vector":${VECTOR},"payload":${nested(64)}}]}`);
+      expect((await server.call("GET", `${POINTS}/3`)).text).to.contain(nested(64));
+    });
+
+    it("are refused at a million levels", () =>
+      check(
+        "PUT",
+        POINTS,
+        upsert(`{"id":3,"vector":${VECTOR},"payload":${nested(1_000_000)}}`),
+        400,
+        "points[1].payload: expected at most 64 levels of nesting, got 1000000",
+      ));
+
+    it("are refused over 1 MiB", () =>
+      check(
+        "PUT",
+        POINTS,
+        upsert(`{"id":3,"vector":${VECTOR},"payload":{"a":"${"x".repeat(1024 * 1024)}"}}`),
+        400,
+        "points[1].payload: expected at most 1048576 bytes, got 1048584",
+      ));
+  });
+
+  describe("of counts and sizes", () => {
+    it("refuse a batch of more points", () => {
+      const points = Array.from({ length: MAX_BATCH_POINTS + 1 }, (_, id) => ({ id, vector: [1, 2, 3, 4] }));
+      return check(
+        "PUT",
+        POINTS,
+        { points },
+        400,
+        `points: expected at most ${MAX_BATCH_POINTS} items, got an array`,
+      );
+    });
+
+    it("refuse more ids", () => {
+      const ids = Array.from({ length: MAX_IDS + 1 }, (_, id) => id);
+      return check("POST", POINTS, { ids }, 400, `ids: expected at most ${MAX_IDS} items, got an array`);
+    });
+
+    it("refuse more searches in a batch", () => {
+      const searches = Array.from({ length: MAX_SEARCHES + 1 }, () => ({ vector: [1, 2, 3, 4] }));
+      return check(
+        "POST",
+        `${POINTS}/search/batch`,
+        { searches },
+        400,
+        `searches: expected at most ${MAX_SEARCHES} items, got an array`,
+      );
+    });
+
+    for (const limit of [0, -1, MAX_LIMIT + 1, 1.5]) {
+      it(`refuse a search limit of ${limit}`, () =>
+        check(
+          "POST",
+          `${POINTS}/search`,
+          { vector: [1, 2, 3, 4], limit },
+          400,
+          `limit must be 1..${MAX_LIMIT}`,
+        ));
+    }
+
+    it("refuse a body that is too large, and the client gets to read it", async () => {
+      const error = (limit: number) =>
+        `Request body is larger than the limit of ${limit} bytes; send smaller batches`;
+      const blanks = (size: number) => new Uint8Array(size).fill(0x20);
+      await check("PUT", POINTS, blanks(MAX_BODY_BYTES + 1), 413, error(MAX_BODY_BYTES));
+      await check(
+        "PUT",
+        "/collections/d",
+        blanks(MAX_PLAIN_BODY_BYTES + 1),
+        413,
+        error(MAX_PLAIN_BODY_BYTES),
+      );
+    });
+
+    it("refuse a chunked body that turns out to be too large", async () => {
+      const chunk = new Uint8Array(8 * 1024 * 1024).fill(0x20);
+      let left = MAX_BODY_BYTES / chunk.length + 1;
+      const body = new ReadableStream({
+        pull: (controller) => (left-- > 0 ? controller.enqueue(chunk) : controller.close()),
+      });
+      const response = await fetch(server.url + POINTS, {
+        method: "PUT",
+        body,
+        duplex: "half",
+      } as RequestInit);
+      expect(response.status).to.equal(413);
+      expect(await count(server)).to.equal(1);
+    });
+
+    it("refuse a body of too many values", () => {
+      const body = `{"points":[${"{},".repeat(MAX_JSON_VALUES)}{}]}`;
+      const at = '{"points":['.length + (MAX_JSON_VALUES - 2) * 3;
+      return check("PUT", POINTS, body, 400, `JSON of more than ${MAX_JSON_VALUES} values at byte ${at}`);
+    });
+
+    it("refuse a small gzip body that unpacks to a large one", async () => {
+      const bomb = gzipSync(new Uint8Array(MAX_BODY_BYTES + 1).fill(0x20));
+      const { status } = await server.call("PUT", POINTS, bomb, { "content-encoding": "gzip" });
+      expect(status).to.equal(413);
+    });
+  });
+
+  it("that asks for more memory than there is: 500 out of memory, nothing written, reads go on", async () => {
+    await server.close();
+    server = await startTestServer({ maximumPages: 4 });
+    await createCollection(server, { size: 1024, distance: "Dot" });
+    const vector = Array.from({ length: 1024 }, () => 1);
+    await server.call("PUT", POINTS, { points: [{ id: 1, vector }] });
+    const points = Array.from({ length: 100 }, (_, i) => ({ id: i + 2, vector }));
+    const { status, body } = await server.call("PUT", POINTS, { points });
+    expect([status, body.status.error]).to.deep.equal([500, "Upsert failed: out of memory"]);
+    expect(await count(server)).to.equal(1);
+    expect((await server.call("POST", `${POINTS}/search`, { vector })).body.result).to.have.length(1);
+  });
+});

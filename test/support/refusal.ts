@@ -1,0 +1,34 @@
+// What every refusal has to satisfy: status, text and envelope as expected, and nothing changed.
+import { expect } from "chai";
+import { count, type TestServer } from "./rest.ts";
+
+const POINTS = "/collections/c/points";
+
+export interface Refused {
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+}
+
+/** The collection `c` must hold the point 1 with the vector [1, 2, 3, 4] and nothing else, before and after. */
+export async function refuses(
+  server: TestServer,
+  { method, path, body }: Refused,
+  status: number,
+  error: string,
+): Promise<void> {
+  const before = (await server.call("GET", "/collections")).body.result;
+  const answer = await server.call(method, path, body);
+  expect(answer.body.status).to.deep.equal({ error });
+  expect(answer.status).to.equal(status);
+  expect(answer.body).to.have.all.keys("time", "status");
+  expect(answer.body.time).to.be.a("number");
+  expect((await server.call("GET", "/collections")).body.result).to.deep.equal(before);
+  expect(await count(server)).to.equal(1);
+  expect((await server.call("GET", `${POINTS}/1`)).body.result.vector).to.deep.equal([1, 2, 3, 4]);
+}
+
+/** An upsert of a good point and the given one: when that is refused, neither may be written. */
+export function upsertBody(point: string): string {
+  return `{"points":[{"id":2,"vector":[1,2,3,4]},${point}]}`;
+}

@@ -1,0 +1,170 @@
+// The house rules as a test: layers, sizes, headers, and what may not be left lying about.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const ROOT = fileURLToPath(new URL("../", import.meta.url));
+const MAX_FILE_LINES = 300;
+const MAX_FUNCTION_LINES = 70;
+
+/** What each layer of src/ may import besides itself: other layers, and npm packages. Everything else is refused. */
+const LAYERS: Record<string, readonly string[]> = {
+  errors: [],
+  log: ["pino"],
+  schema: ["typebox"],
+  threads: ["errors", "node:worker_threads", "node:module", "node:url"],
+  engine: ["errors", "threads", "build/release.js"],
+  storage: ["errors", "threads"],
+  core: ["engine", "storage", "schema", "errors"],
+  service: ["core", "schema", "errors"],
+  api: ["service", "schema", "errors", "ajv", "typebox"],
+  http: ["api", "schema", "errors", "log", "koa", "@koa/router", "koa-bodyparser", "node:"],
+  rest: ["http", "api", "schema", "errors", "log", "koa", "node:"],
+  cli: ["errors"],
+};
+/** Files that put the parts together may import everything and are imported by nobody but each other. */
+const COMPOSITION = ["config", "serve", "main"];
+/** The only files of the portable layers that may import from `node:`. */
+const PLATFORM_FILE = /(^|\/)(node-[a-z-]+|[a-z-]*worker)\.ts$/;
+const PORTABLE = ["engine", "storage", "core", "service", "schema", "api"];
+
+interface Import {
+  readonly from: string;
+  readonly target: string;
+}
+
+function tracked(...patterns: string[]): string[] {
+  const listed = execFileSync(
+    "git",
+    ["ls-files", "--cached", "--others", "--exclude-standard", ...patterns],
+    { cwd: ROOT },
+  );
+  return listed
+    .toString()
+    .split("\n")
+    .filter((file) => file !== "" && !file.includes("/gen/"));
+}
+
+function read(file: string): string {
+  return readFileSync(join(ROOT, file), "utf8");
+}
+
+/** `import type` is erased and cannot make a program depend on anything: types from Node are allowed everywhere. */
+function importsOf(file: string): Import[] {
+  const found = read(file).matchAll(
+    /^(?:import|export) (?!type )[^;]*? from "([^"]+)";|^import "([^"]+)";/gm,
+  );
+  return Array.from(found, ([, named, bare]) => ({
+    from: file,
+    target: resolveTarget(file, (named ?? bare)!),
+  }));
+}
+
+function resolveTarget(file: string, specifier: string): string {
+  return specifier.startsWith(".") ? normalize(join(dirname(file), specifier)) : specifier;
+}
+
+function layerOf(path: string): string {
+  return path
+    .replace(/^src\//, "")
+    .split("/")[0]!
+    .replace(/\.ts$/, "");
+}
+
+function allowed({ from, target }: Import): boolean {
+  const layer = layerOf(from);
+  if (COMPOSITION.includes(layer)) return true;
+  if (target.startsWith("src/")) return layerOf(target) === layer || LAYERS[layer]!.includes(layerOf(target));
+  if (PORTABLE.includes(layer) && target.startsWith("node:")) return PLATFORM_FILE.test(from);
+  return LAYERS[layer]!.some((name) => (name.endsWith(":") ? target.startsWith(name) : target === name));
+}
+
+/** Lines of each function or method that starts with a header on one line and ends with a brace at its indentation. */
+function functionsOf(file: string): { name: string; lines: number }[] {
+  const lines = read(file).split("\n");
+  return lines.flatMap((line, start) => {
+    const header = /^(\s*)(?:export )?(?:static |async |private )*(?:function\*? )?(#?\w+)\(.*\{$/.exec(line);
+    if (!header || /^\s*(if|for|while|switch|catch|describe|it)\b/.test(line)) return [];
+    const end = lines.findIndex((other, i) => i > start && other.startsWith(`${header[1]}}`));
+    return [{ name: `${file} ${header[2]}`, lines: end - start + 1 }];
+  });
+}
+
+const sources = tracked("src/*.ts", "src/**/*.ts");
+const assembly = tracked("assembly/*.ts", "assembly/**/*.ts");
+const tests = tracked("test/*.ts", "test/**/*.ts");
+
+describe("the house", () => {
+  it("knows every layer", () => {
+    const layers = new Set(sources.map(layerOf));
+    expect([...layers].filter((layer) => !(layer in LAYERS) && !COMPOSITION.includes(layer))).to.deep.equal(
+      [],
+    );
+  });
+
+  it("imports downwards only", () => {
+    const imports = sources.flatMap(importsOf);
+    expect(imports.length).to.be.greaterThan(100);
+    expect(imports.filter((one) => !allowed(one))).to.deep.equal([]);
+  });
+
+  it("has no file that imports itself through others", () => {
+    const graph = new Map(
+      [...sources, ...assembly].map((file) => [file, importsOf(file).map(({ target }) => target)]),
+    );
+    const state = new Map<string, "open" | "done">();
+    const visit = (file: string, trail: readonly string[]): void => {
+      if (state.get(file) === "open") throw new Error(`a circle: ${[...trail, file].join(" -> ")}`);
+      if (state.has(file) || !graph.has(file)) return;
+      state.set(file, "open");
+      for (const target of graph.get(file)!)
+        visit(target.endsWith(".ts") ? target : `${target}.ts`, [...trail, file]);
+      state.set(file, "done");
+    };
+    for (const file of graph.keys()) visit(file, []);
+  });
+
+  it("keeps files small", () => {
+    const long = [...sources, ...assembly, ...tests].filter(
+      (file) => read(file).split("\n").length > MAX_FILE_LINES + 1,
+    );
+    expect(long).to.deep.equal([]);
+  });
+
+  it("keeps functions small", () => {
+    const functions = [...sources, ...assembly].flatMap(functionsOf);
+    expect(functions.length).to.be.greaterThan(300);
+    expect(functions.filter(({ lines }) => lines > MAX_FUNCTION_LINES)).to.deep.equal([]);
+  });
+
+  it("opens every file by saying what it is", () => {
+    const silent = [...sources, ...assembly, ...tests].filter(
+      (file) => !/^(#!.*\n)?\/\/ [A-Z`"]/.test(read(file)),
+    );
+    expect(silent).to.deep.equal([]);
+  });
+
+  it("reads the environment in config.ts and ends the process in main.ts only", () => {
+    const using = (pattern: RegExp) => sources.filter((file) => pattern.test(read(file)));
+    expect(using(/process\.env/)).to.deep.equal(["src/config.ts"]);
+    expect(using(/process\.exit/)).to.deep.equal(["src/main.ts"]);
+  });
+
+  it("names status numbers in errors.ts only", () => {
+    const naming = sources.filter((file) =>
+      /\b(?:status|http)\b[^\n]*\b[45]\d\d\b/.test(read(file).replace(/\/\/.*|\/?\*.*/g, "")),
+    );
+    expect(naming).to.deep.equal(["src/errors.ts"]);
+  });
+
+  it("leaves no marks, no skipped tests and no escapes from the type checker", () => {
+    const marks = /\b(?:TODO|FIXME|XXX)\b|@ts-(?:ignore|nocheck|expect-error)|\bas any\b/;
+    expect([...sources, ...assembly].filter((file) => marks.test(read(file)))).to.deep.equal([]);
+    const skipped = /\b(?:describe|it)\.(?:skip|only)\(|this\.skip\(/;
+    expect(tests.filter((file) => file !== "test/tidy.test.ts" && skipped.test(read(file)))).to.deep.equal(
+      [],
+    );
+  });
+});
