@@ -1,0 +1,186 @@
+// What the core tests share: databases over real files and a clock of their own, and points in the shape of a draft.
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Collection } from "../../../src/core/collection.ts";
+import { type Clock, type Committed, Database } from "../../../src/core/database.ts";
+import type { CollectionConfig, UpsertDraft, VectorField } from "../../../src/core/operation.ts";
+import { PackedIds } from "../../../src/core/point-id.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import type { PointId } from "../../../src/schema/leaf.ts";
+import type { FileSystem } from "../../../src/storage/fs.ts";
+import { LocalLog } from "../../../src/storage/log.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { newEngine } from "../engine/fixtures.ts";
+
+const made: string[] = [];
+
+export function freshDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), "azimuth-core-"));
+  made.push(dir);
+  return dir;
+}
+
+after(() => {
+  for (const dir of made) rmSync(dir, { recursive: true, force: true });
+});
+
+/** Time that passes only when a test says so. */
+export class TestClock implements Clock {
+  #now = 1_700_000_000_000;
+  readonly #tasks = new Set<{ at: number; task: () => void }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, task: () => void): () => void {
+    const entry = { at: this.#now + ms, task };
+    this.#tasks.add(entry);
+    return () => this.#tasks.delete(entry);
+  }
+
+  /** Tasks that wait for their time. */
+  get waiting(): number {
+    return this.#tasks.size;
+  }
+
+  advance(ms: number): void {
+    this.#now += ms;
+    for (const entry of [...this.#tasks].sort((a, b) => a.at - b.at)) {
+      if (entry.at > this.#now || !this.#tasks.delete(entry)) continue;
+      entry.task();
+    }
+  }
+}
+
+export interface Opened {
+  readonly database: Database;
+  readonly engine: Engine;
+  readonly clock: TestClock;
+  readonly dir: string;
+}
+
+export interface OpenOptions {
+  readonly dir?: string;
+  readonly clock?: TestClock;
+  readonly engine?: Engine;
+  readonly fs?: FileSystem;
+}
+
+export async function open({
+  dir = freshDir(),
+  clock = new TestClock(),
+  engine = newEngine(),
+  fs = nodeFs,
+}: OpenOptions = {}): Promise<Opened> {
+  const database = new Database({ log: new LocalLog(fs, dir), engine, clock, randomUuid: randomUUID });
+  await database.load();
+  return { database, engine, clock, dir };
+}
+
+/** Closes the database and opens what it left behind. */
+export async function reopen({ database, dir, clock }: Opened): Promise<Opened> {
+  await database.close();
+  return open({ dir, clock });
+}
+
+export function configOf(...vectors: VectorField[]): CollectionConfig {
+  return {
+    vectors,
+    hnsw_config: { m: 16, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 },
+  };
+}
+
+export const unnamed = (size: number, distance: VectorField["distance"] = "Euclid"): CollectionConfig =>
+  configOf({ name: "", size, distance });
+
+export interface TestPoint {
+  readonly id: PointId;
+  /** By name; those left out are absent. */
+  readonly vectors: Readonly<Record<string, Float32Array>>;
+  readonly payload?: Uint8Array | null;
+}
+
+/** The draft that the service would make of these points. */
+export function upsertOf(collection: Collection, points: readonly TestPoint[]): UpsertDraft {
+  const fields = collection.config.vectors.map(({ name, size }) => {
+    const rows = points.flatMap(({ vectors }, row) => (vectors[name] ? row : []));
+    return { name, dimension: size, rows, vectors: rows.map((row) => points[row]!.vectors[name]!) };
+  });
+  return {
+    kind: "upsert_points",
+    collection: collection.uuid,
+    ids: PackedIds.pack(points.map(({ id }) => id)),
+    fields: fields.filter(({ rows }) => rows.length > 0),
+    payloads: points.map(({ payload }) => payload ?? null),
+  };
+}
+
+/** Resolves when the points are durable. */
+export function startUpsert(
+  database: Database,
+  name: string,
+  points: readonly TestPoint[],
+): Promise<Committed> {
+  const collection = database.collection(name);
+  return database.write(collection, upsertOf(collection, points), points.length);
+}
+
+/** Resolves when the points are durable and found. @returns the LSN */
+export async function upsert(
+  database: Database,
+  name: string,
+  points: readonly TestPoint[],
+): Promise<number> {
+  const { lsn, applied } = await startUpsert(database, name, points);
+  await applied;
+  return lsn;
+}
+
+export async function remove(database: Database, name: string, ids: readonly PointId[]): Promise<number> {
+  const collection = database.collection(name);
+  const draft = { kind: "delete_points", collection: collection.uuid, ids: PackedIds.pack(ids) } as const;
+  const { lsn, applied } = await database.write(collection, draft, 0);
+  await applied;
+  return lsn;
+}
+
+/** Ids and scores of a search, best first. */
+export async function found(
+  database: Database,
+  name: string,
+  query: Float32Array,
+  k: number,
+  field = "",
+): Promise<{ id: PointId; score: number }[]> {
+  const collection = database.collection(name);
+  const hits = await collection.search(collection.field(field)!, query, k, null);
+  return hits.map(({ slot, score }) => ({ id: collection.idOf(slot), score }));
+}
+
+/** A point as it is kept; null if there is none. */
+export async function stored(database: Database, name: string, id: PointId) {
+  const collection = database.collection(name);
+  const [slot] = await collection.find([id]);
+  if (slot === null || slot === undefined) return null;
+  const vectors: Record<string, number[] | null> = {};
+  for (const field of collection.config.vectors) {
+    const [vector] = await collection.vectors(field.name, [slot]);
+    vectors[field.name] = vector ? [...vector] : null;
+  }
+  const payload = collection.payload(slot);
+  return {
+    id: collection.idOf(slot),
+    version: collection.version(slot),
+    payload: payload && [...payload],
+    vectors,
+  };
+}
+
+/** Names and states of all collections. */
+export const registry = (database: Database) =>
+  database
+    .collections()
+    .map(({ name, uuid, state, config, points }) => ({ name, uuid, state, config, points }));

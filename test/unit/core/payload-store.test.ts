@@ -1,0 +1,58 @@
+// Payload bytes come back as they went in, whatever their size and order of slots.
+import { expect } from "chai";
+import { PayloadStore } from "../../../src/core/payload/store.ts";
+import { integer, withSeed } from "../engine/fixtures.ts";
+
+const MIB = 2 ** 20;
+
+describe("the payload store", () => {
+  it("gives back the bytes of every slot, and null where there are none", () =>
+    withSeed((random) => {
+      const store = new PayloadStore();
+      const model = new Map<number, Uint8Array>();
+      for (let slot = 0; slot < 3_000; slot += integer(random, 1, 4)) {
+        const length = random() < 0.01 ? integer(random, 1, MIB) : integer(random, 1, 300);
+        const bytes = new Uint8Array(length).fill(integer(random, 0, 255));
+        bytes[length - 1] = slot & 255;
+        store.put(slot, bytes);
+        model.set(slot, bytes.slice());
+        bytes.fill(0); // the store must not have kept the caller's array
+      }
+      for (let slot = 0; slot < 3_100; slot++) {
+        const found = store.get(slot);
+        const wanted = model.get(slot);
+        if (!wanted) expect(found, `slot ${slot}`).to.equal(null);
+        else expect(found && Buffer.compare(found, wanted), `slot ${slot}`).to.equal(0);
+      }
+    }));
+
+  it("takes payloads that fill a block exactly, overfill it, and are larger than any block", () => {
+    const store = new PayloadStore();
+    const lengths = [4096, 1, 8191, 1, MIB, MIB - 1, 1, 1, MIB + 1, 3 * MIB, 5];
+    lengths.forEach((length, slot) => {
+      store.put(slot, new Uint8Array(length).fill(slot + 1));
+    });
+    lengths.forEach((length, slot) => {
+      const bytes = store.get(slot)!;
+      expect(bytes.length).to.equal(length);
+      expect(
+        bytes.every((byte) => byte === slot + 1),
+        `slot ${slot}`,
+      ).to.equal(true);
+    });
+  });
+
+  it("has nothing for slots beyond any it was given", () => {
+    const store = new PayloadStore();
+    for (const slot of [0, 63, 64, 1_000_000]) expect(store.get(slot)).to.equal(null);
+  });
+
+  it("does not change a payload that was read when more are written", () => {
+    const store = new PayloadStore();
+    store.put(0, Uint8Array.of(1, 2, 3));
+    const read = store.get(0)!;
+    for (let slot = 1; slot < 5_000; slot++) store.put(slot, new Uint8Array(50).fill(9));
+    expect([...read]).to.deep.equal([1, 2, 3]);
+    expect([...store.get(0)!]).to.deep.equal([1, 2, 3]);
+  });
+});

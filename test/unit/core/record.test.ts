@@ -1,0 +1,200 @@
+// Operations survive the log: decode(encode(x)) = x for every kind, and bytes that are no record are refused.
+import { expect } from "chai";
+import fc from "fast-check";
+import {
+  type CollectionOperation,
+  type Draft,
+  type Operation,
+  RECORD_TYPES,
+  type UpsertDraft,
+} from "../../../src/core/operation.ts";
+import { PackedIds } from "../../../src/core/point-id.ts";
+import { decodeOperation, encodeOperation } from "../../../src/core/record.ts";
+import { VectorDbError } from "../../../src/errors.ts";
+
+const text = fc.string({ unit: "binary", maxLength: 12 });
+const id = fc.oneof(
+  fc.nat({ max: Number.MAX_SAFE_INTEGER }),
+  fc.bigInt({ min: 2n ** 53n, max: 2n ** 64n - 1n }),
+  fc.uuid(),
+);
+
+const createCollection = fc.record({
+  kind: fc.constant("create_collection" as const),
+  collection: fc.uuid(),
+  name: text,
+  config: fc.record({
+    vectors: fc.array(
+      fc.record({
+        name: text,
+        size: fc.integer({ min: 1, max: 65_536 }),
+        distance: fc.constantFrom("Cosine" as const, "Dot" as const, "Euclid" as const, "Manhattan" as const),
+      }),
+      { maxLength: 4 },
+    ),
+    hnsw_config: fc.record({
+      m: fc.nat(512),
+      ef_construct: fc.nat(10_000),
+      ef_search: fc.nat(10_000),
+      full_scan_threshold: fc.nat(),
+    }),
+  }),
+});
+const collectionOperation: fc.Arbitrary<CollectionOperation> = fc.oneof(
+  createCollection,
+  fc.record({ kind: fc.constant("drop_collection" as const), collection: fc.uuid() }),
+  fc.record({
+    kind: fc.constant("mark_collection" as const),
+    collection: fc.uuid(),
+    deletedUntil: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
+  }),
+  fc.record({ kind: fc.constant("restore_collection" as const), collection: fc.uuid() }),
+);
+
+/** One vector field of an upsert of `points` points: none, some or all of them have it. */
+function fieldOf(points: number) {
+  const rows = fc.subarray(Array.from({ length: points }, (_, i) => i));
+  return fc.tuple(text, fc.integer({ min: 1, max: 7 }), rows).chain(([name, dimension, rows]) =>
+    fc.record({
+      name: fc.constant(name),
+      dimension: fc.constant(dimension),
+      rows: fc.constant(rows),
+      vectors: fc.tuple(
+        ...rows.map(() => fc.float32Array({ minLength: dimension, maxLength: dimension, noNaN: true })),
+      ),
+    }),
+  );
+}
+
+const upsert: fc.Arbitrary<UpsertDraft> = fc.nat(9).chain((points) =>
+  fc.record({
+    kind: fc.constant("upsert_points" as const),
+    collection: fc.uuid(),
+    ids: fc.array(id, { minLength: points, maxLength: points }).map((ids) => PackedIds.pack(ids)),
+    fields: fc.array(fieldOf(points), { maxLength: 3 }),
+    payloads: fc.array(fc.option(fc.uint8Array({ maxLength: 13 })), { minLength: points, maxLength: points }),
+  }),
+);
+const deletion = fc.record({
+  kind: fc.constant("delete_points" as const),
+  collection: fc.uuid(),
+  ids: fc.array(id, { maxLength: 12 }).map((ids) => PackedIds.pack(ids)),
+});
+
+const idsOf = (ids: PackedIds) => Array.from({ length: ids.length }, (_, i) => ids.at(i));
+
+/** An operation or a draft in the form chai compares: all rows spelled out. */
+function plain(operation: Operation | Draft): unknown {
+  if (operation.kind === "delete_points") return { ...operation, ids: idsOf(operation.ids) };
+  if (operation.kind !== "upsert_points") return operation;
+  const points = operation.ids.length;
+  return {
+    ...operation,
+    ids: idsOf(operation.ids),
+    payloads: operation.payloads.map((payload) => payload && [...payload]),
+    fields: operation.fields.map(({ name, dimension, rows, vectors }) => ({
+      name,
+      dimension,
+      rows: rows ? [...rows] : Array.from({ length: points }, (_, i) => i),
+      vectors: Array.isArray(vectors) ? vectors.flatMap((row) => [...row]) : [...(vectors as Float32Array)],
+    })),
+  };
+}
+
+function throughBytes(draft: Draft): Operation {
+  const { type, body } = encodeOperation(draft);
+  return decodeOperation(type, body);
+}
+
+function thrownBy(run: () => unknown): unknown {
+  try {
+    run();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+const COLLECTION = "550e8400-e29b-41d4-a716-446655440000";
+
+function oneNamed(name: string): UpsertDraft {
+  return {
+    kind: "upsert_points",
+    collection: COLLECTION,
+    ids: PackedIds.pack([2n ** 64n - 1n, COLLECTION]),
+    fields: [{ name, dimension: 2, rows: [1], vectors: [Float32Array.of(1, 2)] }],
+    payloads: [null, Uint8Array.of(123, 125)],
+  };
+}
+
+describe("log records", () => {
+  for (const [kinds, arbitrary] of [
+    ["collections", collectionOperation],
+    ["upserts", upsert],
+    ["deletions", deletion],
+  ] as const) {
+    it(`decodes every record of ${kinds} to what was encoded`, () => {
+      fc.assert(
+        fc.property(arbitrary as fc.Arbitrary<Draft>, (draft) => {
+          expect(plain(throughBytes(draft))).to.deep.equal(plain(draft));
+        }),
+        { numRuns: 200 },
+      );
+    });
+  }
+
+  it("keeps names of any characters", () => {
+    for (const name of [
+      "",
+      "title",
+      "\u{1f600}",
+      "e\u0301",
+      "\u0000",
+      "\ufeffwith a byte order mark",
+      "__proto__",
+    ]) {
+      expect(plain(throughBytes(oneNamed(name))), JSON.stringify(name)).to.deep.equal(plain(oneNamed(name)));
+    }
+  });
+
+  it("keeps the bits of every float", () => {
+    const words = Uint32Array.of(0x8000_0000, 0x0000_0001, 0x7f7f_ffff, 0xff7f_ffff, 0x3f80_0001);
+    const vectors = [new Float32Array(words.buffer)];
+    const draft: UpsertDraft = {
+      ...oneNamed(""),
+      fields: [{ name: "", dimension: 5, rows: [0], vectors }],
+    };
+    const decoded = throughBytes(draft) as Extract<Operation, { kind: "upsert_points" }>;
+    const found = decoded.fields[0]!.vectors;
+    expect([...new Uint32Array(found.buffer, found.byteOffset, found.length)]).to.deep.equal([...words]);
+  });
+
+  it("gives every kind a type of its own", () => {
+    expect(new Set(Object.values(RECORD_TYPES)).size).to.equal(Object.keys(RECORD_TYPES).length);
+  });
+
+  it("refuses a type it does not know, naming it", () => {
+    for (const type of [0, 5, 15, 18, 0xffff_ffff]) {
+      const error = thrownBy(() => decodeOperation(type, encodeOperation(oneNamed("a")).body));
+      expect(error).to.be.instanceOf(VectorDbError);
+      expect((error as Error).message).to.include(`type ${type}`);
+    }
+  });
+
+  it("refuses a body that was cut short anywhere, as an error of ours", () => {
+    const drafts: Draft[] = [
+      oneNamed("abc"),
+      { kind: "delete_points", collection: COLLECTION, ids: PackedIds.pack([1, 2, 3, 4]) },
+      { kind: "restore_collection", collection: COLLECTION },
+    ];
+    for (const draft of drafts) {
+      const { type, body } = encodeOperation(draft);
+      for (let length = 0; length < body.length; length++) {
+        const error = thrownBy(() => decodeOperation(type, body.slice(0, length)));
+        expect(error, `${draft.kind} cut to ${length} of ${body.length} bytes`).to.be.instanceOf(
+          VectorDbError,
+        );
+      }
+    }
+  });
+});

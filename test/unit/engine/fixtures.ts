@@ -1,0 +1,139 @@
+// What the engine tests share: the two builds of the module, seeded randomness, and the scalar oracle of distances.
+// The oracle works in f64 on the f32 values that were given, and is written as the definitions read.
+import { METRICS, type Metric } from "../../../src/engine/abi.ts";
+import type { Engine, Hits, SegmentHandle } from "../../../src/engine/engine.ts";
+import { LocalEngine, type LocalEngineOptions } from "../../../src/engine/local.ts";
+import { loadModule } from "../../../src/engine/node-threads.ts";
+
+export const METRIC_NAMES = Object.keys(METRICS) as Metric[];
+export const BUILDS = { debug: loadModule("debug"), release: loadModule("release") };
+export const PAGE_BYTES = 65_536;
+export const NO_SLOTS = new Uint32Array(0);
+
+export function newEngine(options: Partial<LocalEngineOptions> = {}): LocalEngine {
+  return new LocalEngine({ module: BUILDS.release, ...options });
+}
+
+/** Uniform in [0, 1), the same sequence for the same seed (mulberry32). */
+export type Random = () => number;
+
+export function seededRandom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** Runs with a new seed each time and says which one it was when it fails; pass that one to run it again. */
+export async function withSeed(
+  run: (random: Random) => void | Promise<void>,
+  seed = Math.floor(Math.random() * 2 ** 32),
+): Promise<void> {
+  try {
+    await run(seededRandom(seed));
+  } catch (error) {
+    if (error instanceof Error) error.message = `seed ${seed}: ${error.message}`;
+    throw error;
+  }
+}
+
+/** An integer from `low` to `high`, both included. */
+export const integer = (random: Random, low: number, high: number) =>
+  low + Math.floor(random() * (high - low + 1));
+
+export const integers = (random: Random, length: number, limit = 8) =>
+  Float32Array.from({ length }, () => integer(random, -limit, limit));
+
+export const floats = (random: Random, length: number) =>
+  Float32Array.from({ length }, () => random() * 2 - 1);
+
+export function concat(rows: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(rows.reduce((sum, row) => sum + row.length, 0));
+  let at = 0;
+  for (const row of rows) {
+    all.set(row, at);
+    at += row.length;
+  }
+  return all;
+}
+
+/** Appends the rows to the segment, all with a vector. @returns the first slot */
+export async function append(engine: Engine, segment: SegmentHandle, rows: readonly Float32Array[]) {
+  const { count } = await engine.stats(segment);
+  await engine.reserve(segment, count + rows.length);
+  await engine.write([
+    { segment, first: count, slots: rows.length, rows: null, vectors: concat(rows), dead: NO_SLOTS },
+  ]);
+  return count;
+}
+
+export async function kill(engine: Engine, segment: SegmentHandle, slots: number[]): Promise<void> {
+  const { count } = await engine.stats(segment);
+  const dead = Uint32Array.from(slots);
+  await engine.write([
+    { segment, first: count, slots: 0, rows: NO_SLOTS, vectors: new Float32Array(0), dead },
+  ]);
+}
+
+/** A segment that holds `rows` and nothing else. */
+export async function filled(engine: Engine, metric: Metric, rows: readonly Float32Array[]) {
+  const segment = await engine.create({ dimension: rows[0]!.length, metric });
+  await append(engine, segment, rows);
+  return segment;
+}
+
+/** The pages of linear memory that a segment of this engine takes. */
+export async function pagesOf(engine: LocalEngine, segment: SegmentHandle): Promise<number> {
+  return (await engine.share(segment)).memory.buffer.byteLength / PAGE_BYTES;
+}
+
+/** The distance as defined, and the sum of the absolute terms it is made of: the measure of its rounding error. */
+export function oracle(metric: Metric, query: Float32Array, row: Float32Array) {
+  const scale = metric === "Cosine" ? 1 / ((norm(query) || 1) * (norm(row) || 1)) : 1;
+  let distance = 0;
+  let terms = 0;
+  query.forEach((value, i) => {
+    const term = termOf(metric, value, row[i]!) * scale;
+    distance += term;
+    terms += Math.abs(term);
+  });
+  return { distance, terms };
+}
+
+function termOf(metric: Metric, a: number, b: number): number {
+  if (metric === "Euclid") return (a - b) ** 2;
+  if (metric === "Manhattan") return Math.abs(a - b);
+  return -a * b;
+}
+
+export function norm(vector: Float32Array): number {
+  return Math.sqrt(vector.reduce((sum, value) => sum + value * value, 0));
+}
+
+/** All rows by distance, then by slot, `k` of them at most. */
+export function nearest(metric: Metric, query: Float32Array, rows: readonly Float32Array[], k = rows.length) {
+  return rows
+    .map((row, slot) => ({ slot, distance: oracle(metric, query, row).distance }))
+    .sort((a, b) => a.distance - b.distance || a.slot - b.slot)
+    .slice(0, k);
+}
+
+/** Hits as chai compares them; adding 0 turns the -0 of a negated dot product into 0. */
+export const plain = ({ slots, distances }: Hits) =>
+  Array.from(slots, (slot, i) => ({ slot, distance: distances[i]! + 0 }));
+
+export const bits = (vector: Float32Array) =>
+  Array.from(new Uint32Array(vector.buffer, vector.byteOffset, vector.length));
+
+/** The error a promise rejects with; fails if it does not. */
+export async function rejection(promise: Promise<unknown>): Promise<Error> {
+  const outcome = await promise.then(
+    () => undefined,
+    (error: Error) => error,
+  );
+  if (outcome === undefined) throw new Error("expected a rejection");
+  return outcome;
+}

@@ -1,0 +1,205 @@
+// The kernels through a real engine, against the definitions in f64.
+// Sums of small integers are exact in f32, so there the distance must be the very number, whatever the order of adding.
+import { expect } from "chai";
+import type { Metric } from "../../../src/engine/abi.ts";
+import type { Hits } from "../../../src/engine/engine.ts";
+import {
+  BUILDS,
+  bits,
+  filled,
+  floats,
+  integer,
+  integers,
+  METRIC_NAMES,
+  nearest,
+  newEngine,
+  norm,
+  oracle,
+  plain,
+  type Random,
+  withSeed,
+} from "./fixtures.ts";
+
+const DIMENSIONS = Array.from({ length: 200 }, (_, i) => i + 1);
+const ROWS = 12;
+
+/** Rows whose distances are exact: small integers; for Cosine unit vectors of quarters that need no normalising. */
+function exactRow(random: Random, metric: Metric, dimension: number): Float32Array {
+  if (metric !== "Cosine") return integers(random, dimension);
+  const row = new Float32Array(dimension);
+  const places = dimension < 4 ? 1 : 4;
+  const size = places === 4 ? 0.5 : 1;
+  for (let set = 0; set < places; ) {
+    const at = integer(random, 0, dimension - 1);
+    if (row[at] !== 0) continue;
+    row[at] = random() < 0.5 ? -size : size;
+    set++;
+  }
+  return row;
+}
+
+/**
+ * Adding n terms in f32 is off by at most n x 2^-24 of the sum of their absolute values (Higham, "Accuracy and
+ * Stability", 4.2), n being the longest chain of roundings. Here: a term in every 16th place and three more in the
+ * tail, 4 to join accumulators and lanes, up to 3 in the term itself, 2 for normalised operands; 1 for the bound's
+ * second-order part.
+ */
+const tolerance = (dimension: number, terms: number) => (Math.floor(dimension / 16) + 13) * 2 ** -24 * terms;
+
+function expectNear(metric: Metric, query: Float32Array, rows: readonly Float32Array[], hits: Hits): void {
+  expect([...hits.slots].sort((a, b) => a - b)).to.deep.equal([...rows.keys()]);
+  plain(hits).forEach(({ slot, distance }, i) => {
+    const wanted = oracle(metric, query, rows[slot]!);
+    const error = Math.abs(distance - wanted.distance);
+    const where = `dimension ${query.length}, slot ${slot}: ${distance} for ${wanted.distance}`;
+    expect(error, where).to.be.at.most(tolerance(query.length, wanted.terms));
+    if (i === 0) return;
+    const before = { slot: hits.slots[i - 1]!, distance: hits.distances[i - 1]! };
+    const inOrder = before.distance < distance || (before.distance === distance && before.slot < slot);
+    expect(inOrder, `${where} after ${before.distance} in slot ${before.slot}`).to.equal(true);
+  });
+}
+
+async function stored(module: WebAssembly.Module, metric: Metric, row: Float32Array): Promise<Float32Array> {
+  const engine = newEngine({ module });
+  return engine.read(await filled(engine, metric, [row]), Uint32Array.of(0));
+}
+
+for (const [build, module] of Object.entries(BUILDS)) {
+  describe(`distances, ${build} build`, () => {
+    for (const metric of METRIC_NAMES) {
+      it(`${metric} of small integers is exact in every dimension, nearest first, ties by lower slot`, () =>
+        withSeed(async (random) => {
+          const engine = newEngine({ module });
+          for (const dimension of DIMENSIONS) {
+            const rows = Array.from({ length: ROWS }, () => exactRow(random, metric, dimension));
+            rows.push(rows[3]!, rows[0]!); // ties for certain
+            const query = exactRow(random, metric, dimension);
+            const segment = await filled(engine, metric, rows);
+            const hits = plain(await engine.search(segment, query, rows.length));
+            const wanted = nearest(metric, query, rows).map(({ slot, distance }) => ({
+              slot,
+              distance: distance + 0,
+            }));
+            expect(hits, `dimension ${dimension}`).to.deep.equal(wanted);
+            await engine.drop(segment);
+          }
+        }));
+
+      it(`${metric} of any floats is within the rounding of f32 in every dimension`, () =>
+        withSeed(async (random) => {
+          const engine = newEngine({ module });
+          for (const dimension of DIMENSIONS) {
+            const rows = Array.from({ length: ROWS }, () => floats(random, dimension));
+            const query = floats(random, dimension);
+            const segment = await filled(engine, metric, rows);
+            expectNear(metric, query, rows, await engine.search(segment, query, rows.length));
+            await engine.drop(segment);
+          }
+        }));
+    }
+
+    for (const metric of METRIC_NAMES) {
+      it(`${metric}: no overflow traps, and what cannot be measured comes last`, async () => {
+        const engine = newEngine({ module });
+        const max = 3.4028234663852886e38;
+        // Lanes 0 and 1 overflow apart, to +Infinity and -Infinity: their sum is NaN.
+        const rows = [
+          [max, max],
+          [max, -max],
+          [-max, -max],
+          [1, 2],
+          [0, 0],
+        ].map((row) => Float32Array.from(row));
+        const segment = await filled(engine, metric, rows);
+        const hits = plain(await engine.search(segment, Float32Array.of(max, max), rows.length));
+        expect(hits.map(({ slot }) => slot)).to.have.members([0, 1, 2, 3, 4]);
+        for (const [i, { distance }] of hits.entries()) {
+          expect(distance, "a number").not.to.be.NaN;
+          if (i > 0) expect(distance).to.be.at.least(hits[i - 1]!.distance);
+        }
+        if (metric === "Dot") {
+          expect(hits[0]).to.deep.equal({ slot: 0, distance: Number.NEGATIVE_INFINITY });
+          expect(hits.slice(-2)).to.deep.equal(
+            [1, 2].map((slot) => ({ slot, distance: Number.POSITIVE_INFINITY })),
+          );
+        }
+        if (metric === "Euclid") expect(hits[0]).to.deep.equal({ slot: 0, distance: 0 });
+      });
+    }
+  });
+
+  describe(`rows as they are stored, ${build} build`, () => {
+    it("normalises Cosine vectors of every dimension to f32 precision", () =>
+      withSeed(async (random) => {
+        for (const dimension of DIMENSIONS) {
+          const row = floats(random, dimension).map((value) => value * 1000);
+          const length = norm(row);
+          const found = await stored(module, "Cosine", row);
+          found.forEach((value, i) => {
+            const wanted = row[i]! / length;
+            // 2^-24 for rounding to f32, and the f64 sum may turn a tie.
+            expect(Math.abs(value - wanted), `dimension ${dimension}`).to.be.at.most(
+              Math.abs(wanted) * 2 ** -23.9,
+            );
+          });
+        }
+      }));
+
+    it("normalises Cosine vectors whose squared length leaves the range of f32", async () => {
+      for (const size of [3e38, 1e-30, 1e-41]) {
+        expect([...(await stored(module, "Cosine", Float32Array.of(size, 0, 0, 0, 0)))]).to.deep.equal([
+          1, 0, 0, 0, 0,
+        ]);
+      }
+    });
+
+    it("keeps a Cosine vector of unit length bit for bit, and what it has once normalised", () =>
+      withSeed(async (random) => {
+        for (const dimension of [1, 2, 3, 4, 5, 7, 16, 63, 100, 200]) {
+          const unit = await stored(module, "Cosine", floats(random, dimension));
+          expect(bits(await stored(module, "Cosine", unit))).to.deep.equal(bits(unit));
+        }
+        const nearly = Float32Array.of(Math.sqrt(1 + 9e-7), 0, 0);
+        expect(bits(await stored(module, "Cosine", nearly))).to.deep.equal(bits(nearly));
+        const notQuite = Float32Array.of(Math.sqrt(1 + 2e-6), 0, 0);
+        expect([...(await stored(module, "Cosine", notQuite))]).to.deep.equal([1, 0, 0]);
+      }));
+
+    it("keeps the zero vector under Cosine, at distance 0 from everything", async () => {
+      const engine = newEngine({ module });
+      const segment = await filled(engine, "Cosine", [
+        new Float32Array(7),
+        Float32Array.of(1, 2, 3, 4, 5, 6, 7),
+      ]);
+      expect(bits(await engine.read(segment, Uint32Array.of(0)))).to.deep.equal([0, 0, 0, 0, 0, 0, 0]);
+      const query = Float32Array.of(0, 0, 1, 0, 0, 0, 0);
+      expect(plain(await engine.search(segment, query, 2))[1]).to.deep.equal({ slot: 0, distance: 0 });
+      const toZero = plain(await engine.search(segment, new Float32Array(7), 2));
+      expect(toZero).to.deep.equal([0, 1].map((slot) => ({ slot, distance: 0 })));
+    });
+
+    it("flushes denormals to zero, in the lanes and in the tail, and keeps the smallest normal", async () => {
+      const normal = 2 ** -126;
+      const denormal = normal * (1 - 2 ** -23);
+      const row = [
+        denormal,
+        -denormal,
+        normal,
+        -normal,
+        2 ** -149,
+        denormal,
+        normal,
+        -denormal,
+        denormal,
+        -normal,
+      ];
+      const kept = row.map((value) => (Math.abs(value) < normal ? 0 : value));
+      for (const metric of ["Dot", "Euclid", "Manhattan"] as const) {
+        expect([...(await stored(module, metric, Float32Array.from(row)))]).to.deep.equal(kept);
+      }
+      const unit = Float32Array.from([1, ...row]);
+      expect([...(await stored(module, "Cosine", unit))]).to.deep.equal([1, ...kept]);
+    });
+  });
+}

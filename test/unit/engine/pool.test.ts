@@ -1,0 +1,242 @@
+// The engine in real threads: one writer, two readers, one shared memory.
+// Rows carry their own number, so a row found tells whether it is one that was written, and written whole.
+import type { Worker } from "node:worker_threads";
+import { expect } from "chai";
+import type { SegmentHandle } from "../../../src/engine/engine.ts";
+import type { LocalEngine } from "../../../src/engine/local.ts";
+import { startPool } from "../../../src/engine/node-threads.ts";
+import { PoolEngine } from "../../../src/engine/pool.ts";
+import { OutOfMemory } from "../../../src/errors.ts";
+import { Remote } from "../../../src/threads/remote.ts";
+import { spawnThread } from "../../../src/threads/spawn.ts";
+import {
+  append,
+  BUILDS,
+  integer,
+  integers,
+  kill,
+  nearest,
+  oracle,
+  plain,
+  type Random,
+  rejection,
+  seededRandom,
+  withSeed,
+} from "./fixtures.ts";
+
+const DIMENSION = 40;
+const ENGINE_DIR = new URL("../../../src/engine/node-threads.ts", import.meta.url).href;
+
+/** Row number `slot` of the run: no two are alike, and all values are small integers. */
+function numberedRow(slot: number, salt: number): Float32Array {
+  const row = integers(seededRandom(slot ^ salt), DIMENSION);
+  for (let digit = 0, rest = slot; digit < 3; digit++, rest >>= 6) row[digit] = rest & 63;
+  return row;
+}
+
+/** A pool whose threads the test holds: `threads[n]` is the newest one started as number n. */
+function openPool(readers: number) {
+  const threads: Worker[] = [];
+  let started = 0;
+  const engine = new PoolEngine((worker, onGone) => {
+    started++;
+    const thread = spawnThread("./worker", ENGINE_DIR, { module: BUILDS.release, worker });
+    threads[worker] = thread;
+    return new Remote<LocalEngine>(thread, onGone);
+  }, readers);
+  return { engine, threads, started: () => started };
+}
+
+/** Everything a run of searches beside a writer shares. */
+interface Race {
+  readonly engine: PoolEngine;
+  readonly segment: SegmentHandle;
+  readonly salt: number;
+  readonly random: Random;
+  /** Slots whose write was sent, and slots whose write was acknowledged. */
+  sent: number;
+  acknowledged: number;
+  growths: number;
+  searches: number;
+  whileWriting: number;
+  done: boolean;
+}
+
+async function insert(race: Race, rows: number): Promise<void> {
+  const { engine, segment, salt, random } = race;
+  let capacity = 0;
+  while (race.sent < rows) {
+    const first = race.sent;
+    const batch = Array.from({ length: integer(random, 1, 400) }, (_, i) => numberedRow(first + i, salt));
+    race.sent += batch.length;
+    await append(engine, segment, batch);
+    race.acknowledged += batch.length;
+    const stats = await engine.stats(segment);
+    if (stats.capacity > capacity) race.growths++;
+    capacity = stats.capacity;
+  }
+  race.done = true;
+}
+
+async function searchOn(race: Race): Promise<void> {
+  const { engine, segment, salt, random } = race;
+  while (!race.done) {
+    const { acknowledged } = race;
+    const target = integer(random, 0, Math.max(0, acknowledged - 1));
+    const query = numberedRow(target, salt);
+    const hits = plain(await engine.search(segment, query, 5));
+    race.searches++;
+    if (race.sent > race.acknowledged) race.whileWriting++;
+    if (acknowledged > 0)
+      expect(hits[0], "what was acknowledged").to.deep.equal({ slot: target, distance: 0 });
+    for (const { slot, distance } of hits) {
+      expect(slot, "a slot that was written").to.be.below(race.sent);
+      expect(distance, `row ${slot}`).to.equal(oracle("Euclid", query, numberedRow(slot, salt)).distance);
+    }
+    expect(hits, "nearest first").to.deep.equal(
+      [...hits].sort((a, b) => a.distance - b.distance || a.slot - b.slot),
+    );
+  }
+}
+
+describe("the engine in threads", () => {
+  it("finds all that is acknowledged and nothing half-written while the writer inserts and grows", () =>
+    withSeed(async (random) => {
+      const engine = startPool(2);
+      const segment = await engine.create({ dimension: DIMENSION, metric: "Euclid" });
+      const salt = integer(random, 0, 2 ** 31);
+      const race: Race = {
+        ...{ engine, segment, salt, random },
+        ...{ sent: 0, acknowledged: 0, growths: 0, searches: 0, whileWriting: 0, done: false },
+      };
+      await Promise.all([insert(race, 40_000), ...Array.from({ length: 4 }, () => searchOn(race))]).finally(
+        () => {
+          race.done = true;
+        },
+      );
+      process.stdout.write(
+        `      ${race.searches} searches, ${race.whileWriting} beside a write, ${race.growths} growths, ${race.sent} rows\n`,
+      );
+      expect(race.whileWriting).to.be.above(20);
+      expect(race.growths).to.be.at.least(5);
+      const { count, live } = await engine.stats(segment);
+      expect({ count, live }).to.deep.equal({ count: race.sent, live: race.sent });
+      await engine.close();
+    })).timeout(20_000);
+
+  it("answers reads, writes, deaths and refusals as the engine in this thread does", () =>
+    withSeed(async (random) => {
+      const engine = startPool(2);
+      const segment = await engine.create({ dimension: 9, metric: "Manhattan" });
+      const rows = Array.from({ length: 300 }, () => integers(random, 9));
+      await append(engine, segment, rows);
+      await kill(engine, segment, [0, 299]);
+      const query = integers(random, 9);
+      const alive = nearest("Manhattan", query, rows).filter(({ slot }) => slot !== 0 && slot !== 299);
+      for (let i = 0; i < 4; i++) {
+        expect(plain(await engine.search(segment, query, 300))).to.deep.equal(alive);
+        expect([...(await engine.read(segment, Uint32Array.of(299, 7)))]).to.deep.equal([
+          ...rows[299]!,
+          ...rows[7]!,
+        ]);
+      }
+      expect(await rejection(engine.reserve(segment, 2 ** 31))).to.be.instanceOf(OutOfMemory);
+      expect(plain(await engine.search(segment, query, 1))).to.deep.equal(alive.slice(0, 1));
+      await engine.close();
+    }));
+
+  it("loses with a reader that dies only the calls it held, and replaces it", () =>
+    withSeed(async (random) => {
+      const { engine, threads, started } = openPool(2);
+      const segment = await engine.create({ dimension: DIMENSION, metric: "Euclid" });
+      await append(
+        engine,
+        segment,
+        Array.from({ length: 20_000 }, (_, slot) => numberedRow(slot, 5)),
+      );
+      const query = numberedRow(integer(random, 0, 19_999), 5);
+      const wanted = plain(await engine.search(segment, query, 3));
+      for (let death = 1; death <= 3; death++) {
+        const calls = Array.from({ length: 20 }, () => engine.search(segment, query, 3));
+        const dying = threads[1]!;
+        await dying.terminate();
+        const outcomes = await Promise.allSettled(calls);
+        const lost = outcomes.filter(({ status }) => status === "rejected");
+        expect(lost.length, "calls lost").to.be.within(1, 10);
+        for (const outcome of outcomes) {
+          if (outcome.status === "fulfilled") expect(plain(outcome.value)).to.deep.equal(wanted);
+          else expect(outcome.reason).to.include({ code: "INTERNAL" });
+        }
+        expect(threads[1], "a new thread").not.to.equal(dying);
+        expect(started()).to.equal(3 + death);
+        for (let i = 0; i < 4; i++)
+          expect(plain(await engine.search(segment, query, 3))).to.deep.equal(wanted);
+      }
+      await append(engine, segment, [numberedRow(20_000, 5)]);
+      expect(plain(await engine.search(segment, numberedRow(20_000, 5), 1))[0]!.slot).to.equal(20_000);
+      await engine.close();
+    }));
+
+  it("forgets a dropped segment in every thread, and no other", async () => {
+    const engine = startPool(2);
+    const rows = Array.from({ length: 10 }, (_, slot) => numberedRow(slot, 3));
+    const [dropped, kept] = await Promise.all(
+      [1, 2].map(() => engine.create({ dimension: DIMENSION, metric: "Euclid" })),
+    );
+    for (const segment of [dropped!, kept!]) {
+      await append(engine, segment, rows);
+      for (let i = 0; i < 4; i++) await engine.search(segment, rows[0]!, 1); // both readers have attached it
+    }
+    await engine.drop(dropped!);
+    for (let i = 0; i < 4; i++) {
+      expect((await rejection(engine.search(dropped!, rows[0]!, 1))).message).to.include("no engine segment");
+      expect((await rejection(engine.read(dropped!, Uint32Array.of(0)))).message).to.include(
+        "no engine segment",
+      );
+      expect(plain(await engine.search(kept!, rows[i]!, 1))).to.deep.equal([{ slot: i, distance: 0 }]);
+    }
+    for (const call of [engine.stats(dropped!), engine.reserve(dropped!, 1)]) {
+      expect((await rejection(call)).message).to.include("no engine segment");
+    }
+    await engine.close();
+  });
+
+  it("drops a segment although a reader that had it is gone", async () => {
+    const { engine, threads } = openPool(2);
+    const segment = await engine.create({ dimension: DIMENSION, metric: "Dot" });
+    await append(engine, segment, [numberedRow(0, 1)]);
+    for (let i = 0; i < 4; i++) await engine.search(segment, numberedRow(0, 1), 1);
+    const dying = threads[2]!.terminate();
+    await engine.drop(segment);
+    await dying;
+    expect((await rejection(engine.stats(segment))).message).to.include("no engine segment");
+    await engine.close();
+  });
+
+  it("leaves no call waiting when it is closed, and rejects all later ones", async () => {
+    const engine = startPool(2);
+    const segment = await engine.create({ dimension: DIMENSION, metric: "Euclid" });
+    await append(engine, segment, [numberedRow(0, 1)]);
+    const search = () => engine.search(segment, numberedRow(0, 1), 1);
+    const inFlight = Promise.allSettled(Array.from({ length: 4 }, search));
+    await engine.close();
+    await inFlight;
+    const write = {
+      segment,
+      first: 1,
+      slots: 0,
+      rows: null,
+      vectors: new Float32Array(0),
+      dead: new Uint32Array(0),
+    };
+    const calls = [
+      search(),
+      engine.read(segment, Uint32Array.of(0)),
+      engine.stats(segment),
+      engine.reserve(segment, 10),
+      engine.write([write]),
+      engine.create({ dimension: 1, metric: "Dot" }),
+    ];
+    for (const call of calls) expect((await rejection(call)).message).to.equal("the thread was stopped");
+  });
+});

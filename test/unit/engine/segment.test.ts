@@ -1,0 +1,279 @@
+// One segment: what is written is what is read and found, through growth, deletion and lack of memory.
+// Vectors are small integers, so distances are exact and results can be compared whole.
+import { expect } from "chai";
+import { InvalidArgument, OutOfMemory, VectorDbError } from "../../../src/errors.ts";
+import {
+  append,
+  BUILDS,
+  bits,
+  concat,
+  filled,
+  integer,
+  integers,
+  kill,
+  METRIC_NAMES,
+  NO_SLOTS,
+  nearest,
+  newEngine,
+  PAGE_BYTES,
+  pagesOf,
+  plain,
+  type Random,
+  rejection,
+  withSeed,
+} from "./fixtures.ts";
+
+const rowsOf = (random: Random, count: number, dimension: number) =>
+  Array.from({ length: count }, () => integers(random, dimension));
+const upTo = (count: number) => Uint32Array.from({ length: count }, (_, i) => i);
+
+describe("a segment", () => {
+  it("keeps every row and finds every neighbour while it grows over many chunks", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const dimension = 1000; // 256 rows a chunk; more than 16 chunks, so the tables grow as well
+      const segment = await engine.create({ dimension, metric: "Euclid" });
+      const rows: Float32Array[] = [];
+      const capacities = new Set<number>();
+      while (rows.length < 4600) {
+        const batch = rowsOf(random, integer(random, 1, 400), dimension);
+        const { capacity } = await engine.stats(segment);
+        expect(await engine.reserve(segment, rows.length + batch.length)).to.be.at.least(
+          Math.max(capacity, rows.length + batch.length),
+        );
+        expect(await append(engine, segment, batch)).to.equal(rows.length);
+        rows.push(...batch);
+        capacities.add((await engine.stats(segment)).capacity);
+        const query = integers(random, dimension);
+        const hits = plain(await engine.search(segment, query, 10));
+        expect(hits, `${rows.length} rows`).to.deep.equal(nearest("Euclid", query, rows, 10));
+      }
+      expect(capacities.size, "growths").to.be.at.least(10);
+      const found = await engine.read(segment, upTo(rows.length));
+      expect(Buffer.compare(Buffer.from(found.buffer), Buffer.from(concat(rows).buffer))).to.equal(0);
+    })).timeout(10_000);
+
+  it("keeps every row when chunk 0 grows under dead bits, in every shape of row", () =>
+    withSeed(async (random) => {
+      for (const dimension of [1, 3, 4, 17, 128]) {
+        const engine = newEngine();
+        const segment = await engine.create({ dimension, metric: "Manhattan" });
+        const rows: Float32Array[] = [];
+        const dead = new Set<number>();
+        for (let count = 1; rows.length < 9000; count *= 3) {
+          const batch = rowsOf(random, count, dimension);
+          await append(engine, segment, batch);
+          rows.push(...batch);
+          const dying = Array.from({ length: 1 + count / 4 }, () => integer(random, 0, rows.length - 1));
+          await kill(engine, segment, dying);
+          for (const slot of dying) dead.add(slot);
+        }
+        const query = integers(random, dimension);
+        const alive = nearest("Manhattan", query, rows).filter(({ slot }) => !dead.has(slot));
+        expect(plain(await engine.search(segment, query, rows.length))).to.deep.equal(alive);
+        expect(await engine.stats(segment)).to.include({ count: rows.length, live: alive.length });
+        expect(bits(await engine.read(segment, upTo(rows.length)))).to.deep.equal(bits(concat(rows)));
+      }
+    })).timeout(10_000);
+
+  it("takes a single page of 64 KiB while it holds ten points", () =>
+    withSeed(async (random) => {
+      const taken: Record<number, number> = {};
+      for (const dimension of [2, 4, 32, 100, 128]) {
+        const engine = newEngine();
+        const segment = await engine.create({ dimension, metric: "Dot" });
+        expect(await pagesOf(engine, segment), "empty").to.equal(1);
+        await append(engine, segment, rowsOf(random, 10, dimension));
+        await engine.search(segment, integers(random, dimension), 10);
+        taken[dimension] = await pagesOf(engine, segment);
+      }
+      expect(taken).to.deep.equal({ 2: 1, 4: 1, 32: 1, 100: 1, 128: 1 });
+    }));
+
+  it("never finds dead slots, keeps their rows, and killing twice changes nothing", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const rows = rowsOf(random, 200, 6);
+      const segment = await filled(engine, "Euclid", rows);
+      const dead = [0, 63, 64, 65, 127, 128, 199];
+      for (let times = 1; times <= 2; times++) {
+        await kill(engine, segment, dead);
+        expect(await engine.stats(segment)).to.include({ count: 200, live: 193 });
+        const query = integers(random, 6);
+        const alive = nearest("Euclid", query, rows).filter(({ slot }) => !dead.includes(slot));
+        expect(plain(await engine.search(segment, query, 200))).to.deep.equal(alive);
+      }
+      const kept = await engine.read(segment, Uint32Array.from(dead));
+      expect(bits(kept)).to.deep.equal(bits(concat(dead.map((slot) => rows[slot]!))));
+      await kill(engine, segment, [...rows.keys()]);
+      expect(plain(await engine.search(segment, rows[0]!, 5))).to.deep.equal([]);
+      expect(await engine.stats(segment)).to.include({ count: 200, live: 0 });
+    }));
+
+  it("never finds the slots of points without this vector", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const segment = await engine.create({ dimension: 5, metric: "Dot" });
+      const all: (Float32Array | null)[] = [];
+      for (let batch = 0; batch < 40; batch++) {
+        const some = Array.from({ length: integer(random, 0, 90) }, () =>
+          random() < 0.5 ? integers(random, 5) : null,
+        );
+        const given = some.flatMap((row) => row ?? []);
+        await engine.reserve(segment, all.length + some.length);
+        await engine.write([
+          {
+            segment,
+            first: all.length,
+            slots: some.length,
+            rows: Uint32Array.from(some.flatMap((row, i) => (row ? i : []))),
+            vectors: concat(given),
+            dead: NO_SLOTS,
+          },
+        ]);
+        all.push(...some);
+      }
+      const present = all.flatMap((row, slot) => (row ? slot : []));
+      expect(await engine.stats(segment)).to.include({ count: all.length, live: present.length });
+      const query = integers(random, 5);
+      const wanted = nearest(
+        "Dot",
+        query,
+        present.map((slot) => all[slot]!),
+      ).map(({ slot, distance }) => ({
+        slot: present[slot]!,
+        distance: distance + 0,
+      }));
+      expect(plain(await engine.search(segment, query, all.length))).to.deep.equal(wanted);
+    }));
+
+  it("answers an empty segment and any k", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const segment = await engine.create({ dimension: 4, metric: "Euclid" });
+      const query = integers(random, 4);
+      for (const k of [0, 1, 2 ** 32])
+        expect(plain(await engine.search(segment, query, k))).to.deep.equal([]);
+      const rows = rowsOf(random, 70, 4);
+      await append(engine, segment, rows);
+      for (const k of [0, 1, 2, 69, 70, 71, 10_000, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
+        const hits = plain(await engine.search(segment, query, k));
+        expect(hits, `k = ${k}`).to.deep.equal(nearest("Euclid", query, rows, k));
+      }
+    }));
+
+  it("is independent of its neighbours", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const segments = await Promise.all(
+        METRIC_NAMES.filter((metric) => metric !== "Cosine").map(async (metric, i) => {
+          const rows = rowsOf(random, 50 + i, 3 + i);
+          return { metric, rows, segment: await filled(engine, metric, rows) };
+        }),
+      );
+      await engine.drop(segments.pop()!.segment);
+      for (const { metric, rows, segment } of segments) {
+        const wanted = nearest(metric, rows[7]!, rows).map(({ slot, distance }) => ({
+          slot,
+          distance: distance + 0,
+        }));
+        expect(plain(await engine.search(segment, rows[7]!, 99))).to.deep.equal(wanted);
+      }
+    }));
+
+  it("holds vectors of 1 to 65,536 dimensions and no others", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const rows = rowsOf(random, 6, 65_536);
+      const segment = await filled(engine, "Manhattan", rows);
+      expect(plain(await engine.search(segment, rows[2]!, 6))).to.deep.equal(
+        nearest("Manhattan", rows[2]!, rows),
+      );
+      expect(bits(await engine.read(segment, Uint32Array.of(5)))).to.deep.equal(bits(rows[5]!));
+      for (const dimension of [0, 65_537, 2 ** 32 - 1]) {
+        const error = await rejection(engine.create({ dimension, metric: "Dot" }));
+        expect(error, String(dimension)).to.be.instanceOf(InvalidArgument);
+      }
+    }));
+
+  it("refuses to read a slot that was never written", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const segment = await filled(engine, "Dot", rowsOf(random, 3, 4));
+      for (const slot of [3, 511, 2 ** 32 - 1]) {
+        const error = await rejection(engine.read(segment, Uint32Array.of(0, slot)));
+        expect(error).to.be.instanceOf(VectorDbError);
+        expect(error.message).to.equal(`slot ${slot} was never written`);
+      }
+    }));
+
+  it("refuses writes that reach beyond what was reserved, or into slots that can be seen", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const rows = rowsOf(random, 3, 4);
+      const segment = await filled(engine, "Dot", rows);
+      const before = await engine.stats(segment);
+      for (const first of [before.capacity, before.capacity - 1, 2 ** 32 - 2, 0, 2]) {
+        const vectors = new Float32Array(8);
+        await rejection(engine.write([{ segment, first, slots: 2, rows: null, vectors, dead: NO_SLOTS }]));
+        expect(await engine.stats(segment), `from slot ${first}`).to.deep.equal(before);
+      }
+      await rejection(kill(engine, segment, [before.capacity]));
+      expect(bits(await engine.read(segment, upTo(3)))).to.deep.equal(bits(concat(rows)));
+    }));
+
+  for (const [build, module] of Object.entries(BUILDS)) {
+    it(`keeps its static data below its header: zeroes from byte 1024 on (${build} build)`, () => {
+      const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536, shared: true });
+      new WebAssembly.Instance(module, { env: { memory, abort: () => {} } });
+      const bytes = new Uint8Array(memory.buffer);
+      expect(bytes.length).to.equal(PAGE_BYTES);
+      expect(bytes.subarray(1024).findIndex((byte) => byte !== 0)).to.equal(-1);
+    });
+  }
+});
+
+describe("a segment whose memory cannot grow", () => {
+  it("refuses to reserve, changes nothing by that, and still searches", () =>
+    withSeed(async (random) => {
+      for (const maximumPages of [8, 20, 32, 40]) {
+        const engine = newEngine({ maximumPages });
+        const rows = rowsOf(random, 100, 30);
+        const segment = await filled(engine, "Euclid", rows);
+        await engine.search(segment, rows[0]!, 100);
+        const before = { ...(await engine.stats(segment)), pages: await pagesOf(engine, segment) };
+        for (const slots of [30_000, 2 ** 20, 2 ** 31, 2 ** 32 - 1]) {
+          const error = await rejection(engine.reserve(segment, slots));
+          expect(error).to.be.instanceOf(OutOfMemory);
+          const after = { ...(await engine.stats(segment)), pages: await pagesOf(engine, segment) };
+          expect(after, `${slots} slots in ${maximumPages} pages`).to.deep.equal(before);
+        }
+        const hits = plain(await engine.search(segment, rows[4]!, 100));
+        expect(hits).to.deep.equal(nearest("Euclid", rows[4]!, rows));
+        await append(engine, segment, rows);
+        expect(await engine.stats(segment)).to.include({ count: 200, live: 200 });
+      }
+    }));
+
+  it("can write all that it reserved, however little is left", () =>
+    withSeed(async (random) => {
+      for (let maximumPages = 1; maximumPages <= 40; maximumPages++) {
+        const dimension = integer(random, 1, 2000);
+        const engine = newEngine({ maximumPages });
+        const segment = await engine.create({ dimension, metric: "Dot" });
+        let slots = 0;
+        for (let step = 2 ** 15; step >= 1; step /= 2) {
+          const reserved = await engine.reserve(segment, slots + step).catch(() => 0);
+          if (reserved > 0) slots = Math.max(slots + step, reserved);
+        }
+        const rows = rowsOf(random, slots, dimension);
+        const where = `${slots} slots of dimension ${dimension} in ${maximumPages} pages`;
+        try {
+          await append(engine, segment, rows);
+        } catch (error) {
+          throw new Error(where, { cause: error });
+        }
+        expect((await engine.stats(segment)).count, where).to.equal(slots);
+      }
+    })).timeout(10_000);
+});
