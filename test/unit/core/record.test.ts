@@ -102,7 +102,7 @@ function plain(operation: Operation | Draft): unknown {
 }
 
 function throughBytes(draft: Draft): Operation {
-  const { type, body } = encodeOperation(draft);
+  const { type, body } = encodeOperation(draft, usedMemory);
   return decodeOperation(type, body);
 }
 
@@ -114,6 +114,9 @@ function thrownBy(run: () => unknown): unknown {
   }
   return undefined;
 }
+
+/** Memory that held something else before: what a record leaves unwritten shows. */
+const usedMemory = (sizeBytes: number) => new Uint8Array(sizeBytes).fill(0xa5);
 
 const COLLECTION = "550e8400-e29b-41d4-a716-446655440000";
 
@@ -175,7 +178,7 @@ describe("log records", () => {
 
   it("refuses a type it does not know, naming it", () => {
     for (const type of [0, 5, 15, 18, 0xffff_ffff]) {
-      const error = thrownBy(() => decodeOperation(type, encodeOperation(oneNamed("a")).body));
+      const error = thrownBy(() => decodeOperation(type, encodeOperation(oneNamed("a"), usedMemory).body));
       expect(error).to.be.instanceOf(VectorDbError);
       expect((error as Error).message).to.include(`type ${type}`);
     }
@@ -188,7 +191,7 @@ describe("log records", () => {
       { kind: "restore_collection", collection: COLLECTION },
     ];
     for (const draft of drafts) {
-      const { type, body } = encodeOperation(draft);
+      const { type, body } = encodeOperation(draft, usedMemory);
       for (let length = 0; length < body.length; length++) {
         const error = thrownBy(() => decodeOperation(type, body.slice(0, length)));
         expect(error, `${draft.kind} cut to ${length} of ${body.length} bytes`).to.be.instanceOf(

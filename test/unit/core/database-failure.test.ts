@@ -1,0 +1,229 @@
+// A write that cannot be made leaves no trace: not on a full disk, not without memory, not at a limit.
+import { randomUUID } from "node:crypto";
+import { expect } from "chai";
+import { Database } from "../../../src/core/database.ts";
+import { DiskFull, InvalidArgument, OutOfMemory } from "../../../src/errors.ts";
+import { MAX_COLLECTIONS } from "../../../src/schema/limits.ts";
+import type { Log } from "../../../src/storage/log.ts";
+import { integer, newEngine, type Random, rejection, withSeed } from "../engine/fixtures.ts";
+import { BrokenFs, IoError } from "../storage/broken-fs.ts";
+import {
+  found,
+  freshDir,
+  open,
+  registry,
+  remove,
+  startUpsert,
+  stored,
+  TestClock,
+  type TestPoint,
+  unnamed,
+  upsert,
+} from "./fixtures.ts";
+
+const UNDO_MS = 1_000;
+const vectors = { "": Float32Array.of(1, 2) };
+
+/** A database with a ready collection `a`, a marked one `m`, and a disk that can be filled. */
+async function openOnSmallDisk() {
+  const fs = new BrokenFs();
+  const opened = await open({ fs });
+  const { database } = opened;
+  for (const name of ["a", "m"]) {
+    await database.create(name, unnamed(2));
+    await upsert(database, name, [{ id: 1, vectors, payload: Uint8Array.of(123, 125) }]);
+  }
+  await database.mark("m", UNDO_MS);
+  const fill = () => {
+    fs.before = (op) => {
+      if (op === "write") throw new IoError("ENOSPC", 50);
+    };
+  };
+  const makeRoom = () => {
+    fs.before = () => {};
+  };
+  return { ...opened, fs, fill, makeRoom };
+}
+
+type SmallDisk = Awaited<ReturnType<typeof openOnSmallDisk>>;
+
+const WRITES: Record<string, (opened: SmallDisk) => Promise<unknown>> = {
+  "an upsert of a new point": ({ database }) => upsert(database, "a", [{ id: 2, vectors }]),
+  "an overwrite": ({ database }) =>
+    upsert(database, "a", [{ id: 1, vectors: { "": Float32Array.of(5, 5) } }]),
+  "a deletion": ({ database }) => remove(database, "a", [1]),
+  "the creation of a collection": ({ database }) => database.create("b", unnamed(3)),
+  "the creation of a name that is marked": ({ database }) => database.create("m", unnamed(3)),
+  "a drop": ({ database }) => database.drop("a"),
+  "a mark": ({ database }) => database.mark("a", UNDO_MS),
+  "a restoration": ({ database }) => database.restore("m"),
+};
+
+async function look({ database, clock }: SmallDisk) {
+  return {
+    registry: registry(database),
+    points: [await stored(database, "a", 1), await stored(database, "a", 2)],
+    results: await found(database, "a", Float32Array.of(0, 0), 10),
+    purges: clock.waiting,
+  };
+}
+
+describe("a database on a full disk", () => {
+  for (const [title, write] of Object.entries(WRITES)) {
+    it(`is not changed by ${title}, and can make it once there is room`, async () => {
+      const opened = await openOnSmallDisk();
+      const before = await look(opened);
+      opened.fill();
+      for (let times = 1; times <= 2; times++) {
+        expect(await rejection(write(opened))).to.be.instanceOf(DiskFull);
+        expect(await look(opened)).to.deep.equal(before);
+      }
+      opened.makeRoom();
+      expect(await upsert(opened.database, "a", [{ id: 3, vectors }]), "the next LSN").to.equal(6);
+      await write(opened);
+      const after = registry(opened.database);
+      await opened.database.close();
+      const again = await open({ dir: opened.dir });
+      expect(registry(again.database)).to.deep.equal(after);
+      await again.database.close();
+    });
+  }
+
+  it("purges a marked collection at the next start if its time came while the disk was full", async () => {
+    const opened = await openOnSmallDisk();
+    opened.fill();
+    opened.clock.advance(UNDO_MS);
+    await opened.database.drop("no such collection"); // queues behind the purge
+    expect(opened.database.registered("m")?.state.kind).to.equal("marked");
+    opened.makeRoom();
+    await opened.database.close();
+    const again = await open({ dir: opened.dir, clock: opened.clock });
+    opened.clock.advance(0);
+    await again.database.drop("no such collection");
+    expect(again.database.registered("m")).to.equal(undefined);
+    await again.database.close();
+  });
+});
+
+const DIMENSION = 256;
+
+const pointsFrom = (first: number, count: number): TestPoint[] =>
+  Array.from({ length: count }, (_, i) => ({
+    id: first + i,
+    vectors: { "": new Float32Array(DIMENSION).fill(first + i) },
+  }));
+
+describe("a database without memory", () => {
+  it("refuses a write before it is logged, and goes on reading, deleting and restarting", async () => {
+    const fs = new BrokenFs();
+    const dir = freshDir();
+    const pages = { maximumPages: 30 };
+    const { database } = await open({ dir, fs, engine: newEngine(pages) });
+    await database.create("a", unnamed(DIMENSION));
+    let points = 0;
+    let lsn = 1;
+    let refusal: Error | undefined;
+    while (refusal === undefined) {
+      const writes = fs.count("write");
+      try {
+        lsn = await upsert(database, "a", pointsFrom(points, 100));
+        points += 100;
+      } catch (error) {
+        refusal = error as Error;
+        expect(fs.count("write"), "writes of a refused upsert").to.equal(writes);
+      }
+    }
+    expect(refusal).to.be.instanceOf(OutOfMemory);
+    expect(points).to.be.above(500);
+    expect(database.collection("a")).to.include({ points });
+    const nearest = { id: 17, score: 0 };
+    const query = new Float32Array(DIMENSION).fill(17);
+    expect(await found(database, "a", query, 1)).to.deep.equal([nearest]);
+    expect(await remove(database, "a", [0]), "the next LSN").to.equal(lsn + 1);
+    await database.close();
+    const again = await open({ dir, engine: newEngine(pages) });
+    expect(again.database.collection("a")).to.include({ points: points - 1 });
+    expect(await found(again.database, "a", query, 1)).to.deep.equal([nearest]);
+    await again.database.close();
+  });
+
+  it("applies whatever it logged when many writes race for the last memory", () =>
+    withSeed(async (random) => {
+      for (let round = 0; round < 6; round++) {
+        const dir = freshDir();
+        const pages = { maximumPages: integer(random, 4, 40) };
+        const { database } = await open({ dir, engine: newEngine(pages) });
+        await database.create("a", unnamed(DIMENSION));
+        const written = await raceForMemory(database, random);
+        const collection = database.collection("a");
+        expect(collection.damage).to.equal(null);
+        expect(collection.points).to.equal(written);
+        await database.close();
+        const again = await open({ dir, engine: newEngine(pages) });
+        expect(again.database.collection("a")).to.include({ points: written });
+        await again.database.close();
+      }
+    }));
+
+  it("does not create a collection that there is no memory for, and logs nothing of it", async () => {
+    const fs = new BrokenFs();
+    const { database } = await open({ fs, engine: newEngine({ maximumPages: 0 }) });
+    const writes = fs.count("write");
+    expect(await rejection(database.create("a", unnamed(2)))).to.be.instanceOf(OutOfMemory);
+    expect(database.collections()).to.deep.equal([]);
+    expect(fs.count("write")).to.equal(writes);
+    await database.close();
+  });
+});
+
+/** Clients that write again as soon as a write is durable, until memory is out. @returns the points acknowledged */
+async function raceForMemory(database: Database, random: Random): Promise<number> {
+  const applications: Promise<void>[] = [];
+  let next = 0;
+  let written = 0;
+  const client = async () => {
+    for (let refused = 0; refused < 5; ) {
+      const count = integer(random, 1, 60);
+      next += count;
+      try {
+        const { applied } = await startUpsert(database, "a", pointsFrom(next - count, count));
+        applications.push(applied);
+        written += count;
+      } catch (error) {
+        expect(error).to.be.instanceOf(OutOfMemory);
+        refused++;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, client));
+  await Promise.all(applications);
+  return written;
+}
+
+/** A log that keeps nothing, for tests that are not about durability. */
+function noLog(): Log {
+  let lsn = 0;
+  return {
+    open: async () => ({ firstLsn: 1, lastLsn: 0, torn: null, unclean: false }),
+    readNext: async () => [],
+    append: async () => ++lsn,
+    close: async () => {},
+  };
+}
+
+describe("a database with as many collections as it can hold", () => {
+  it("refuses another one, but not one that takes the place of a marked one", async () => {
+    const engine = Object.assign(newEngine(), { create: async () => 1, drop: async () => {} });
+    const database = new Database({ log: noLog(), engine, clock: new TestClock(), randomUuid: randomUUID });
+    await database.load();
+    for (let i = 0; i < MAX_COLLECTIONS; i++) await database.create(`c${i}`, unnamed(1));
+    const error = await rejection(database.create("one too many", unnamed(1)));
+    expect(error).to.be.instanceOf(InvalidArgument);
+    expect(error.message).to.equal("This server holds 4000 collections, the most it can; delete some first");
+    await database.mark("c7", UNDO_MS);
+    await database.create("c7", unnamed(1));
+    await database.drop("c8");
+    await database.create("one more", unnamed(1));
+    await database.close();
+  });
+});

@@ -1,0 +1,106 @@
+// A point that is overwritten while searches run is found exactly once, every time, by every search.
+// Each point keeps its vector, so what a search must answer does not depend on how many overwrites it saw.
+import { expect } from "chai";
+import type { Database } from "../../../src/core/database.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
+import { startPool } from "../../../src/engine/node-threads.ts";
+import { integer, newEngine, type Random, withSeed } from "../engine/fixtures.ts";
+import { found, open, stored, type TestPoint, unnamed, upsert } from "./fixtures.ts";
+
+const POINTS = 3_000;
+const DIMENSION = 24;
+const BATCHES = 150;
+
+/** All points lie on a line, `id` apart from the origin: the nearest to a query on it is certain. */
+const pointOf = (id: number, payload = 0): TestPoint => ({
+  id,
+  vectors: { "": vectorOf(id) },
+  payload: new TextEncoder().encode(`{"n":${payload}}`),
+});
+const vectorOf = (id: number) => {
+  const vector = new Float32Array(DIMENSION);
+  vector[id % DIMENSION] = id;
+  vector[(id + 1) % DIMENSION] = POINTS;
+  return vector;
+};
+
+interface Race {
+  readonly database: Database;
+  readonly random: Random;
+  readonly lastPayload: Map<number, number>;
+  searches: number;
+  lost: number;
+  short: number;
+  twice: number;
+  done: boolean;
+}
+
+async function overwrite(race: Race): Promise<void> {
+  const { database, random } = race;
+  for (let batch = 1; batch <= BATCHES; batch++) {
+    const first = integer(random, 0, POINTS - 60);
+    const ids = Array.from({ length: integer(random, 1, 60) }, (_, i) => first + i);
+    await upsert(
+      database,
+      "a",
+      ids.map((id) => pointOf(id, batch)),
+    );
+    for (const id of ids) race.lastPayload.set(id, batch);
+    await new Promise(setImmediate); // on one thread, lets the searches in
+  }
+  race.done = true;
+}
+
+/** Counts rather than fails, so that the figures show how often it happens. */
+async function searchFor(race: Race, k: number): Promise<void> {
+  const { database, random } = race;
+  while (!race.done) {
+    const target = integer(random, 0, POINTS - 1);
+    const hits = await found(database, "a", vectorOf(target), k);
+    const ids = new Set(hits.map(({ id }) => id));
+    race.searches++;
+    if (ids.size < hits.length) race.twice++;
+    if (hits[0]?.id !== target || hits[0].score !== 0) race.lost++;
+    if (ids.size < k) race.short++;
+    await new Promise(setImmediate);
+  }
+}
+
+async function run(engine: Engine, random: Random): Promise<void> {
+  const { database } = await open({ engine });
+  await database.create("a", unnamed(DIMENSION));
+  await upsert(
+    database,
+    "a",
+    Array.from({ length: POINTS }, (_, id) => pointOf(id)),
+  );
+  const race: Race = {
+    ...{ database, random, lastPayload: new Map() },
+    ...{ searches: 0, lost: 0, short: 0, twice: 0, done: false },
+  };
+  const searches = [1, 10, POINTS, 1].map((k) => searchFor(race, k));
+  await Promise.all([overwrite(race), ...searches]).finally(() => {
+    race.done = true;
+  });
+  process.stdout.write(
+    `      ${race.searches} searches beside ${BATCHES} batches of overwrites: ${race.lost} missed the nearest point, ` +
+      `${race.short} found too few, ${race.twice} showed one twice\n`,
+  );
+  expect(race.searches).to.be.above(50);
+  const { lost, short, twice } = race;
+  expect({ lost, short, twice }).to.deep.equal({ lost: 0, short: 0, twice: 0 });
+  expect(database.collection("a").points).to.equal(POINTS);
+  for (const [id, payload] of race.lastPayload) {
+    const point = await stored(database, "a", id);
+    expect(new TextDecoder().decode(Uint8Array.from(point!.payload!))).to.equal(`{"n":${payload}}`);
+  }
+  await database.close();
+}
+
+describe("overwriting points while searches run", () => {
+  it("neither loses nor repeats a point on one thread", () =>
+    withSeed((random) => run(newEngine(), random))).timeout(20_000);
+
+  it("neither loses nor repeats a point with searches on other threads", () =>
+    withSeed((random) => run(startPool(2), random))).timeout(20_000);
+});
