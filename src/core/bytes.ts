@@ -2,8 +2,6 @@
 // The decision: a record is built once, in shared memory where there is any, and every later reader (log thread,
 // engine writer, the core itself) looks at it through views. Aligned fields make the views possible.
 
-import { allocateShared } from "../storage/memory.ts";
-
 export function aligned(bytes: number): number {
   return (bytes + 3) & ~3;
 }
@@ -13,9 +11,10 @@ export class ByteWriter {
   readonly #view: DataView;
   #at = 0;
 
-  constructor(size: number) {
-    this.bytes = allocateShared(size);
-    this.#view = new DataView(this.bytes.buffer);
+  /** @param bytes the record to fill, at the start of its buffer */
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+    this.#view = new DataView(bytes.buffer);
   }
 
   u32(value: number): void {
@@ -40,7 +39,9 @@ export class ByteWriter {
   }
 
   align(): void {
-    this.#at = aligned(this.#at);
+    const end = aligned(this.#at);
+    this.bytes.fill(0, this.#at, end);
+    this.#at = end;
   }
 }
 

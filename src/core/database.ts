@@ -6,6 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import { CollectionAlreadyExists, CollectionNotFound, InvalidArgument, VectorDbError } from "../errors.ts";
 import { MAX_COLLECTIONS } from "../schema/limits.ts";
 import type { Log, LogRecord, LogReport } from "../storage/log.ts";
+import { SharedPool } from "../storage/memory.ts";
 import { Collection, DROPPING, READY } from "./collection.ts";
 import {
   type CollectionConfig,
@@ -47,6 +48,8 @@ export class Database {
   /** The tail of the line in which collections are created, dropped and restored. */
   #control: Promise<unknown> = Promise.resolve();
   #ready = false;
+  /** Where records are encoded: several threads look at them until they are applied. */
+  readonly #pool = new SharedPool();
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
@@ -172,9 +175,17 @@ export class Database {
 
   /** The only place where anything is written: log first, and memory only when the log has it for good. */
   async #commit(draft: Draft, prepared?: Collection): Promise<Committed> {
-    const { type, body } = encodeOperation(draft);
-    const lsn = await this.#parts.log.append(type, body);
-    return { lsn, applied: this.#apply({ lsn, type, body }, prepared) };
+    const { type, body } = encodeOperation(draft, (sizeBytes) => this.#pool.take(sizeBytes));
+    const giveBack = () => this.#pool.give(body);
+    try {
+      const lsn = await this.#parts.log.append(type, body);
+      const applied = this.#apply({ lsn, type, body }, prepared);
+      applied.then(giveBack, giveBack);
+      return { lsn, applied };
+    } catch (error) {
+      giveBack();
+      throw error;
+    }
   }
 
   async #replay(records: readonly LogRecord[]): Promise<void> {

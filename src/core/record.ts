@@ -42,16 +42,19 @@ export interface EncodedOperation {
   readonly body: Uint8Array;
 }
 
-export function encodeOperation(draft: Draft): EncodedOperation {
-  return { type: RECORD_TYPES[draft.kind], body: encodeBody(draft) };
+/** Gives memory for a body; it may hold anything. */
+export type Allocate = (sizeBytes: number) => Uint8Array;
+
+export function encodeOperation(draft: Draft, allocate: Allocate): EncodedOperation {
+  return { type: RECORD_TYPES[draft.kind], body: encodeBody(draft, allocate) };
 }
 
-function encodeBody(draft: Draft): Uint8Array {
-  if (draft.kind === "upsert_points") return encodeUpsert(draft);
-  if (draft.kind === "delete_points") return encodeDelete(draft);
+function encodeBody(draft: Draft, allocate: Allocate): Uint8Array {
+  if (draft.kind === "upsert_points") return encodeUpsert(draft, allocate);
+  if (draft.kind === "delete_points") return encodeDelete(draft, allocate);
   const { kind: _, ...fields } = draft;
   const json = utf8.encode(JSON.stringify(fields));
-  const writer = new ByteWriter(json.length);
+  const writer = new ByteWriter(allocate(json.length));
   writer.raw(json);
   return writer.bytes;
 }
@@ -66,7 +69,7 @@ export function decodeOperation(type: number, body: Uint8Array): Operation {
   throw new VectorDbError("INTERNAL", `log record of unknown type ${type}: written by a newer version?`);
 }
 
-function encodeUpsert({ collection, ids, fields, payloads }: UpsertDraft): Uint8Array {
+function encodeUpsert({ collection, ids, fields, payloads }: UpsertDraft, allocate: Allocate): Uint8Array {
   const points = ids.length;
   const names = fields.map(({ name }) => utf8.encode(name));
   const payloadBytes = payloads.reduce((sum, payload) => sum + (payload?.length ?? 0), 0);
@@ -74,7 +77,7 @@ function encodeUpsert({ collection, ids, fields, payloads }: UpsertDraft): Uint8
   fields.forEach((field, i) => {
     size += 4 + aligned(names[i]!.length) + fieldSize(field, points);
   });
-  const writer = new ByteWriter(size);
+  const writer = new ByteWriter(allocate(size));
   writer.words(uuidWords(collection));
   writer.u32(points);
   writer.u32(fields.length);
@@ -122,8 +125,8 @@ function readField(reader: ByteReader, points: number): FieldVectors {
   return { name, dimension, rows, vectors: reader.floats(rowCount * dimension) };
 }
 
-function encodeDelete({ collection, ids }: DeletePoints): Uint8Array {
-  const writer = new ByteWriter(UUID_BYTES + 4 + idsSize(ids.length));
+function encodeDelete({ collection, ids }: DeletePoints, allocate: Allocate): Uint8Array {
+  const writer = new ByteWriter(allocate(UUID_BYTES + 4 + idsSize(ids.length)));
   writer.words(uuidWords(collection));
   writer.u32(ids.length);
   writeIds(writer, ids);

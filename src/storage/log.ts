@@ -12,7 +12,10 @@ export type { LogRecord, TornTail };
 export interface Log {
   /** Recovers the log. To be called once, before everything else. */
   open(): Promise<LogReport>;
-  /** The next records that were in the log when it was opened, in order, about 8 MiB of them; none at the end. */
+  /**
+   * The next records that were in the log when it was opened, in order, about 8 MiB of them; none at the end. They
+   * are good until the call after the next: one batch may be asked for while the one before is being applied.
+   */
   readNext(): Promise<LogRecord[]>;
   /** Resolves with the record's LSN once it is durable. `body` must not change until then. */
   append(type: number, body: Uint8Array): Promise<number>;

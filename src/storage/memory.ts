@@ -16,3 +16,58 @@ export function toShared(bytes: Uint8Array): Uint8Array {
   copy.set(bytes);
   return copy;
 }
+
+/**
+ * A few shared buffers used in turn. Whoever reads a log of any size this way takes the memory of `count` chunks; what
+ * `take` gave is overwritten `count` calls later.
+ */
+export class TurnBuffers {
+  readonly #buffers: Uint8Array[];
+  #turn = 0;
+
+  constructor(count: number) {
+    this.#buffers = Array.from({ length: count }, () => new Uint8Array(0));
+  }
+
+  take(sizeBytes: number): Uint8Array {
+    this.#turn = (this.#turn + 1) % this.#buffers.length;
+    if (this.#buffers[this.#turn]!.length < sizeBytes) this.#buffers[this.#turn] = allocateShared(sizeBytes);
+    return this.#buffers[this.#turn]!.subarray(0, sizeBytes);
+  }
+}
+
+/** Idle bytes a pool keeps for the next who asks. */
+const MAX_IDLE_BYTES = 64 * 2 ** 20;
+const SMALLEST_BYTES = 4096;
+
+/**
+ * Shared buffers that are used again. A thread that was handed shared memory keeps it alive until its own garbage
+ * collector runs, which in a thread with a small heap is hardly ever: memory that is not reused piles up there.
+ */
+export class SharedPool {
+  readonly #idle = new Map<number, Uint8Array[]>();
+  #idleBytes = 0;
+
+  /** `sizeBytes` bytes with whatever they held before. */
+  take(sizeBytes: number): Uint8Array {
+    const capacity = capacityFor(sizeBytes);
+    const buffer = this.#idle.get(capacity)?.pop();
+    if (buffer) this.#idleBytes -= capacity;
+    return (buffer ?? allocateShared(capacity)).subarray(0, sizeBytes);
+  }
+
+  /** Takes back what `take` gave, once no thread looks at it any more. */
+  give(bytes: Uint8Array): void {
+    const capacity = bytes.buffer.byteLength;
+    if (this.#idleBytes + capacity > MAX_IDLE_BYTES) return;
+    this.#idleBytes += capacity;
+    const same = this.#idle.get(capacity) ?? [];
+    this.#idle.set(capacity, same);
+    same.push(new Uint8Array(bytes.buffer));
+  }
+}
+
+/** Powers of two, so that a few sizes serve all. */
+function capacityFor(sizeBytes: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(sizeBytes, SMALLEST_BYTES)));
+}

@@ -14,6 +14,7 @@ import { StartRefused } from "../errors.ts";
 import { findBitFlip } from "./bit-flip.ts";
 import { decodeFrameHeader, FRAME_ALIGNMENT, FRAME_HEADER_BYTES, FRAME_MAGIC } from "./frame.ts";
 import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
+import { TurnBuffers } from "./memory.ts";
 import { createSegment, type Frame, listSegments, type Segment, SegmentReader } from "./segment.ts";
 import { Watermark } from "./watermark.ts";
 
@@ -93,7 +94,8 @@ function startSegment(
 
 /** A segment with a successor must hold every frame up to it. */
 function checkSegment(fs: FileSystem, segment: Segment, endLsn: number): void {
-  const reader = new SegmentReader(fs, segment, endLsn);
+  const buffers = new TurnBuffers(1);
+  const reader = new SegmentReader(fs, segment, endLsn, (sizeBytes) => buffers.take(sizeBytes));
   try {
     while (reader.next().length > 0);
     if (reader.fault !== undefined) throw damage(fs, segment, reader, reader.fault, endLsn - 1);
@@ -115,7 +117,7 @@ interface Scan {
 }
 
 function scanLast(fs: FileSystem, segment: Segment, provenLsn: number): Scan {
-  const reader = new SegmentReader(fs, segment, Number.POSITIVE_INFINITY);
+  const reader = new SegmentReader(fs, segment, Number.POSITIVE_INFINITY, newBytes);
   try {
     let durableLsn = provenLsn;
     let tail: Frame[] = [];
@@ -132,6 +134,11 @@ function scanLast(fs: FileSystem, segment: Segment, provenLsn: number): Scan {
   } finally {
     reader.close();
   }
+}
+
+/** The tail looks at the chunks it came from, so each is memory of its own. */
+function newBytes(sizeBytes: number): Uint8Array {
+  return new Uint8Array(sizeBytes);
 }
 
 function aboveLsn(frames: readonly Frame[], lsn: number): Frame[] {

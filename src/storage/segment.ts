@@ -20,7 +20,6 @@ import {
   type SegmentHeader,
 } from "./frame.ts";
 import { type FileHandle, type FileSystem, joinPath, placeFile } from "./fs.ts";
-import { allocateShared } from "./memory.ts";
 
 /** How much is read at once; a larger frame is read alone. */
 const READ_BYTES = 8 * 2 ** 20;
@@ -116,6 +115,7 @@ export class SegmentReader {
   readonly #fs: FileSystem;
   readonly #segment: Segment;
   readonly #endLsn: number;
+  readonly #allocate: (sizeBytes: number) => Uint8Array;
   readonly #file: FileHandle;
   readonly #fileBytes: number;
   #offset = SEGMENT_HEADER_BYTES;
@@ -123,11 +123,15 @@ export class SegmentReader {
   #chain: number;
   #fault: string | undefined;
 
-  /** @param endLsn the first LSN not to be read */
-  constructor(fs: FileSystem, segment: Segment, endLsn: number) {
+  /**
+   * @param endLsn the first LSN not to be read
+   * @param allocate gives memory for a chunk: shared or not, new or used before
+   */
+  constructor(fs: FileSystem, segment: Segment, endLsn: number, allocate: (sizeBytes: number) => Uint8Array) {
     this.#fs = fs;
     this.#segment = segment;
     this.#endLsn = endLsn;
+    this.#allocate = allocate;
     this.#file = fs.open(segment.path, "read");
     this.#fileBytes = this.#file.size();
     this.#lsn = segment.startLsn;
@@ -188,7 +192,7 @@ export class SegmentReader {
   }
 
   #readChunk(wanted: number): Uint8Array {
-    const chunk = allocateShared(Math.min(wanted, this.#fileBytes - this.#offset));
+    const chunk = this.#allocate(Math.min(wanted, this.#fileBytes - this.#offset));
     if (this.#file.read(chunk, this.#offset) === chunk.length) return chunk;
     throw new Error(`${this.#segment.path} became shorter while it was read`);
   }

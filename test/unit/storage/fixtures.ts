@@ -70,7 +70,10 @@ export async function openAndRead(
   const log = new LocalLog(fs, dir, options);
   const report = await log.open();
   const records: LogRecord[] = [];
-  for (let next = await log.readNext(); next.length > 0; next = await log.readNext()) records.push(...next);
+  for (let next = await log.readNext(); next.length > 0; next = await log.readNext()) {
+    // Copied, because a batch is overwritten by those after it.
+    records.push(...next.map((record) => ({ ...record, body: record.body.slice() })));
+  }
   return { log, report, records };
 }
 

@@ -63,10 +63,29 @@ describe("the log", () => {
   });
 
   it("gives bodies in shared memory, aligned to 8 bytes", async () => {
-    for (const { body } of (await openAndRead(await closedLog(10))).records) {
+    const log = new LocalLog(nodeFs, await closedLog(10));
+    await log.open();
+    for (const { body } of await log.readNext()) {
       expect(body.buffer).to.be.instanceOf(SharedArrayBuffer);
       expect(body.byteOffset % 8).to.equal(0);
     }
+    await log.close();
+  });
+
+  it("reads a log of any size in the memory of three chunks", async () => {
+    const dir = await closedLog(60, { segmentBytes: 400 });
+    const log = new LocalLog(nodeFs, dir);
+    await log.open();
+    const buffers = new Set<ArrayBufferLike>();
+    let batches = 0;
+    for (let next = await log.readNext(); next.length > 0; next = await log.readNext()) {
+      batches++;
+      buffers.add(next[0]!.body.buffer);
+    }
+    await log.close();
+    expect(batches).to.be.greaterThan(6);
+    // A turn's buffer is replaced when a chunk does not fit, which the sizes here make happen now and then.
+    expect(buffers.size).to.be.lessThan(batches);
   });
 
   it("commits many concurrent appends with one write and one sync", async () => {

@@ -1,0 +1,47 @@
+// Buffers that several threads look at, and that are used again.
+import { expect } from "chai";
+import { SharedPool, TurnBuffers } from "../../../src/storage/memory.ts";
+
+describe("a pool of shared buffers", () => {
+  it("gives shared memory of the size asked for", () => {
+    const bytes = new SharedPool().take(10_000);
+    expect(bytes.length).to.equal(10_000);
+    expect(bytes.buffer).to.be.instanceOf(SharedArrayBuffer);
+    expect(bytes.byteOffset).to.equal(0);
+  });
+
+  it("gives out again what was given back, also for another size of the same class", () => {
+    const pool = new SharedPool();
+    const first = pool.take(10_000);
+    pool.give(first);
+    expect(pool.take(9_000).buffer).to.equal(first.buffer);
+  });
+
+  it("never gives one buffer to two", () => {
+    const pool = new SharedPool();
+    const first = pool.take(100);
+    const second = pool.take(100);
+    expect(second.buffer).to.not.equal(first.buffer);
+    pool.give(first);
+    expect(pool.take(100).buffer).to.equal(first.buffer);
+    expect(pool.take(100).buffer).to.not.be.oneOf([first.buffer, second.buffer]);
+  });
+
+  it("keeps at most 64 MiB that nobody uses", () => {
+    const pool = new SharedPool();
+    const taken = Array.from({ length: 5 }, () => pool.take(16 * 2 ** 20));
+    for (const bytes of taken) pool.give(bytes);
+    const known = new Set(taken.map(({ buffer }) => buffer));
+    const again = Array.from({ length: 5 }, () => known.has(pool.take(16 * 2 ** 20).buffer));
+    expect(again).to.deep.equal([true, true, true, true, false]);
+  });
+});
+
+describe("buffers used in turn", () => {
+  it("come round after as many calls as there are, and are replaced when too small", () => {
+    const turns = new TurnBuffers(2);
+    const [a, b] = [turns.take(100), turns.take(100)];
+    expect(turns.take(50).buffer).to.equal(a.buffer);
+    expect(turns.take(200).buffer).to.not.equal(b.buffer);
+  });
+});
