@@ -9,7 +9,7 @@ const LANES_BYTES: usize = 16;
 
 /** Copies `dimension` floats to `row` and zeroes the rest of its `rowBytes`; `from` and `row` may be the same. */
 export function storeRow(from: usize, row: usize, dimension: u32, rowBytes: u32, unitLength: bool): void {
-  const end = <usize>dimension << 2;
+  const end = (<usize>dimension) << 2;
   const lanesEnd = end & ~(LANES_BYTES - 1);
   const scale = unitLength ? unitScale(from, end, lanesEnd) : 1;
   for (let at: usize = 0; at < lanesEnd; at += LANES_BYTES) {
