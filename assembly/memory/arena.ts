@@ -19,6 +19,12 @@ export function allocate(bytes: u64): usize {
   }
 }
 
+/** Makes sure of memory for `bytes` more. Another thread may take of it, so allocating can still fail. */
+export function ensureFree(bytes: u64): bool {
+  const end = atomic.load<u64>(HEADER, ARENA_TOP) + bytes;
+  return end <= ARENA_END && ensureMemory(end);
+}
+
 /** Grows first and claims after: when growing fails, nothing has been taken. Growing twice at once only grows more. */
 function ensureMemory(end: u64): bool {
   const have = (<u64>memory.size()) << PAGE_SHIFT;

@@ -24,9 +24,6 @@ export interface Hit {
   readonly score: number;
 }
 
-/** How often a search is repeated when points it found were overwritten while it ran. */
-const SEARCH_ATTEMPTS = 3;
-
 export class Collection {
   readonly uuid: string;
   readonly name: string;
@@ -120,23 +117,34 @@ export class Collection {
    * @param threshold keeps scores that are at least this good
    */
   async search(field: VectorField, query: Float32Array, k: number, threshold: number | null): Promise<Hit[]> {
-    const { distance: metric } = field;
-    for (let attempt = 1; ; attempt++) {
-      const { slots, distances } = await this.#guard(this.#segment.search(field.name, query, k));
-      const { ids } = this.#segment;
-      // An overwrite may have come between: the old slot was found, or both. Searching again tells.
-      if (attempt < SEARCH_ATTEMPTS && !slots.every((slot) => ids.isCurrent(slot))) continue;
-      const found = new Set<PointId>();
-      const hits: Hit[] = [];
-      slots.forEach((slot, i) => {
-        const score = scoreOf(metric, distances[i]!);
-        const id = ids.idOf(slot);
-        if (found.has(id) || (threshold !== null && !passes(metric, score, threshold))) return;
-        found.add(id);
-        hits.push({ slot, score });
+    // While a point is being overwritten both its slots can be found; then a few more are asked for.
+    for (let extra = 0; ; ) {
+      const hits = await this.#guard(this.#segment.search(field.name, query, k + extra));
+      const slots = this.#distinct(hits.slots);
+      const repeated = hits.slots.length - slots.size;
+      if (slots.size < k && repeated > 0 && !hits.complete) {
+        extra += Math.max(repeated, extra);
+        continue;
+      }
+      const found: Hit[] = [];
+      hits.slots.forEach((slot, i) => {
+        const score = scoreOf(field.distance, hits.distances[i]!);
+        const good = threshold === null || passes(field.distance, score, threshold);
+        if (found.length < k && good && slots.has(slot)) found.push({ slot, score });
       });
-      return hits;
+      return found;
     }
+  }
+
+  /** One slot for each point: where there are two, the newer. */
+  #distinct(slots: Uint32Array): Set<number> {
+    const { ids } = this.#segment;
+    const chosen = new Map<PointId, number>();
+    for (const slot of slots) {
+      const id = ids.idOf(slot);
+      chosen.set(id, Math.max(slot, chosen.get(id) ?? 0));
+    }
+    return new Set(chosen.values());
   }
 
   idOf(slot: number): PointId {
@@ -165,11 +173,15 @@ export class Collection {
     }
   }
 
-  #applyNow(operation: PointOperation, lsn: number): Promise<void> {
+  async #applyNow(operation: PointOperation, lsn: number): Promise<void> {
     this.#ensureSound();
     if (operation.kind === "delete_points") return this.#segment.remove(operation);
+    const slots = operation.ids.length;
+    // Promised already, except at a restart.
+    await this.#segment.reserve(this.#segment.ids.slots + slots);
     const written = this.#segment.upsert(operation, lsn);
-    this.release(operation.ids.length);
+    // Not before the slots are taken: in between, another claim would count them neither as taken nor as promised.
+    this.release(slots);
     return written;
   }
 

@@ -1,22 +1,23 @@
 // All collections, by name and by UUID, and the one way in which any of them changes.
 // The decision: `#commit` writes the operation to the log and touches memory only when the log says it is durable; a
-// restart runs the same `#apply` over the same bytes. Creating, dropping and restoring collections happen one at a
+// restart runs the same `apply` over the same bytes. Creating, dropping and restoring collections happen one at a
 // time; writes of points only queue behind others of their collection.
 import type { Engine } from "../engine/engine.ts";
-import { CollectionAlreadyExists, CollectionNotFound, InvalidArgument, VectorDbError } from "../errors.ts";
+import { CollectionAlreadyExists, CollectionNotFound, InvalidArgument, StartRefused } from "../errors.ts";
 import { MAX_COLLECTIONS } from "../schema/limits.ts";
 import type { Log, LogRecord, LogReport } from "../storage/log.ts";
 import { SharedPool } from "../storage/memory.ts";
-import { Collection, DROPPING, READY } from "./collection.ts";
+import { compareCodePoints } from "./code-points.ts";
+import { Collection, DROPPING } from "./collection.ts";
 import {
   type CollectionConfig,
   type CollectionOperation,
-  type CreateCollection,
   type Draft,
   FIRST_POINT_TYPE,
   type PointDraft,
 } from "./operation.ts";
-import { decodeOperation, encodeOperation } from "./record.ts";
+import { encodeOperation } from "./record.ts";
+import { Registry } from "./registry.ts";
 
 /** What the database needs from outside; tests bring their own. */
 export interface DatabaseParts {
@@ -42,8 +43,7 @@ export interface Committed {
 
 export class Database {
   readonly #parts: DatabaseParts;
-  readonly #byName = new Map<string, Collection>();
-  readonly #byUuid = new Map<string, Collection>();
+  readonly #registry: Registry;
   readonly #purges = new Map<Collection, () => void>();
   /** The tail of the line in which collections are created, dropped and restored. */
   #control: Promise<unknown> = Promise.resolve();
@@ -53,6 +53,7 @@ export class Database {
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
+    this.#registry = new Registry(parts.engine);
   }
 
   /** True once the log has been replayed. */
@@ -69,7 +70,7 @@ export class Database {
       next = log.readNext();
       await this.#replay(records);
     }
-    for (const collection of this.#byName.values()) this.#schedulePurge(collection);
+    for (const collection of this.#registry.all()) this.#schedulePurge(collection);
     this.#ready = true;
     return report;
   }
@@ -84,20 +85,20 @@ export class Database {
 
   /** The collection of this name in whatever state it is. */
   registered(name: string): Collection | undefined {
-    return this.#byName.get(name);
+    return this.#registry.get(name);
   }
 
   /** Every registered collection, by name in code point order. */
   collections(): Collection[] {
-    return [...this.#byName.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
+    return this.#registry.all().sort((a, b) => compareCodePoints(a.name, b.name));
   }
 
   /** Creates a collection; one of the same name that is marked as deleted is purged first. */
   create(name: string, config: CollectionConfig): Promise<void> {
     return this.#oneAtATime(async () => {
-      const existing = this.#byName.get(name);
+      const existing = this.#registry.get(name);
       if (existing?.state.kind === "ready") throw new CollectionAlreadyExists(name);
-      if (this.#byName.size >= MAX_COLLECTIONS) {
+      if (!existing && this.#registry.size >= MAX_COLLECTIONS) {
         throw new InvalidArgument(
           `This server holds ${MAX_COLLECTIONS} collections, the most it can; delete some first`,
         );
@@ -123,7 +124,7 @@ export class Database {
   /** @returns false when there was no such collection */
   drop(name: string): Promise<boolean> {
     return this.#oneAtATime(async () => {
-      const collection = this.#byName.get(name);
+      const collection = this.#registry.get(name);
       if (collection) await this.#drop(collection);
       return collection !== undefined;
     });
@@ -132,7 +133,7 @@ export class Database {
   /** Deletes the collection but keeps it for `undoMs`. @returns false when there was no such collection */
   mark(name: string, undoMs: number): Promise<boolean> {
     return this.#oneAtATime(async () => {
-      const collection = this.#byName.get(name);
+      const collection = this.#registry.get(name);
       if (!collection) return false;
       const deletedUntil = this.#parts.clock.now() + undoMs;
       await this.#change(collection, { kind: "mark_collection", collection: collection.uuid, deletedUntil });
@@ -143,7 +144,7 @@ export class Database {
   /** Brings a marked collection back. @throws CollectionNotFound, CollectionAlreadyExists when it is not marked */
   restore(name: string): Promise<void> {
     return this.#oneAtATime(async () => {
-      const collection = this.#byName.get(name);
+      const collection = this.#registry.get(name);
       if (!collection) throw new CollectionNotFound(name);
       if (collection.state.kind === "ready") throw new CollectionAlreadyExists(name);
       await this.#change(collection, { kind: "restore_collection", collection: collection.uuid });
@@ -179,7 +180,7 @@ export class Database {
     const giveBack = () => this.#pool.give(body);
     try {
       const lsn = await this.#parts.log.append(type, body);
-      const applied = this.#apply({ lsn, type, body }, prepared);
+      const applied = this.#registry.apply({ lsn, type, body }, prepared);
       applied.then(giveBack, giveBack);
       return { lsn, applied };
     } catch (error) {
@@ -191,48 +192,19 @@ export class Database {
   async #replay(records: readonly LogRecord[]): Promise<void> {
     const applied: Promise<void>[] = [];
     for (const record of records) {
-      const done = this.#apply(record);
-      applied.push(done.catch(() => {}));
-      // The records behind it may be about the collection it makes.
-      if (isControl(record)) await done;
+      try {
+        const done = this.#registry.apply(record);
+        // The records behind it may be about the collection it makes.
+        if (record.type < FIRST_POINT_TYPE) await done;
+        // A collection that cannot take its points reports itself as damaged; the others go on.
+        else applied.push(done.catch(() => {}));
+      } catch (cause) {
+        throw new StartRefused(`Log record ${record.lsn} cannot be applied: ${(cause as Error).message}`, {
+          cause,
+        });
+      }
     }
     await Promise.all(applied);
-  }
-
-  #apply({ lsn, type, body }: LogRecord, prepared?: Collection): Promise<void> {
-    const operation = decodeOperation(type, body);
-    if (operation.kind === "create_collection") return this.#register(operation, prepared);
-    const collection = this.#byUuid.get(operation.collection);
-    if (!collection) {
-      return Promise.reject(
-        new VectorDbError(
-          "INTERNAL",
-          `log record ${lsn} is about collection ${operation.collection}, which is not there`,
-        ),
-      );
-    }
-    switch (operation.kind) {
-      case "upsert_points":
-      case "delete_points":
-        return collection.apply(operation, lsn);
-      case "drop_collection":
-        this.#byUuid.delete(collection.uuid);
-        this.#byName.delete(collection.name);
-        this.#cancelPurge(collection);
-        return collection.drop();
-      case "mark_collection":
-        collection.state = { kind: "marked", deletedUntil: operation.deletedUntil };
-        return Promise.resolve();
-      case "restore_collection":
-        collection.state = READY;
-        return Promise.resolve();
-    }
-  }
-
-  async #register(operation: CreateCollection, prepared?: Collection): Promise<void> {
-    const collection = prepared ?? (await Collection.create(operation, this.#parts.engine));
-    this.#byUuid.set(collection.uuid, collection);
-    this.#byName.set(collection.name, collection);
   }
 
   async #drop(collection: Collection): Promise<void> {
@@ -241,6 +213,7 @@ export class Database {
     try {
       const { applied } = await this.#commit({ kind: "drop_collection", collection: collection.uuid });
       await applied;
+      this.#cancelPurge(collection);
     } catch (error) {
       collection.state = before;
       throw error;
@@ -271,7 +244,10 @@ export class Database {
 
   #purge(collection: Collection): Promise<void> {
     return this.#oneAtATime(async () => {
-      if (collection.state.kind === "marked") await this.#drop(collection);
+      const { state } = collection;
+      // It may have been restored, or marked anew for longer, while this waited for its turn.
+      if (state.kind === "marked" && state.deletedUntil <= this.#parts.clock.now())
+        await this.#drop(collection);
     });
   }
 
@@ -285,8 +261,4 @@ export class Database {
     this.#control = done.catch(() => {});
     return done;
   }
-}
-
-function isControl({ type }: LogRecord): boolean {
-  return type < FIRST_POINT_TYPE;
 }

@@ -35,6 +35,8 @@ import { ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
 const UUID_BYTES = 16;
 const ID_BYTES = ID_WORDS * 4;
 const utf8 = new TextEncoder();
+/** A name may begin with a byte order mark. */
+const utf8Decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
 /** The body of a log record and its type. */
 export interface EncodedOperation {
@@ -61,6 +63,17 @@ function encodeBody(draft: Draft, allocate: Allocate): Uint8Array {
 
 /** @throws VectorDbError when the type or the body is not one this version writes */
 export function decodeOperation(type: number, body: Uint8Array): Operation {
+  try {
+    return decodeBody(type, body);
+  } catch (cause) {
+    if (cause instanceof VectorDbError) throw cause;
+    throw new VectorDbError("INTERNAL", `log record of type ${type} has a body that cannot be read`, {
+      cause,
+    });
+  }
+}
+
+function decodeBody(type: number, body: Uint8Array): Operation {
   if (type === RECORD_TYPES.upsert_points) return decodeUpsert(new ByteReader(body));
   if (type === RECORD_TYPES.delete_points) return decodeDelete(new ByteReader(body));
   for (const [kind, number] of Object.entries(RECORD_TYPES)) {
@@ -165,5 +178,5 @@ function uuidText(words: Uint32Array): string {
 
 /** Through a copy: a TextDecoder may refuse shared memory. */
 function decodeText(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes.slice());
+  return utf8Decoder.decode(bytes.slice());
 }

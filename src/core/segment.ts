@@ -57,9 +57,9 @@ export class Segment {
     }
   }
 
+  /** The slots are taken before this returns; memory for them must have been reserved. */
   async upsert({ ids, fields, payloads }: UpsertPoints, lsn: number): Promise<void> {
     const first = this.ids.slots;
-    await this.reserve(first + ids.length);
     const dead: number[] = [];
     for (let i = 0; i < ids.length; i++) {
       const before = this.ids.assign(ids, i);

@@ -32,6 +32,8 @@ export interface SegmentWrite {
 export interface Hits {
   readonly slots: Uint32Array;
   readonly distances: Float32Array;
+  /** There was room for more: every live slot is among them. */
+  readonly complete: boolean;
 }
 
 export interface SegmentStats {
@@ -53,7 +55,10 @@ export interface Engine {
   reserve(segment: SegmentHandle, slots: number): Promise<number>;
   /** Applies the writes in order; when it resolves, every search finds the new vectors. */
   write(writes: SegmentWrite[]): Promise<void>;
-  /** The `k` nearest live slots by exact comparison; fewer when the segment holds fewer. */
+  /**
+   * The `k` nearest live slots by exact comparison; fewer when the segment holds fewer. A slot that dies, or is added,
+   * while the search runs may be among them or not; of a slot and the one that replaces it at least one is considered.
+   */
   search(segment: SegmentHandle, query: Float32Array, k: number): Promise<Hits>;
   /** The stored rows of the given slots, one after another; dead slots keep theirs. */
   read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array>;

@@ -58,8 +58,9 @@ export class PoolEngine implements Engine {
   async drop(segment: SegmentHandle): Promise<void> {
     this.#shared.delete(segment);
     const readers = this.#readers.filter(({ attached }) => attached.delete(segment));
-    const threads = [this.#writer, ...readers.map(({ remote }) => remote)];
-    await Promise.all(threads.map((thread) => thread.call("drop", segment)));
+    // A reader that is gone has dropped everything it had.
+    const forgotten = readers.map(({ remote }) => remote.call("drop", segment).catch(() => {}));
+    await Promise.all([this.#writer.call("drop", segment), ...forgotten]);
   }
 
   async close(): Promise<void> {

@@ -13,7 +13,7 @@ type Exports = Awaited<ReturnType<typeof instantiate>>;
 export const MAX_PAGES = 65_536;
 const FIRST_PAGES = 1;
 /** Rows are handed over in steps of about this many bytes, so that they are still in the cache when stored. */
-const INPUT_BYTES = 64 * 1024;
+const INPUT_BYTES = 16 * 1024;
 const HIT_WORDS = 2;
 
 export class Segment {
@@ -21,6 +21,8 @@ export class Segment {
   readonly #exports: Exports;
   readonly #worker: number;
   readonly #dimension: number;
+  /** How many rows are handed over at a time. */
+  readonly #inputRows: number;
 
   /** A new segment in a memory of its own, which may grow to `maximumPages` of 64 KiB. */
   static create(
@@ -55,10 +57,13 @@ export class Segment {
     this.memory = memory;
     this.#worker = worker;
     this.#dimension = dimension;
+    this.#inputRows = Math.max(1, Math.floor(INPUT_BYTES / (dimension * 4)));
     checkAbi(this.#exports);
   }
 
+  /** Also makes sure of the space in which rows are handed over, so that writing cannot fail for want of it. */
   reserve(slots: number): number {
+    if (this.#exports.rowInput(this.#worker, this.#inputRows) === 0) throw new OutOfMemory();
     return check(this.#exports.reserve(slots));
   }
 
@@ -71,11 +76,11 @@ export class Segment {
   }
 
   search(query: Float32Array, k: number): Hits {
-    const wanted = Math.min(k, this.#exports.stat(STATS.Live));
-    if (wanted === 0) return { slots: new Uint32Array(0), distances: new Float32Array(0) };
-    this.#copyIn(this.#exports.queryInput(this.#worker, wanted), query);
-    const found = check(this.#exports.searchExact(this.#worker, wanted));
-    return this.#hits(found);
+    const room = Math.min(k, this.#exports.stat(STATS.Capacity));
+    if (room === 0) return { slots: new Uint32Array(0), distances: new Float32Array(0), complete: true };
+    this.#copyIn(this.#exports.queryInput(this.#worker, room), query);
+    const found = check(this.#exports.searchExact(this.#worker, room));
+    return { ...this.#hits(found), complete: found < room };
   }
 
   read(slots: Uint32Array): Float32Array {
@@ -102,9 +107,8 @@ export class Segment {
   #put(first: number, vectors: Float32Array): void {
     const dimension = this.#dimension;
     const rows = vectors.length / dimension;
-    const step = Math.max(1, Math.floor(INPUT_BYTES / (dimension * 4)));
-    for (let row = 0; row < rows; row += step) {
-      const count = Math.min(step, rows - row);
+    for (let row = 0; row < rows; row += this.#inputRows) {
+      const count = Math.min(this.#inputRows, rows - row);
       const input = vectors.subarray(row * dimension, (row + count) * dimension);
       this.#copyIn(this.#exports.rowInput(this.#worker, count), input);
       check(this.#exports.put(this.#worker, first + row, count));
@@ -124,7 +128,7 @@ export class Segment {
     }
   }
 
-  #hits(found: number): Hits {
+  #hits(found: number): Omit<Hits, "complete"> {
     const address = this.#exports.hits(this.#worker) >>> 0;
     const distances = new Float32Array(found);
     const slots = new Uint32Array(found);

@@ -1,4 +1,4 @@
-// kill -9, again and again: writers keep an account of what was acknowledged, outside of the killed process, and every
+// Killed with -9, again and again: writers keep an account of what was acknowledged, outside of the killed process, and every
 // restart must have all of it. KILLS sets how often (20); SEED the moments.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -59,7 +59,7 @@ function randomId(random: Random, range: number): PointId {
   const number = integer(random, 0, range);
   const kind = random();
   if (kind < 0.1) return EDGES[integer(random, 0, EDGES.length - 1)]!;
-  if (kind < 0.4) return `00000000-0000-0000-0000-${number.toString(16).padStart(12, "0")}`;
+  if (kind < 0.4) return `${number.toString(16).padStart(8, "0")}-0000-0000-0000-000000000000`; // the words of that integer
   if (kind < 0.6) return 2n ** 53n + BigInt(number);
   return number;
 }

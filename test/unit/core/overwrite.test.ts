@@ -4,7 +4,7 @@ import { expect } from "chai";
 import type { Database } from "../../../src/core/database.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
-import { integer, newEngine, type Random, withSeed } from "../engine/fixtures.ts";
+import { integer, NO_SLOTS, newEngine, type Random, withSeed } from "../engine/fixtures.ts";
 import { found, open, stored, type TestPoint, unnamed, upsert } from "./fixtures.ts";
 
 const POINTS = 3_000;
@@ -97,7 +97,61 @@ async function run(engine: Engine, random: Random): Promise<void> {
   await database.close();
 }
 
+/** An engine that stays between making the new slots visible and killing the old ones until `goOn` is called. */
+function engineThatPauses() {
+  const engine = newEngine();
+  let goOn = () => {};
+  const gate = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  const write = engine.write.bind(engine);
+  engine.write = async (writes) => {
+    await write(writes.map((one) => ({ ...one, dead: NO_SLOTS })));
+    const dying = writes.filter(({ dead }) => dead.length > 0);
+    if (dying.length === 0) return;
+    await gate;
+    await write(
+      dying.map((one) => ({
+        ...one,
+        first: one.first + one.slots,
+        slots: 0,
+        rows: NO_SLOTS,
+        vectors: new Float32Array(0),
+      })),
+    );
+  };
+  return { engine, goOn };
+}
+
 describe("overwriting points while searches run", () => {
+  it("shows each point once, and all of them, while old and new slots are both visible", async () => {
+    const { engine, goOn } = engineThatPauses();
+    const { database } = await open({ engine });
+    await database.create("a", unnamed(DIMENSION));
+    const ids = Array.from({ length: 20 }, (_, id) => id);
+    await upsert(
+      database,
+      "a",
+      ids.map((id) => pointOf(id)),
+    );
+    const overwriting = upsert(
+      database,
+      "a",
+      ids.slice(0, 12).map((id) => pointOf(id, 1)),
+    );
+    await new Promise(setImmediate);
+    await new Promise(setImmediate);
+    for (const k of [1, 5, 20, 30]) {
+      const hits = await found(database, "a", vectorOf(3), k);
+      expect(new Set(hits.map(({ id }) => id)).size, `k = ${k}`).to.equal(Math.min(k, 20));
+      expect(hits.length, `k = ${k}`).to.equal(Math.min(k, 20));
+      expect(hits[0]).to.deep.equal({ id: 3, score: 0 });
+    }
+    goOn();
+    await overwriting;
+    await database.close();
+  });
+
   it("neither loses nor repeats a point on one thread", () =>
     withSeed((random) => run(newEngine(), random))).timeout(20_000);
 

@@ -214,11 +214,12 @@ describe("a segment", () => {
       const segment = await filled(engine, "Dot", rows);
       const before = await engine.stats(segment);
       for (const first of [before.capacity, before.capacity - 1, 2 ** 32 - 2, 0, 2]) {
-        const vectors = new Float32Array(8);
+        const vectors = new Float32Array(8).fill(1.9999999); // all low bits set: dead bits, if it hits them
         await rejection(engine.write([{ segment, first, slots: 2, rows: null, vectors, dead: NO_SLOTS }]));
         expect(await engine.stats(segment), `from slot ${first}`).to.deep.equal(before);
       }
       await rejection(kill(engine, segment, [before.capacity]));
+      expect(plain(await engine.search(segment, rows[0]!, 3)).length).to.equal(3);
       expect(bits(await engine.read(segment, upTo(3)))).to.deep.equal(bits(concat(rows)));
     }));
 

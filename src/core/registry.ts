@@ -1,0 +1,69 @@
+// The collections there are, by name and by UUID, and what each kind of log record does to them.
+// The decision: nothing here writes or waits for the log; `apply` is told what the log holds, live and at a restart
+// alike. A name leads to one collection at a time; records name collections by UUID.
+import type { Engine } from "../engine/engine.ts";
+import { VectorDbError } from "../errors.ts";
+import type { LogRecord } from "../storage/log.ts";
+import { Collection, READY } from "./collection.ts";
+import type { CreateCollection } from "./operation.ts";
+import { decodeOperation } from "./record.ts";
+
+export class Registry {
+  readonly #engine: Engine;
+  readonly #byName = new Map<string, Collection>();
+  readonly #byUuid = new Map<string, Collection>();
+
+  constructor(engine: Engine) {
+    this.#engine = engine;
+  }
+
+  get size(): number {
+    return this.#byName.size;
+  }
+
+  get(name: string): Collection | undefined {
+    return this.#byName.get(name);
+  }
+
+  all(): Collection[] {
+    return [...this.#byName.values()];
+  }
+
+  /**
+   * Does what the record says. Records must come in the order of the log; the collection is chosen before this returns,
+   * so a later record may come before the promise is fulfilled, except behind the creation of its collection.
+   * @param prepared the collection that the record creates, if its memory has been set up already
+   */
+  apply({ lsn, type, body }: LogRecord, prepared?: Collection): Promise<void> {
+    const operation = decodeOperation(type, body);
+    if (operation.kind === "create_collection") return this.#register(operation, prepared);
+    const collection = this.#byUuid.get(operation.collection);
+    if (!collection) {
+      throw new VectorDbError(
+        "INTERNAL",
+        `log record ${lsn} is about collection ${operation.collection}, which is not there`,
+      );
+    }
+    switch (operation.kind) {
+      case "upsert_points":
+      case "delete_points":
+        return collection.apply(operation, lsn);
+      case "drop_collection":
+        this.#byUuid.delete(collection.uuid);
+        this.#byName.delete(collection.name);
+        return collection.drop();
+      case "mark_collection":
+        collection.state = { kind: "marked", deletedUntil: operation.deletedUntil };
+        return Promise.resolve();
+      case "restore_collection":
+        collection.state = READY;
+        return Promise.resolve();
+    }
+  }
+
+  async #register(operation: CreateCollection, prepared?: Collection): Promise<void> {
+    const collection = prepared ?? (await Collection.create(operation, this.#engine));
+    this.#byUuid.set(collection.uuid, collection);
+    this.#byName.set(collection.name, collection);
+  }
+}
