@@ -36,10 +36,10 @@ function scanChunk(first: u32, end: u32, query: usize, heap: usize, k: u32, foun
   const dead = deadChunk(chunk);
   let row = vectorChunk(chunk) + <usize>(first & mask) * stride;
   let size = found;
-  let word: u64 = load<u64>(dead + ((<usize>((first & mask) >> 6)) << 3));
+  let word: u64 = atomic.load<u64>(dead + ((<usize>((first & mask) >> 6)) << 3));
   for (let slot = first; slot < end; slot++, row += stride) {
     const index = slot & mask;
-    if ((index & 63) == 0) word = load<u64>(dead + ((<usize>(index >> 6)) << 3));
+    if ((index & 63) == 0) word = atomic.load<u64>(dead + ((<usize>(index >> 6)) << 3));
     if ((word >> (index & 63)) & 1) continue;
     const key = keyOf(kernel(query, row, stride), slot);
     if (size < k) push(heap, size++, key);

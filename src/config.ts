@@ -122,14 +122,29 @@ export function loadConfig(
     const variable = environment[variableOf(setting)];
     if (flag !== undefined)
       config[setting.name] = readValue(setting, setting.flag.split(" ")[0]!, String(flag));
-    else if (variable !== undefined && variable !== "")
-      config[setting.name] = readValue(setting, variableOf(setting), variable);
+    else if (variable !== undefined) config[setting.name] = readValue(setting, variableOf(setting), variable);
     else config[setting.name] = setting.fallback;
   }
-  if (config.ephemeral && config.dataDir !== null) {
-    throw new StartRefused("--ephemeral and --data-dir contradict each other: give one of them");
-  }
+  settleDataDir(config, flags);
   return Object.freeze(config) as unknown as Config;
+}
+
+/** Where one of the two was a flag and the other came from the environment, the flag wins. */
+function settleDataDir(config: Record<string, unknown>, flags: Record<string, unknown>): void {
+  if (!config.ephemeral || config.dataDir === null) return;
+  if ((flags.ephemeral === undefined) === (flags.dataDir === undefined)) {
+    throw new StartRefused(
+      "A temporary and a lasting data directory were asked for: give one of --ephemeral and --data-dir",
+    );
+  }
+  if (flags.ephemeral === undefined) config.ephemeral = false;
+  else config.dataDir = null;
+}
+
+/** Variables that look like settings and are none: most likely misspelt. */
+export function unknownVariables(environment: NodeJS.ProcessEnv = process.env): string[] {
+  const known = new Set(SETTINGS.map(variableOf));
+  return Object.keys(environment).filter((name) => name.startsWith("AZIMUTH_") && !known.has(name));
 }
 
 /** The version in this package's package.json: the same path from `src` and from `dist`. */

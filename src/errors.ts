@@ -21,6 +21,7 @@ export const ERROR_STATUS = {
   ENGINE_NOT_INITIALIZED: { http: 412, grpc: 14, blame: "client", retryAfterSeconds: 1 },
   COLLECTION_DELETED: { http: 412, grpc: 9, blame: "client" },
   BODY_TOO_LARGE: { http: 413, grpc: 8, blame: "client" },
+  TOO_MANY_REQUESTS: { http: 429, grpc: 8, blame: "client", retryAfterSeconds: 1 },
   INTERNAL: { http: 500, grpc: 13, blame: "server" },
   OUT_OF_MEMORY: { http: 500, grpc: 8, blame: "server" },
   DISK_FULL: { http: 500, grpc: 8, blame: "server" },
@@ -100,6 +101,13 @@ export class BodyTooLarge extends VectorDbError {
       "BODY_TOO_LARGE",
       `Request body is larger than the limit of ${limitBytes} bytes; send smaller batches`,
     );
+  }
+}
+
+export class TooManyRequests extends VectorDbError {
+  /** @param what is waiting already, as in "searches are waiting" */
+  constructor(what: string) {
+    super("TOO_MANY_REQUESTS", `Too many ${what}; try again in a moment`);
   }
 }
 

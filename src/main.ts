@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // The command line: what `azimuth` does. The only file that ends the process.
-import { renameSync, writeFileSync } from "node:fs";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
-import { waitUntilReady } from "./cli/wait.ts";
-import { loadConfig, packageVersion, SETTINGS, variableOf } from "./config.ts";
-import { VectorDbError } from "./errors.ts";
+import { serverUrl, waitUntilReady } from "./cli/wait.ts";
+import { loadConfig, packageVersion, SETTINGS, unknownVariables, variableOf } from "./config.ts";
+import { StartRefused, VectorDbError } from "./errors.ts";
 import { createLogger } from "./log.ts";
 import { type RunningServer, serve } from "./serve.ts";
 
@@ -33,15 +33,21 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
   try {
     const config = loadConfig(flags);
     const log = createLogger(config.logLevel);
+    for (const name of unknownVariables()) log.warn({ name }, "unknown environment variable, ignored");
+    const { portsFile } = config;
+    // An old file would send whoever waits for it to a server that is gone.
+    if (portsFile !== null) removeFile(portsFile);
     const server = await serve(config, log);
     stopOnSignals(server, (signal) => log.info({ signal }, "stopping"));
-    await server.ready.catch(async (error) => {
+    try {
+      await server.ready;
+      if (portsFile !== null) {
+        writePorts(portsFile, server);
+        log.info({ path: portsFile }, "ports file written");
+      }
+    } catch (error) {
       await server.stop();
       throw error;
-    });
-    if (config.portsFile !== null) {
-      writePorts(config.portsFile, server);
-      log.info({ path: config.portsFile }, "ports file written");
     }
   } catch (error) {
     refuse(error);
@@ -50,13 +56,14 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
 
 async function runWait({ timeout, url }: { timeout: string; url: string }): Promise<void> {
   const seconds = Number(timeout);
-  if (!(seconds >= 0) || !URL.canParse(url)) {
+  const address = serverUrl(url);
+  if (!(seconds >= 0) || address === null) {
     process.stderr.write(
       `azimuth wait: expected --timeout SECONDS and --url URL, got ${timeout} and ${url}\n`,
     );
     process.exit(USAGE);
   }
-  if (await waitUntilReady(url, seconds * 1000)) return;
+  if (await waitUntilReady(address, seconds * 1000)) return;
   process.stderr.write(`azimuth wait: ${url} was not ready within ${seconds} s\n`);
   process.exit(REFUSED);
 }
@@ -65,7 +72,10 @@ async function runWait({ timeout, url }: { timeout: string; url: string }): Prom
 function stopOnSignals(server: RunningServer, announce: (signal: string) => void): void {
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
-    if (stopping) process.exit(FORCED);
+    if (stopping) {
+      server.abandon();
+      process.exit(FORCED);
+    }
     stopping = true;
     announce(signal);
     await server.stop();
@@ -76,10 +86,22 @@ function stopOnSignals(server: RunningServer, announce: (signal: string) => void
   }
 }
 
+function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (cause) {
+    throw new StartRefused(`--ports-file: ${(cause as Error).message}`, { cause });
+  }
+}
+
 /** Appears whole or not at all: whoever waits for the file can read it at once. */
 function writePorts(path: string, { ports }: RunningServer): void {
-  writeFileSync(`${path}.tmp`, `${JSON.stringify(ports)}\n`);
-  renameSync(`${path}.tmp`, path);
+  try {
+    writeFileSync(`${path}.tmp`, `${JSON.stringify(ports)}\n`);
+    renameSync(`${path}.tmp`, path);
+  } catch (cause) {
+    throw new StartRefused(`--ports-file cannot be written: ${(cause as Error).message}`, { cause });
+  }
 }
 
 function refuse(error: unknown): never {

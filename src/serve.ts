@@ -10,6 +10,7 @@ import { startPool } from "./engine/node-threads.ts";
 import { createApp } from "./http/app.ts";
 import type { Logger } from "./log.ts";
 import { isLoopback, type Listener, listen } from "./rest/server.ts";
+import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { CollectionsService } from "./service/collections.ts";
 import { PointsService } from "./service/points.ts";
 import { SearchService } from "./service/search.ts";
@@ -24,6 +25,8 @@ export interface RunningServer {
   /** Resolves when the log has been replayed. @throws StartRefused when it cannot be */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
+  /** What can be done at once when there is no time to stop: a temporary directory is removed. */
+  abandon(): void;
 }
 
 /** How long requests that run may take to finish when the server stops. */
@@ -35,7 +38,7 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
   const database = new Database({
     log: ThreadLog.start(dataDir.path),
-    engine: startPool(config.workers),
+    engine: startPool(config.workers, MAX_WAITING_SEARCHES),
     clock: systemClock,
     randomUuid: randomUUID,
   });
@@ -46,7 +49,10 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   };
   try {
     const listener = await listenForRest(database, config, log);
-    return running(listener, database, log, release);
+    const abandon = () => {
+      if (config.ephemeral) nodeFs.remove(dataDir.path);
+    };
+    return { ...running(listener, database, log, release), abandon };
   } catch (error) {
     await release();
     throw error;
@@ -76,7 +82,7 @@ function running(
   database: Database,
   log: Logger,
   release: () => Promise<void>,
-): RunningServer {
+): Omit<RunningServer, "abandon"> {
   const started = performance.now();
   log.info({ rest: listener.port }, "listening");
   const ready = database.load().then((report) => {
@@ -87,6 +93,7 @@ function running(
     ready,
     async stop() {
       await listener.close(DRAIN_MS);
+      database.stopLoading();
       await ready.catch(() => {});
       await release();
     },

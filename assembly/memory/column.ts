@@ -28,6 +28,8 @@ const FIRST_SHIFT: u32 = 6;
 const SMALL_STEP: u32 = 2;
 /** Slot numbers and counts stay below 2^31, so that they never look like a status. */
 const MAX_SLOTS: u64 = 1 << 31;
+/** Left free when chunks are added: a segment that is full must still be searched, which takes scratch space. */
+const SCRATCH_RESERVE: u64 = 1 << 20;
 /** Each of the up to six allocations of a step may lose this much to alignment. */
 const SLACK: u64 = 6 * 64;
 /** A segment grows by at least an eighth of itself: growing costs more the more memories the process has. */
@@ -98,7 +100,7 @@ function bytesToGrow(first: u32, chunks: u32, before: u32): u64 {
   const perSlot = ((<u64>rowBytes()) << chunkShift()) + deadBytes(1 << chunkShift());
   const firstChunk = first > capacity() ? <u64>first * rowBytes() + deadBytes(first) : 0;
   const tables = chunks > tableEntries() ? (<u64>tableSize(chunks)) << 3 : 0;
-  return firstChunk + tables + perSlot * added + SLACK;
+  return firstChunk + tables + perSlot * added + SLACK + (chunks > 1 ? SCRATCH_RESERVE : 0);
 }
 
 function growFirstChunk(slots: u32): i32 {
@@ -134,9 +136,10 @@ function deadBytes(slots: u32): u64 {
   return (<u64>((slots + 63) >> 6)) << 3;
 }
 
+/** Whoever follows the new address finds what was copied or zeroed there before. */
 function setChunk(chunk: u32, rows: usize, bits: usize): void {
-  store<u32>(<usize>load<u32>(HEADER, VECTOR_TABLE) + ((<usize>chunk) << 2), <u32>rows);
-  store<u32>(<usize>load<u32>(HEADER, DEAD_TABLE) + ((<usize>chunk) << 2), <u32>bits);
+  atomic.store<u32>(<usize>load<u32>(HEADER, VECTOR_TABLE) + ((<usize>chunk) << 2), <u32>rows);
+  atomic.store<u32>(<usize>load<u32>(HEADER, DEAD_TABLE) + ((<usize>chunk) << 2), <u32>bits);
 }
 
 function ensureTables(entries: u32): i32 {

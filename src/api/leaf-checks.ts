@@ -22,8 +22,10 @@ function checkVector(value: unknown): LeafFinding | null {
     return index < 0 ? null : notFinite(index, value[index]);
   }
   if (!Array.isArray(value)) return { problem: `expected an array of numbers, got ${show(value)}` };
-  const index = value.findIndex((item) => typeof item !== "number" || !Number.isFinite(Math.fround(item)));
-  const item: unknown = value[index];
+  // An integer beyond 2^53 arrives as a bigint and is a number all the same.
+  const items = value.map((item) => (typeof item === "bigint" ? Number(item) : item));
+  const index = items.findIndex((item) => typeof item !== "number" || !Number.isFinite(Math.fround(item)));
+  const item: unknown = items[index];
   if (typeof item === "number") return notFinite(index, item);
   return { problem: `expected a number, got ${show(item)}`, index };
 }

@@ -70,13 +70,14 @@ function sentence({ keyword, params, parentSchema, data }: ErrorObject, path: re
   if (keyword === "required") return `${where} is required`;
   const finding = params.finding as LeafFinding | undefined;
   if (finding) return `${where}: ${finding.problem}`;
+  if (keyword === "maxItems")
+    return `${where}: expected at most ${params.limit} items, got ${(data as unknown[]).length}`;
   return `${where}: expected ${expectedBy(keyword, params, parentSchema ?? {})}, got ${show(data)}`;
 }
 
 function expectedBy(keyword: string, params: ErrorObject["params"], schema: Record<string, unknown>): string {
   if (schema.expected !== undefined) return schema.expected as string;
   if (schema.type === "integer") return integerRange(schema);
-  if (keyword === "maxItems") return `at most ${params.limit} items`;
   if (keyword === "type") return withArticle(params.type);
   if (keyword === "const") return show(params.allowedValue);
   return "another value";

@@ -9,14 +9,14 @@ import { PackedIds } from "./point-id.ts";
 import { passes, scoreOf } from "./score.ts";
 import { Segment } from "./segment.ts";
 
-/** `dropping` lasts while the drop is being logged and applied; a marked one can still be restored. */
+/** `changing` lasts while a drop, mark or restore is being logged and applied; a marked one can still be restored. */
 export type CollectionState =
   | { readonly kind: "ready" }
-  | { readonly kind: "dropping" }
+  | { readonly kind: "changing" }
   | { readonly kind: "marked"; readonly deletedUntil: number };
 
 export const READY: CollectionState = { kind: "ready" };
-export const DROPPING: CollectionState = { kind: "dropping" };
+export const CHANGING: CollectionState = { kind: "changing" };
 
 /** A point found by a search. The slot is only good for reading the rest of the same answer. */
 export interface Hit {
@@ -35,16 +35,11 @@ export class Collection {
   /** Slots promised to operations that are not applied yet. */
   #claimed = 0;
 
-  /** Sets up the memory of a collection that is to be, or that the log says there is. @throws OutOfMemory */
-  static async create(operation: CreateCollection, engine: Engine): Promise<Collection> {
-    return new Collection(operation, await Segment.create(engine, operation.config.vectors));
-  }
-
-  private constructor({ collection, name, config }: CreateCollection, segment: Segment) {
+  constructor({ collection, name, config }: CreateCollection, engine: Engine) {
     this.uuid = collection;
     this.name = name;
     this.config = config;
-    this.#segment = segment;
+    this.#segment = new Segment(engine, config.vectors, idHashSeed(collection));
   }
 
   /** Points that can be found. */
@@ -71,7 +66,7 @@ export class Collection {
   async claim(slots: number): Promise<void> {
     this.#claimed += slots;
     try {
-      await this.#segment.reserve(this.#segment.ids.slots + this.#claimed);
+      await this.#guard(this.#segment.reserve(this.#segment.ids.slots + this.#claimed));
     } catch (error) {
       this.release(slots);
       throw error;
@@ -163,10 +158,10 @@ export class Collection {
     return this.#guard(this.#segment.vectors(name, slots));
   }
 
-  /** A read that fails because the collection went away meanwhile says so. */
-  async #guard<T>(read: Promise<T>): Promise<T> {
+  /** What fails because the collection went away meanwhile says so. */
+  async #guard<T>(work: Promise<T>): Promise<T> {
     try {
-      return await read;
+      return await work;
     } catch (error) {
       this.ensureOperable();
       throw error;
@@ -197,4 +192,9 @@ export class Collection {
   #ensureSound(): void {
     if (this.#damage) throw new CollectionDamaged(this.#damage.reason, { cause: this.#damage.cause });
   }
+}
+
+/** Ids are hashed with the collection's UUID, which no answer shows: nobody can choose ids that collide. */
+function idHashSeed(uuid: string): number {
+  return PackedIds.pack([uuid]).words.reduce((seed, word) => Math.imul(seed ^ word, 0x9e37_79b1) >>> 0, 0);
 }

@@ -8,14 +8,8 @@ import { MAX_COLLECTIONS } from "../schema/limits.ts";
 import type { Log, LogRecord, LogReport } from "../storage/log.ts";
 import { SharedPool } from "../storage/memory.ts";
 import { compareCodePoints } from "./code-points.ts";
-import { Collection, DROPPING } from "./collection.ts";
-import {
-  type CollectionConfig,
-  type CollectionOperation,
-  type Draft,
-  FIRST_POINT_TYPE,
-  type PointDraft,
-} from "./operation.ts";
+import { CHANGING, type Collection } from "./collection.ts";
+import type { CollectionConfig, CollectionOperation, Draft, PointDraft } from "./operation.ts";
 import { encodeOperation } from "./record.ts";
 import { Registry } from "./registry.ts";
 
@@ -48,6 +42,7 @@ export class Database {
   /** The tail of the line in which collections are created, dropped and restored. */
   #control: Promise<unknown> = Promise.resolve();
   #ready = false;
+  #closing = false;
   /** Where records are encoded: several threads look at them until they are applied. */
   readonly #pool = new SharedPool();
 
@@ -68,7 +63,10 @@ export class Database {
     let next = log.readNext();
     for (let records = await next; records.length > 0; records = await next) {
       next = log.readNext();
+      // Should replaying fail, its own error is the one to hear about.
+      next.catch(() => {});
       await this.#replay(records);
+      if (this.#closing) return report;
     }
     for (const collection of this.#registry.all()) this.#schedulePurge(collection);
     this.#ready = true;
@@ -110,14 +108,7 @@ export class Database {
         name,
         config,
       } as const;
-      // Memory is asked for first: what is in the log must fit.
-      const collection = await Collection.create(operation, this.#parts.engine);
-      try {
-        await (await this.#commit(operation, collection)).applied;
-      } catch (error) {
-        await collection.drop();
-        throw error;
-      }
+      await (await this.#commit(operation)).applied;
     });
   }
 
@@ -167,7 +158,13 @@ export class Database {
     }
   }
 
+  /** A load that is under way ends early; nothing else may be asked of the database any more. */
+  stopLoading(): void {
+    this.#closing = true;
+  }
+
   async close(): Promise<void> {
+    this.stopLoading();
     for (const cancel of this.#purges.values()) cancel();
     await this.#control;
     await this.#parts.log.close();
@@ -175,12 +172,12 @@ export class Database {
   }
 
   /** The only place where anything is written: log first, and memory only when the log has it for good. */
-  async #commit(draft: Draft, prepared?: Collection): Promise<Committed> {
+  async #commit(draft: Draft): Promise<Committed> {
     const { type, body } = encodeOperation(draft, (sizeBytes) => this.#pool.take(sizeBytes));
     const giveBack = () => this.#pool.give(body);
     try {
       const lsn = await this.#parts.log.append(type, body);
-      const applied = this.#registry.apply({ lsn, type, body }, prepared);
+      const applied = this.#registry.apply({ lsn, type, body });
       applied.then(giveBack, giveBack);
       return { lsn, applied };
     } catch (error) {
@@ -193,15 +190,14 @@ export class Database {
     const applied: Promise<void>[] = [];
     for (const record of records) {
       try {
-        const done = this.#registry.apply(record);
-        // The records behind it may be about the collection it makes.
-        if (record.type < FIRST_POINT_TYPE) await done;
         // A collection that cannot take its points reports itself as damaged; the others go on.
-        else applied.push(done.catch(() => {}));
+        applied.push(this.#registry.apply(record).catch(() => {}));
       } catch (cause) {
-        throw new StartRefused(`Log record ${record.lsn} cannot be applied: ${(cause as Error).message}`, {
-          cause,
-        });
+        throw new StartRefused(
+          `The log cannot be applied from LSN ${record.lsn} on: ${(cause as Error).message}. ` +
+            "Nothing has been changed; start the version that wrote it.",
+          { cause },
+        );
       }
     }
     await Promise.all(applied);
@@ -209,7 +205,7 @@ export class Database {
 
   async #drop(collection: Collection): Promise<void> {
     const before = collection.state;
-    collection.state = DROPPING;
+    collection.state = CHANGING;
     try {
       const { applied } = await this.#commit({ kind: "drop_collection", collection: collection.uuid });
       await applied;
@@ -222,7 +218,7 @@ export class Database {
 
   async #change(collection: Collection, operation: CollectionOperation): Promise<void> {
     const before = collection.state;
-    collection.state = DROPPING;
+    collection.state = CHANGING;
     try {
       await (await this.#commit(operation)).applied;
     } catch (error) {

@@ -15,6 +15,12 @@ export class IdTracker {
   #table = new Uint32Array(FIRST_SLOTS * 2);
   #slots = 0;
   #linked = 0;
+  readonly #seed: number;
+
+  /** @param seed 32 bits that whoever chooses the ids does not know, so that none can be made to collide */
+  constructor(seed: number) {
+    this.#seed = seed;
+  }
 
   /** Slots ever assigned. */
   get slots(): number {
@@ -128,7 +134,7 @@ export class IdTracker {
 
   /** The 32-bit finaliser of MurmurHash3 over the words: consecutive integers land far apart. */
   #hash(kinds: Uint8Array, words: Uint32Array, index: number): number {
-    let hash = kinds[index]!;
+    let hash = this.#seed ^ kinds[index]!;
     for (let w = 0; w < ID_WORDS; w++) {
       hash = Math.imul(hash ^ words[index * ID_WORDS + w]!, 0x85eb_ca6b);
       hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2_ae35);

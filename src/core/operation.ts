@@ -14,9 +14,6 @@ export const RECORD_TYPES = {
   delete_points: 17,
 } as const;
 
-/** Record types below are about a collection as a whole. */
-export const FIRST_POINT_TYPE = 16;
-
 export interface VectorField extends VectorParams {
   /** "" for the unnamed vector. */
   readonly name: string;

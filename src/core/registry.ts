@@ -31,12 +31,12 @@ export class Registry {
 
   /**
    * Does what the record says. Records must come in the order of the log; the collection is chosen before this returns,
-   * so a later record may come before the promise is fulfilled, except behind the creation of its collection.
-   * @param prepared the collection that the record creates, if its memory has been set up already
+   * so a later record may come before the promise is fulfilled.
+   * @throws VectorDbError for a record that no version writes
    */
-  apply({ lsn, type, body }: LogRecord, prepared?: Collection): Promise<void> {
+  apply({ lsn, type, body }: LogRecord): Promise<void> {
     const operation = decodeOperation(type, body);
-    if (operation.kind === "create_collection") return this.#register(operation, prepared);
+    if (operation.kind === "create_collection") return this.#register(operation);
     const collection = this.#byUuid.get(operation.collection);
     if (!collection) {
       throw new VectorDbError(
@@ -61,8 +61,8 @@ export class Registry {
     }
   }
 
-  async #register(operation: CreateCollection, prepared?: Collection): Promise<void> {
-    const collection = prepared ?? (await Collection.create(operation, this.#engine));
+  async #register(operation: CreateCollection): Promise<void> {
+    const collection = new Collection(operation, this.#engine);
     this.#byUuid.set(collection.uuid, collection);
     this.#byName.set(collection.name, collection);
   }

@@ -2,47 +2,43 @@
 // slot of a point is the same in all of them.
 // The decision: an upsert always takes a new slot. Ids are linked first and the vectors written after, so for a moment
 // an id points to a slot that the engine does not show yet; `published` tells readers up to where they may look.
-import { MAX_DIMENSION } from "../engine/abi.ts";
 import type { Engine, Hits, SegmentHandle, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import { IdTracker } from "./id-tracker.ts";
 import type { DeletePoints, UpsertPoints, VectorField } from "./operation.ts";
 import { PayloadStore } from "./payload/store.ts";
+import { SlotSet } from "./slot-set.ts";
 
 interface FieldSegment {
   readonly field: VectorField;
-  readonly handle: SegmentHandle;
-  /** Which slots have no such vector; slots beyond the end have one. */
-  readonly absent: Set<number>;
+  /** Null until there is something to put in it: a collection without points takes no memory. */
+  handle: SegmentHandle | null;
+  readonly absent: SlotSet;
   capacity: number;
 }
 
 const FIRST_SLOTS = 64;
-const NO_SLOTS = new Uint32Array(0);
+const NO_ROWS = new Uint32Array(0);
+const NO_HITS: Hits = { slots: NO_ROWS, distances: new Float32Array(0), complete: true };
 
 export class Segment {
-  readonly ids = new IdTracker();
+  readonly ids: IdTracker;
   readonly #engine: Engine;
   readonly #fields: ReadonlyMap<string, FieldSegment>;
   readonly #payloads = new PayloadStore();
   /** Per slot: the log sequence number of the write that made it. */
   #versions = new Float64Array(FIRST_SLOTS);
   #published = 0;
+  /** The tail of the line in which memory is asked for. */
+  #growth: Promise<void> = Promise.resolve();
 
-  static async create(engine: Engine, fields: readonly VectorField[]): Promise<Segment> {
-    const segments = new Map<string, FieldSegment>();
-    for (const field of fields) {
-      if (field.size > MAX_DIMENSION)
-        throw new VectorDbError("INTERNAL", `dimension ${field.size} was let through`);
-      const handle = await engine.create({ dimension: field.size, metric: field.distance });
-      segments.set(field.name, { field, handle, absent: new Set(), capacity: 0 });
-    }
-    return new Segment(engine, segments);
-  }
-
-  private constructor(engine: Engine, fields: ReadonlyMap<string, FieldSegment>) {
+  /** @param seed for the hashing of ids: something that clients do not know */
+  constructor(engine: Engine, fields: readonly VectorField[], seed: number) {
     this.#engine = engine;
-    this.#fields = fields;
+    this.ids = new IdTracker(seed);
+    this.#fields = new Map(
+      fields.map((field) => [field.name, { field, handle: null, absent: new SlotSet(), capacity: 0 }]),
+    );
   }
 
   /** Slots below this number can be read and found. */
@@ -51,9 +47,18 @@ export class Segment {
   }
 
   /** Makes sure that `slots` slots in all can be written. @throws OutOfMemory */
-  async reserve(slots: number): Promise<void> {
+  reserve(slots: number): Promise<void> {
+    const grown = this.#growth.then(() => this.#grow(slots));
+    this.#growth = grown.catch(() => {});
+    return grown;
+  }
+
+  async #grow(slots: number): Promise<void> {
     for (const segment of this.#fields.values()) {
-      if (slots > segment.capacity) segment.capacity = await this.#engine.reserve(segment.handle, slots);
+      if (slots <= segment.capacity) continue;
+      const { size: dimension, distance: metric } = segment.field;
+      segment.handle ??= await this.#engine.create({ dimension, metric });
+      segment.capacity = await this.#engine.reserve(segment.handle, slots);
     }
   }
 
@@ -68,45 +73,41 @@ export class Segment {
       if (payload) this.#payloads.put(first + i, payload);
     }
     this.#setVersions(first, ids.length, lsn);
+    const unknown = fields.find(({ name }) => !this.#fields.has(name));
+    if (unknown)
+      throw new VectorDbError(
+        "INTERNAL",
+        `a record has vectors named '${unknown.name}', which are not known`,
+      );
     const writes: SegmentWrite[] = [];
     for (const segment of this.#fields.values()) {
       const given = fields.find(({ name }) => name === segment.field.name);
-      const rows = given ? given.rows : NO_SLOTS;
+      const rows = given ? given.rows : NO_ROWS;
       if (rows) markAbsent(segment.absent, first, ids.length, rows);
-      writes.push({
-        segment: segment.handle,
-        first,
-        slots: ids.length,
-        rows,
-        vectors: given ? given.vectors : new Float32Array(0),
-        dead: Uint32Array.from(dead),
-      });
+      const vectors = given ? given.vectors : new Float32Array(0);
+      if (segment.handle === null) continue;
+      const slots = { first, slots: ids.length, rows, vectors, dead: Uint32Array.from(dead) };
+      writes.push({ segment: segment.handle, ...slots });
     }
     await this.#engine.write(writes);
     this.#published = first + ids.length;
   }
 
   async remove({ ids }: DeletePoints): Promise<void> {
-    const dead: number[] = [];
+    const removed: number[] = [];
     for (let i = 0; i < ids.length; i++) {
       const slot = this.ids.remove(ids, i);
-      if (slot >= 0) dead.push(slot);
+      if (slot >= 0) removed.push(slot);
     }
-    if (dead.length === 0) return;
-    const slots = Uint32Array.from(dead);
-    const writes = Array.from(this.#fields.values(), ({ handle }) => ({
-      segment: handle,
-      first: this.ids.slots,
-      slots: 0,
-      rows: NO_SLOTS,
-      vectors: new Float32Array(0),
-      dead: slots,
-    }));
-    await this.#engine.write(writes);
+    if (removed.length === 0) return;
+    const dead = Uint32Array.from(removed);
+    const nothing = { first: this.ids.slots, slots: 0, rows: NO_ROWS, vectors: new Float32Array(0) };
+    await this.#engine.write(this.#handles().map((segment) => ({ segment, ...nothing, dead })));
   }
 
-  search(name: string, query: Float32Array, k: number): Promise<Hits> {
-    return this.#engine.search(this.#field(name).handle, query, k);
+  async search(name: string, query: Float32Array, k: number): Promise<Hits> {
+    const { handle } = this.#field(name);
+    return handle === null ? NO_HITS : this.#engine.search(handle, query, k);
   }
 
   payload(slot: number): Uint8Array | null {
@@ -121,7 +122,8 @@ export class Segment {
   async vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
     const { handle, absent, field } = this.#field(name);
     const present = slots.filter((slot) => !absent.has(slot));
-    const rows = await this.#engine.read(handle, Uint32Array.from(present));
+    const rows =
+      handle === null ? new Float32Array(0) : await this.#engine.read(handle, Uint32Array.from(present));
     let next = 0;
     return slots.map((slot) => {
       if (absent.has(slot)) return null;
@@ -131,7 +133,12 @@ export class Segment {
   }
 
   async drop(): Promise<void> {
-    await Promise.all(Array.from(this.#fields.values(), ({ handle }) => this.#engine.drop(handle)));
+    await this.#growth;
+    await Promise.all(this.#handles().map((handle) => this.#engine.drop(handle)));
+  }
+
+  #handles(): SegmentHandle[] {
+    return Array.from(this.#fields.values(), ({ handle }) => handle).filter((handle) => handle !== null);
   }
 
   #field(name: string): FieldSegment {
@@ -150,7 +157,7 @@ export class Segment {
   }
 }
 
-function markAbsent(absent: Set<number>, first: number, slots: number, rows: Uint32Array): void {
+function markAbsent(absent: SlotSet, first: number, slots: number, rows: Uint32Array): void {
   let next = 0;
   for (let i = 0; i < slots; i++) {
     if (rows[next] === i) next++;

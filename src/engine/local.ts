@@ -2,7 +2,7 @@
 // A thread can also share a segment it made, or attach one that another thread made; that is all a pool needs.
 import { VectorDbError } from "../errors.ts";
 import type { Engine, Hits, SegmentHandle, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
-import { MAX_PAGES, Segment } from "./wasm.ts";
+import { checkAbi, MAX_PAGES, Segment } from "./wasm.ts";
 
 /** What one thread hands to another to give it a segment. */
 export interface SharedSegment {
@@ -16,20 +16,26 @@ export interface LocalEngineOptions {
   /** This thread's number among those that share segments, below MAX_WORKERS. */
   readonly worker?: number;
   /** The most 64 KiB pages one segment may grow to. */
-  readonly maximumPages?: number;
+  readonly maximumPages?: number | undefined;
+  /** Frees memory that nothing refers to any more, in this thread. */
+  readonly collectGarbage?: () => void;
 }
 
 export class LocalEngine implements Engine {
   readonly #module: WebAssembly.Module;
   readonly #worker: number;
   readonly #maximumPages: number;
+  readonly #collectGarbage: () => void;
   readonly #segments = new Map<SegmentHandle, { segment: Segment; dimension: number }>();
   #nextHandle = 1;
 
-  constructor({ module, worker = 0, maximumPages = MAX_PAGES }: LocalEngineOptions) {
+  constructor(options: LocalEngineOptions) {
+    const { module, worker = 0, maximumPages = MAX_PAGES, collectGarbage = () => {} } = options;
+    checkAbi(module);
     this.#module = module;
     this.#worker = worker;
     this.#maximumPages = maximumPages;
+    this.#collectGarbage = collectGarbage;
   }
 
   async create(spec: SegmentSpec): Promise<SegmentHandle> {
@@ -39,6 +45,11 @@ export class LocalEngine implements Engine {
     return handle;
   }
 
+  async createShared(spec: SegmentSpec): Promise<SharedSegment> {
+    return this.share(await this.create(spec));
+  }
+
+  /** What another thread needs to attach the segment. */
   async share(handle: SegmentHandle): Promise<SharedSegment> {
     const { segment, dimension } = this.#entry(handle);
     return { handle, memory: segment.memory, dimension };
@@ -71,6 +82,10 @@ export class LocalEngine implements Engine {
 
   async drop(handle: SegmentHandle): Promise<void> {
     this.#segments.delete(handle);
+  }
+
+  async collectGarbage(): Promise<void> {
+    this.#collectGarbage();
   }
 
   async close(): Promise<void> {

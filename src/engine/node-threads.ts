@@ -1,20 +1,41 @@
-// What Node brings to the engine: the compiled module from its file, and worker threads.
-// The module is compiled once and posted to the threads, which share its code.
+// What Node brings to the engine: the compiled module from its file, worker threads, and a way to run the collector.
+// The module is compiled and checked once and posted to the threads, which share its code.
 import { readFileSync } from "node:fs";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import type { LocalEngine, LocalEngineOptions } from "./local.ts";
 import { PoolEngine } from "./pool.ts";
+import { checkAbi } from "./wasm.ts";
 
 /** Compiles `build/<target>.wasm` of this package: the same path from `src` and from `dist`. */
 export function loadModule(target: "release" | "debug" = "release"): WebAssembly.Module {
   return new WebAssembly.Module(readFileSync(new URL(`../../build/${target}.wasm`, import.meta.url)));
 }
 
-/** An engine with one writer thread and `readers` reader threads. */
-export function startPool(readers: number, module = loadModule()): PoolEngine {
-  return new PoolEngine((worker, onGone) => {
+/**
+ * An engine with one writer thread and `readers` reader threads.
+ * @param maxWaiting searches that may wait for one reader
+ */
+export function startPool(
+  readers: number,
+  maxWaiting = Number.POSITIVE_INFINITY,
+  module = loadModule(),
+): PoolEngine {
+  checkAbi(module);
+  const spawn = (worker: number, onGone: () => void) => {
     const options: LocalEngineOptions = { module, worker };
     return new Remote<LocalEngine>(spawnThread("./worker", import.meta.url, options), onGone);
-  }, readers);
+  };
+  return new PoolEngine(spawn, { readers, maxWaiting, collectGarbage });
+}
+
+/**
+ * Runs this thread's collector. V8 offers it to scripts only behind a flag, which may be set at any time; it is the
+ * one way to give a dropped memory back soon, because nothing tells an idle thread's heap how much it holds.
+ */
+export function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
 }

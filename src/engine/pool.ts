@@ -2,6 +2,7 @@
 // The decision: a reader attaches a segment when it is first asked to search it. Messages to one thread arrive in
 // order, so "attach" needs no waiting for. A reader that dies costs the requests it held and is replaced; the writer
 // is not, because a memory it left half-written cannot be trusted: the core reports the collection as damaged.
+import { OutOfMemory, TooManyRequests } from "../errors.ts";
 import type { Remote } from "../threads/remote.ts";
 import type { Engine, Hits, SegmentHandle, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
@@ -9,7 +10,18 @@ import type { LocalEngine, SharedSegment } from "./local.ts";
 /** Starts the thread number `worker` and calls `onGone` if it ends by itself. */
 export type SpawnEngineThread = (worker: number, onGone: () => void) => Remote<LocalEngine>;
 
+export interface PoolOptions {
+  readonly readers: number;
+  /** Calls that may wait for one reader. */
+  readonly maxWaiting: number;
+  /** Frees memory that nothing refers to any more, in this thread. */
+  readonly collectGarbage: () => void;
+}
+
 const WRITER = 0;
+/** A dropped segment's memory goes when every thread's collector has run, which small heaps hardly ever need. */
+const DROPS_BEFORE_COLLECTING = 64;
+const BYTES_BEFORE_COLLECTING = 128 * 2 ** 20;
 
 interface Reader {
   readonly remote: Remote<LocalEngine>;
@@ -18,21 +30,26 @@ interface Reader {
 
 export class PoolEngine implements Engine {
   readonly #spawn: SpawnEngineThread;
+  readonly #options: PoolOptions;
   readonly #writer: Remote<LocalEngine>;
   readonly #readers: Reader[] = [];
   readonly #shared = new Map<SegmentHandle, SharedSegment>();
   #turn = 0;
+  #closed = false;
+  #drops = 0;
+  #droppedBytes = 0;
 
-  constructor(spawn: SpawnEngineThread, readers: number) {
+  constructor(spawn: SpawnEngineThread, options: PoolOptions) {
     this.#spawn = spawn;
+    this.#options = options;
     this.#writer = spawn(WRITER, () => {});
-    for (let i = 0; i < readers; i++) this.#startReader(i);
+    for (let i = 0; i < options.readers; i++) this.#startReader(i);
   }
 
   async create(spec: SegmentSpec): Promise<SegmentHandle> {
-    const handle = await this.#writer.call("create", spec);
-    this.#shared.set(handle, await this.#writer.call("share", handle));
-    return handle;
+    const shared = await this.#createShared(spec);
+    this.#shared.set(shared.handle, shared);
+    return shared.handle;
   }
 
   reserve(segment: SegmentHandle, slots: number): Promise<number> {
@@ -44,7 +61,9 @@ export class PoolEngine implements Engine {
   }
 
   search(segment: SegmentHandle, query: Float32Array, k: number): Promise<Hits> {
-    return this.#reader(segment).call("search", segment, query, k);
+    const reader = this.#reader(segment);
+    if (reader.inFlight > this.#options.maxWaiting) throw new TooManyRequests("searches are waiting");
+    return reader.call("search", segment, query, k);
   }
 
   read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array> {
@@ -56,29 +75,62 @@ export class PoolEngine implements Engine {
   }
 
   async drop(segment: SegmentHandle): Promise<void> {
+    this.#droppedBytes += this.#shared.get(segment)?.memory.buffer.byteLength ?? 0;
     this.#shared.delete(segment);
     const readers = this.#readers.filter(({ attached }) => attached.delete(segment));
     // A reader that is gone has dropped everything it had.
     const forgotten = readers.map(({ remote }) => remote.call("drop", segment).catch(() => {}));
     await Promise.all([this.#writer.call("drop", segment), ...forgotten]);
+    if (++this.#drops >= DROPS_BEFORE_COLLECTING || this.#droppedBytes >= BYTES_BEFORE_COLLECTING) {
+      await this.#collectGarbage();
+    }
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     const threads = [this.#writer, ...this.#readers.map(({ remote }) => remote)];
     await Promise.all(threads.map((thread) => thread.terminate()));
   }
 
+  async #createShared(spec: SegmentSpec): Promise<SharedSegment> {
+    try {
+      return await this.#writer.call("createShared", spec);
+    } catch (error) {
+      if (!(error instanceof OutOfMemory) || this.#drops === 0) throw error;
+      // Memories that were dropped but not collected take address space, of which there is an end.
+      await this.#collectGarbage();
+      return this.#writer.call("createShared", spec);
+    }
+  }
+
+  async #collectGarbage(): Promise<void> {
+    this.#drops = 0;
+    this.#droppedBytes = 0;
+    this.#options.collectGarbage();
+    const threads = [this.#writer, ...this.#readers.map(({ remote }) => remote)];
+    await Promise.all(threads.map((thread) => thread.call("collectGarbage").catch(() => {})));
+  }
+
+  /** A reader that dies at once, again and again, is replaced when it is next needed, not in a loop. */
   #startReader(index: number): void {
-    const remote = this.#spawn(WRITER + 1 + index, () => this.#startReader(index));
-    this.#readers[index] = { remote, attached: new Set() };
+    const reader: Reader = {
+      remote: this.#spawn(WRITER + 1 + index, () => {
+        if (reader.attached.size > 0) this.#startReader(index);
+      }),
+      attached: new Set(),
+    };
+    this.#readers[index] = reader;
   }
 
   /** The reader with the fewest calls in flight, taking turns among equals, with the segment attached. */
   #reader(segment: SegmentHandle): Remote<LocalEngine> {
     const readers = this.#readers;
     this.#turn = (this.#turn + 1) % readers.length;
+    if (readers[this.#turn]!.remote.gone && !this.#closed) this.#startReader(this.#turn);
     let chosen = readers[this.#turn]!;
-    for (const reader of readers) if (reader.remote.inFlight < chosen.remote.inFlight) chosen = reader;
+    for (const reader of readers) {
+      if (!reader.remote.gone && reader.remote.inFlight < chosen.remote.inFlight) chosen = reader;
+    }
     const shared = this.#shared.get(segment);
     if (shared && !chosen.attached.has(segment)) {
       chosen.attached.add(segment);

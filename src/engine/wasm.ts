@@ -58,7 +58,6 @@ export class Segment {
     this.#worker = worker;
     this.#dimension = dimension;
     this.#inputRows = Math.max(1, Math.floor(INPUT_BYTES / (dimension * 4)));
-    checkAbi(this.#exports);
   }
 
   /** Also makes sure of the space in which rows are handed over, so that writing cannot fail for want of it. */
@@ -162,8 +161,11 @@ function newMemory(maximumPages: number): WebAssembly.Memory {
   }
 }
 
-function checkAbi(exports: Exports): void {
-  const version = typeof exports.abiVersion === "function" ? exports.abiVersion() : "none";
+/** @throws StartRefused when the module is not the one this host was written for */
+export function checkAbi(module: WebAssembly.Module): void {
+  const instance = new WebAssembly.Instance(module, { env: { memory: newMemory(FIRST_PAGES), abort } });
+  const { abiVersion } = instance.exports as unknown as Partial<Exports>;
+  const version = typeof abiVersion === "function" ? abiVersion() : "none";
   if (version === ABI_VERSION) return;
   throw new StartRefused(
     `The engine module has ABI version ${version}, this server needs ${ABI_VERSION}. ` +

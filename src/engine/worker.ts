@@ -2,6 +2,8 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { serveCalls } from "../threads/remote.ts";
 import { LocalEngine, type LocalEngineOptions } from "./local.ts";
+import { collectGarbage } from "./node-threads.ts";
 
 if (!parentPort) throw new Error("engine/worker is the entry of a thread, not of a process");
-serveCalls(parentPort, new LocalEngine(workerData as LocalEngineOptions));
+const options = workerData as LocalEngineOptions;
+serveCalls(parentPort, new LocalEngine({ ...options, collectGarbage }));

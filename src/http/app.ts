@@ -34,14 +34,23 @@ export function createApp(parts: AppParts): Koa {
 }
 
 function addRoute(router: Router, operation: Operation, { services, ready }: AppParts): void {
-  const readBody = bodyReaderFor(operation);
+  // What is not built is said without reading anything.
+  const readBody = operation.run ? bodyReaderFor(operation) : async () => ({});
   const path = operation.rest.path.replace(/\{(\w+)\}/g, ":$1");
   router[operation.rest.method](path, async (ctx: RouterContext) => {
     const body = await readBody(ctx);
     const request = requestOf(ctx, ctx.params, operation, body);
     const result = await invoke(operation, services, request, ready());
-    send(ctx, success(operation.success, result, secondsSince(ctx.state.start)));
+    send(ctx, wrap(operation, result, secondsSince(ctx.state.start)));
   });
+}
+
+function wrap(operation: Operation, result: unknown, seconds: number): Answer {
+  try {
+    return success(operation.success, result, seconds);
+  } catch (cause) {
+    throw new VectorDbError("INTERNAL", operation.failure, { cause });
+  }
 }
 
 async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<void> {

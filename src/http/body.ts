@@ -1,14 +1,15 @@
 // Reading request bodies.
 // The decision: a body that can carry an id or a vector is read by our own reader, which keeps ids exact and packs
-// vectors; all others go through koa-bodyparser. Both take JSON whatever the content type says, because curl without
-// `-H` claims a form. A body over the limit is read to its end and thrown away, so that the client is there to hear 413.
+// vectors; all others are fetched by koa-bodyparser and read by it too, so there is one grammar and one error text. JSON
+// is taken whatever the content type says, because curl without `-H` claims a form. A body over the limit is read to
+// its end and thrown away, so that the client is there to hear 413.
 import type { IncomingMessage } from "node:http";
 import type { Transform } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Context } from "koa";
 import bodyParser from "koa-bodyparser";
 import type { Operation } from "../api/operation.ts";
+import { show } from "../api/show.ts";
 import { BodyTooLarge, InvalidArgument, type VectorDbError } from "../errors.ts";
 import { MAX_BODY_BYTES, MAX_PLAIN_BODY_BYTES } from "../schema/limits.ts";
 import { readJson } from "./json/reader.ts";
@@ -19,6 +20,7 @@ export type BodyReader = (ctx: Context) => Promise<object>;
 
 /** How much of a body that is too large is waited for before the connection is cut. */
 const DRAIN_FACTOR = 4;
+const IDENTITY = "identity";
 const DECOMPRESSORS: Record<string, () => Transform> = {
   gzip: createGunzip,
   deflate: createInflate,
@@ -32,6 +34,7 @@ export function bodyReaderFor({ rest, request }: Operation): BodyReader {
   const read = withLeaves ? leafReader(request, limitBytes) : plainReader(limitBytes);
   return async (ctx) => {
     await refuseDeclaredSize(ctx, limitBytes);
+    await settleEncoding(ctx, limitBytes);
     return requireObject(await read(ctx));
   };
 }
@@ -49,43 +52,29 @@ function plainReader(limitBytes: number): (ctx: Context) => Promise<unknown> {
     enableTypes: ["json"],
     detectJSON: () => true,
     jsonLimit: `${limitBytes}b`,
-    onerror: (error) => {
-      throw parserError(error as ParserError, limitBytes);
+    onerror: (error, ctx) => {
+      // What it fetched but could not or would not parse is read like everything else.
+      const { body: text, type } = error as ParserError;
+      if (typeof text === "string") ctx.request.rawBody = text;
+      else throw type === "entity.too.large" ? new BodyTooLarge(limitBytes) : unreadable(error);
     },
   });
   return async (ctx) => {
     await parse(ctx, async () => {});
-    return ctx.request.body ?? {};
+    const text = Buffer.from((ctx.request.rawBody as string | undefined) ?? "");
+    return text.length === 0 ? {} : readJson(text);
   };
 }
 
 /** What co-body throws: the text it could not parse is attached. */
 interface ParserError extends Error {
-  readonly status?: number;
   readonly type?: string;
   readonly body?: unknown;
 }
 
-function parserError(error: ParserError, limitBytes: number): Error {
-  if (error.type === "entity.too.large") return new BodyTooLarge(limitBytes);
-  if (typeof error.body !== "string") return unreadable(error);
-  try {
-    // It is strict about the outermost value; if that is the trouble, this finds nothing wrong.
-    return notAnObject(readJson(Buffer.from(error.body)));
-  } catch (malformed) {
-    return malformed as Error;
-  }
-}
-
 function requireObject(body: unknown): object {
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
-  throw notAnObject(body);
-}
-
-function notAnObject(body: unknown): InvalidArgument {
-  return new InvalidArgument(
-    `body: expected an object, got ${Array.isArray(body) ? "an array" : "another JSON value"}`,
-  );
+  throw new InvalidArgument(`body: expected an object, got ${show(body)}`);
 }
 
 async function refuseDeclaredSize({ req }: Context, limitBytes: number): Promise<void> {
@@ -96,19 +85,27 @@ async function refuseDeclaredSize({ req }: Context, limitBytes: number): Promise
 }
 
 async function readBytes(req: IncomingMessage, limitBytes: number): Promise<Uint8Array> {
-  const encoding = req.headers["content-encoding"] ?? "identity";
-  if (encoding === "identity") return collect(req, limitBytes, () => drain(req, limitBytes));
-  const decompressor = DECOMPRESSORS[encoding]?.();
-  if (!decompressor) {
+  const encoding = req.headers["content-encoding"]!;
+  if (encoding === IDENTITY) return collect(req, limitBytes, () => drain(req, limitBytes));
+  const decompressor = DECOMPRESSORS[encoding]!();
+  req.pipe(decompressor);
+  req.once("aborted", () => decompressor.destroy(new Error("the request was aborted")));
+  return collect(decompressor, limitBytes, async () => {
+    req.unpipe(decompressor);
+    decompressor.destroy();
     await drain(req, limitBytes);
-    throw new InvalidArgument(
-      `Content-Encoding: expected gzip, deflate or br, got ${JSON.stringify(encoding)}`,
-    );
+  });
+}
+
+/** Content codings are named without regard to case (RFC 9110, section 8.4.1); both parsers get to see one spelling. */
+async function settleEncoding({ req }: Context, limitBytes: number): Promise<void> {
+  const given = (req.headers["content-encoding"] ?? IDENTITY).trim().toLowerCase();
+  const encoding = given === "x-gzip" ? "gzip" : given;
+  if (encoding !== IDENTITY && !Object.hasOwn(DECOMPRESSORS, encoding)) {
+    await drain(req, limitBytes);
+    throw new InvalidArgument(`Content-Encoding: expected gzip, deflate or br, got ${JSON.stringify(given)}`);
   }
-  const piped = pipeline(req, decompressor);
-  // Its failure also ends the reading below, which is where it is answered.
-  piped.catch(() => {});
-  return collect(decompressor, limitBytes, async () => {});
+  req.headers["content-encoding"] = encoding;
 }
 
 async function collect(

@@ -3,12 +3,14 @@
 // the same server; a machine without one of them is served on the other.
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import type Koa from "koa";
-import { StartRefused } from "../errors.ts";
+import { InvalidArgument, StartRefused } from "../errors.ts";
+import { failure } from "../http/envelope.ts";
 
 export interface Listener {
   readonly port: number;
-  /** Takes no more requests, finishes those that run, and cuts what is left after `limitMs`. */
+  /** Takes no more connections, lets each finish what it is at, and cuts what is left after `limitMs`. */
   close(limitMs: number): Promise<void>;
 }
 
@@ -17,6 +19,7 @@ const LOOPBACKS = ["127.0.0.1", "::1"];
 const LOCAL_HOSTS = new Set(["localhost", ...LOOPBACKS]);
 const ABSENT_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 const PORT_ATTEMPTS = 20;
+const SWEEP_MS = 50;
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -52,6 +55,11 @@ async function listenOnAll(
   let chosen = port;
   for (const host of hosts) {
     const server = createServer(app.callback());
+    // While the server stops, each connection is told that this answer is its last.
+    server.prependListener("request", (_, response) => {
+      if (!server.listening) response.setHeader("Connection", "close");
+    });
+    server.on("clientError", answerUnreadable);
     server.headersTimeout = HEADERS_TIMEOUT_MS;
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     server.keepAliveTimeout = KEEP_ALIVE_MS;
@@ -66,6 +74,22 @@ async function listenOnAll(
   return chosen;
 }
 
+/** What Node cannot read as HTTP never reaches the application; it gets the same envelope. */
+function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const reason = new InvalidArgument(`the request cannot be read as HTTP (${error.code})`);
+  const { status, contentType, body } = failure(reason, 0);
+  const head = [
+    `HTTP/1.1 ${status} Bad Request`,
+    `Content-Type: ${contentType}`,
+    `Content-Length: ${body.length}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`);
+}
+
 function bind(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once("error", reject);
@@ -78,9 +102,12 @@ function bind(server: Server, host: string, port: number): Promise<number> {
 
 async function closeAll(servers: readonly Server[], limitMs: number): Promise<void> {
   const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
-  const timer = setTimeout(() => servers.forEach((server) => void server.closeAllConnections()), limitMs);
+  // A connection whose last answer was under way when closing began turns idle only afterwards.
+  const sweep = setInterval(() => servers.forEach((server) => void server.closeIdleConnections()), SWEEP_MS);
+  const limit = setTimeout(() => servers.forEach((server) => void server.closeAllConnections()), limitMs);
   await Promise.all(closed);
-  clearTimeout(timer);
+  clearInterval(sweep);
+  clearTimeout(limit);
 }
 
 function refused({ code, message }: NodeJS.ErrnoException, host: string, port: number): StartRefused {

@@ -10,7 +10,7 @@ export type PointId = number | bigint | string;
 
 export const ID_RULE = "an unsigned 64-bit integer or a UUID";
 const MAX_U64 = 2n ** 64n - 1n;
-const UUID_PATTERN = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/i;
+const UUID_PATTERN = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 const UUID_DRESS = /^(?:urn:uuid:(.*)|\{(.*)\})$/i;
 
 /** Whether a value of any type is a point id: an unsigned 64-bit integer or a UUID. */
@@ -23,8 +23,8 @@ export function isPointId(value: unknown): value is PointId {
 /** The 32 hexadecimal digits of a UUID in any of its spellings, or null. */
 export function uuidHex(text: string): string | null {
   const [, afterUrn, inBraces] = UUID_DRESS.exec(text) ?? [];
-  const groups = UUID_PATTERN.exec(afterUrn ?? inBraces ?? text);
-  return groups ? groups.slice(1).join("") : null;
+  const bare = afterUrn ?? inBraces ?? text;
+  return UUID_PATTERN.test(bare) ? bare.replaceAll("-", "") : null;
 }
 
 /** A JSON value kept as the UTF-8 bytes it was received in; syntactically valid, `depth` nested containers deep. */

@@ -10,6 +10,14 @@ export const MAX_IDS = 10_000;
 export const MAX_LIMIT = 10_000;
 /** Searches in one search/batch request. */
 export const MAX_SEARCHES = 1_000;
+/** Points that the searches of one request may ask for, `offset` included. */
+export const MAX_HITS_PER_REQUEST = 100_000;
+/** Size of an answer, as estimated before it is put together. */
+export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+/** Searches that may wait for a search thread; one more is refused with 429. */
+export const MAX_WAITING_SEARCHES = 1_000;
+/** Bytes of request bodies being received at one time, all clients together; more are refused with 429. */
+export const MAX_BUFFERED_BODY_BYTES = 512 * 1024 * 1024;
 export const MAX_DIMENSION = 65_536;
 export const MAX_PAYLOAD_BYTES = 1024 * 1024;
 export const MAX_PAYLOAD_DEPTH = 64;

@@ -2,7 +2,7 @@
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { PayloadSchema, PointIdSchema, VectorSchema } from "./leaf.ts";
-import { MAX_BATCH_POINTS, MAX_IDS } from "./limits.ts";
+import { MAX_BATCH_POINTS, MAX_IDS, MAX_VECTOR_FIELDS } from "./limits.ts";
 
 /** The unnamed vector, or vectors by name. */
 export const PointVectorSchema = Type.Union([VectorSchema, Type.Record(Type.String(), VectorSchema)], {
@@ -29,19 +29,15 @@ export type UpsertPoints = Static<typeof UpsertPointsSchema>;
 
 const Ids = Type.Array(PointIdSchema, { maxItems: MAX_IDS });
 
-/** Which parts of a point an answer carries. */
+const WithVector = Type.Union([Type.Boolean(), Type.Array(Type.String(), { maxItems: MAX_VECTOR_FIELDS })], {
+  expected: "a boolean or a list of vector names",
+});
+
+/** Which parts of a point an answer carries. `with_vector` and `with_vectors` mean the same. */
 export const Selectors = {
   with_payload: Type.Optional(Type.Boolean()),
-  with_vector: Type.Optional(
-    Type.Union([Type.Boolean(), Type.Array(Type.String())], {
-      expected: "a boolean or a list of vector names",
-    }),
-  ),
-  with_vectors: Type.Optional(
-    Type.Union([Type.Boolean(), Type.Array(Type.String())], {
-      expected: "a boolean or a list of vector names",
-    }),
-  ),
+  with_vector: Type.Optional(WithVector),
+  with_vectors: Type.Optional(WithVector),
 };
 
 export const RetrievePointsSchema = Type.Object({ ...CollectionName, ids: Ids, ...Selectors });
@@ -51,7 +47,7 @@ export const GetPointSchema = Type.Object({ ...CollectionName, id: PointIdSchema
 export type GetPoint = Static<typeof GetPointSchema>;
 
 /** Filters arrive with the filter language; until then naming one is refused, never ignored. */
-const NoFilter = {
+export const NoFilter = {
   filter: Type.Optional(
     Type.Union([Type.Null(), Type.Object({}, { maxProperties: 0 })], {
       message: "Invalid filter at filter: this version cannot filter by payload yet; leave the filter out",
@@ -84,5 +80,3 @@ export const RecordSchema = Type.Object({
   vector: Type.Optional(PointVectorSchema),
 });
 export type Record = Static<typeof RecordSchema>;
-
-export { NoFilter };

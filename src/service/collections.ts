@@ -18,7 +18,9 @@ import { MAX_COLLECTION_NAME_LENGTH, MAX_VECTOR_FIELDS, MAX_VECTOR_NAME_LENGTH }
 const HNSW_DEFAULTS: HnswConfig = { m: 16, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 };
 const NAME_RULE = `1 to ${MAX_COLLECTION_NAME_LENGTH} characters, not "." or "..", none of < > : " / \\ | ? * and no control characters`;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about.
-const FORBIDDEN_IN_NAME = /[<>:"/\\|?*\u0000-\u001f\u007f]/;
+const FORBIDDEN_IN_NAME = /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/u;
+/** Half of a surrogate pair cannot be written as UTF-8, so it would come back as another name. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
 const UNNAMED = "";
 
 export class CollectionsService {
@@ -54,7 +56,7 @@ export class CollectionsService {
     if (vectors === undefined) throw new InvalidArgument("vectors_config is required");
     const config: CollectionConfig = {
       vectors: vectorFields(vectors as VectorParams | Record<string, VectorParams>),
-      hnsw_config: { ...HNSW_DEFAULTS, ...request.hnsw_config },
+      hnsw_config: hnswConfig(request.hnsw_config ?? {}),
     };
     await this.#database.create(request.collection_name, config);
     return true;
@@ -73,6 +75,17 @@ export class CollectionsService {
     await this.#database.restore(collection_name);
     return true;
   }
+}
+
+/** Only the parameters we know, each given or default. */
+function hnswConfig(given: Partial<HnswConfig>): HnswConfig {
+  const { m, ef_construct, ef_search, full_scan_threshold } = HNSW_DEFAULTS;
+  return {
+    m: given.m ?? m,
+    ef_construct: given.ef_construct ?? ef_construct,
+    ef_search: given.ef_search ?? ef_search,
+    full_scan_threshold: given.full_scan_threshold ?? full_scan_threshold,
+  };
 }
 
 function checkName(name: string): void {
@@ -96,6 +109,11 @@ function vectorFields(vectors: VectorParams | Record<string, VectorParams>): Vec
     if ([...name].length > MAX_VECTOR_NAME_LENGTH) {
       throw new InvalidArgument(
         `vectors_config: a vector name has at most ${MAX_VECTOR_NAME_LENGTH} characters`,
+      );
+    }
+    if (LONE_SURROGATE.test(name)) {
+      throw new InvalidArgument(
+        `vectors_config: a vector name must be well-formed Unicode, got ${JSON.stringify(name)}`,
       );
     }
     const { size, distance } = vectors[name]!;

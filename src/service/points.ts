@@ -17,7 +17,7 @@ import type {
   UpdateResult,
   UpsertPoints,
 } from "../schema/point.ts";
-import { readRecords, selectorOf } from "./record-reader.ts";
+import { AnswerBudget, readRecords, selectorOf } from "./record-reader.ts";
 
 export class PointsService {
   readonly #database: Database;
@@ -63,7 +63,7 @@ export class PointsService {
       if (slot === null) throw new PointNotFound(String(request.ids[i]));
       slots.add(slot);
     });
-    return readRecords(collection, [...slots], selector);
+    return readRecords(collection, [...slots], selector, new AnswerBudget());
   }
 
   async get({ collection_name, id }: GetPoint): Promise<PointRecord> {

@@ -2,6 +2,7 @@
 import type { Collection } from "../core/collection.ts";
 import { InvalidArgument } from "../errors.ts";
 import { RawJson } from "../schema/leaf.ts";
+import { MAX_ANSWER_BYTES } from "../schema/limits.ts";
 import type { Record as PointRecord, PointVector } from "../schema/point.ts";
 
 const EMPTY_OBJECT = new TextEncoder().encode("{}");
@@ -23,14 +24,36 @@ export function selectorOf(collection: Collection, payload: boolean, vectors: bo
       `with_vector: collection '${collection.name}' has no vector named '${unknown}'`,
     );
   }
-  return { payload, vectors };
+  return { payload, vectors: [...new Set(vectors)] };
 }
+
+/** What an answer may still grow by. Sizes are estimated before anything is read, so a refusal costs nothing. */
+export class AnswerBudget {
+  #bytes = 0;
+
+  /** @throws InvalidArgument when the answer would be too large */
+  take(bytes: number): void {
+    this.#bytes += bytes;
+    if (this.#bytes <= MAX_ANSWER_BYTES) return;
+    throw new InvalidArgument(
+      `The answer would be larger than ${MAX_ANSWER_BYTES} bytes; ask for fewer points, or without vectors or payload`,
+    );
+  }
+}
+
+/** About what a number of a vector, and a record around its parts, take as JSON. */
+const NUMBER_BYTES = 12;
+const RECORD_BYTES = 100;
 
 export async function readRecords(
   collection: Collection,
   slots: readonly number[],
   { payload, vectors }: Selector,
+  budget: AnswerBudget,
 ): Promise<PointRecord[]> {
+  const numbers = vectors.reduce((sum, name) => sum + (collection.field(name)?.size ?? 0), 0);
+  budget.take(slots.length * (RECORD_BYTES + numbers * NUMBER_BYTES));
+  if (payload) for (const slot of slots) budget.take(collection.payload(slot)?.length ?? 0);
   const columns = await Promise.all(vectors.map((name) => collection.vectors(name, slots)));
   return slots.map((slot, row) => {
     const record: PointRecord = { id: collection.idOf(slot) };

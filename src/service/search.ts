@@ -2,11 +2,15 @@
 import type { Collection } from "../core/collection.ts";
 import type { Database } from "../core/database.ts";
 import type { VectorField } from "../core/operation.ts";
+import { InvalidArgument } from "../errors.ts";
+import { MAX_HITS_PER_REQUEST } from "../schema/limits.ts";
 import type { ScoredPoint, Search, SearchBatch, SearchPoints } from "../schema/search.ts";
 import { checkDimension, fieldOf } from "./points.ts";
-import { readRecords, type Selector, selectorOf } from "./record-reader.ts";
+import { AnswerBudget, readRecords, type Selector, selectorOf } from "./record-reader.ts";
 
 const DEFAULT_LIMIT = 10;
+/** Searches of one batch under way: enough to keep every thread busy, few enough to leave room for other clients. */
+const SEARCHES_AT_A_TIME = 16;
 
 export class SearchService {
   readonly #database: Database;
@@ -16,13 +20,24 @@ export class SearchService {
   }
 
   async search({ collection_name, ...search }: SearchPoints): Promise<ScoredPoint[]> {
-    return run(plan(this.#database.collection(collection_name), search));
+    return run(plan(this.#database.collection(collection_name), search), new AnswerBudget());
   }
 
   /** All searches are checked before the first one runs; the answers come in order. */
   async batch({ collection_name, searches }: SearchBatch): Promise<ScoredPoint[][]> {
     const collection = this.#database.collection(collection_name);
-    return Promise.all(searches.map((search) => plan(collection, search)).map(run));
+    const plans = searches.map((search) => plan(collection, search));
+    const hits = plans.reduce(
+      (sum, { limit, offset }) => sum + Math.min(limit + offset, collection.points),
+      0,
+    );
+    if (hits > MAX_HITS_PER_REQUEST) {
+      throw new InvalidArgument(
+        `searches: together they ask for ${hits} points, at most ${MAX_HITS_PER_REQUEST} in one request`,
+      );
+    }
+    const budget = new AnswerBudget();
+    return mapInTurn(plans, SEARCHES_AT_A_TIME, (one) => run(one, budget));
   }
 }
 
@@ -47,21 +62,39 @@ function plan(collection: Collection, search: Search): Plan {
   return { collection, field, query: vector, limit, offset, threshold: score_threshold, selector };
 }
 
-async function run({
-  collection,
-  field,
-  query,
-  limit,
-  offset,
-  threshold,
-  selector,
-}: Plan): Promise<ScoredPoint[]> {
-  const hits = await collection.search(field, query, limit + offset, threshold);
+async function run(
+  { collection, field, query, limit, offset, threshold, selector }: Plan,
+  budget: AnswerBudget,
+): Promise<ScoredPoint[]> {
+  if (offset >= collection.points) return [];
+  const k = Math.min(limit + offset, collection.points);
+  const hits = await collection.search(field, query, k, threshold);
   const page = hits.slice(offset);
   const slots = page.map(({ slot }) => slot);
-  const records = await readRecords(collection, slots, selector);
+  const records = await readRecords(collection, slots, selector, budget);
   return page.map(({ slot, score }, i) => {
     const { id, ...rest } = records[i]!;
     return { id, version: collection.version(slot), score, ...rest };
   });
+}
+
+/** Like map, with at most `width` calls under way; the first failure ends it. */
+async function mapInTurn<T, R>(
+  items: readonly T[],
+  width: number,
+  call: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = new Array(items.length);
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) {
+      const index = next++;
+      results[index] = await call(items[index]!);
+    }
+  };
+  const lanes = Array.from({ length: Math.min(width, items.length) }, lane);
+  await Promise.all(lanes).finally(() => {
+    next = items.length;
+  });
+  return results;
 }

@@ -1,14 +1,14 @@
 // Which directory holds the data, and whether it can.
 // The decision: a directory that was asked for is used or the start is refused; it is never replaced by another,
 // because a server that starts empty elsewhere looks like lost data. Only when nobody said anything is there a choice.
-import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdtempSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { StartRefused } from "../errors.ts";
+import { nodeFs } from "./node-fs.ts";
 
 const SERVICE_DIR = "/var/lib/service-data";
 const LOCAL_DIR = "azimuth-data";
-const PRIVATE = 0o700;
 
 export interface DataDirWish {
   readonly dataDir: string | null;
@@ -27,7 +27,7 @@ export function prepareDataDir({ dataDir, ephemeral }: DataDirWish): DataDir {
     return { path: mkdtempSync(join(tmpdir(), "azimuth-")), reason: "temporary, removed at exit" };
   const chosen = choose(dataDir);
   try {
-    mkdirSync(chosen.path, { recursive: true, mode: PRIVATE });
+    nodeFs.mkdir(chosen.path);
     accessSync(chosen.path, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (cause) {
     throw new StartRefused(unusable(chosen.path, cause as NodeJS.ErrnoException), { cause });

@@ -18,12 +18,7 @@ const FLAGS: Record<OpenMode, string> = { read: "r", write: "r+", create: "wx+" 
 export const nodeFs: FileSystem = {
   crc32: (bytes, seed) => crc32(bytes, seed),
   randomBytes: (count) => randomBytes(count),
-  mkdir(path) {
-    const topmost = fs.mkdirSync(path, { recursive: true, mode: 0o700 });
-    if (topmost === undefined) return;
-    for (let dir = resolve(path); dir !== dirname(resolve(topmost)); dir = dirname(dir))
-      syncDir(dirname(dir));
-  },
+  mkdir: (path) => makeDirectory(resolve(path)),
   list: (path) => fs.readdirSync(path),
   exists: (path) => fs.existsSync(path),
   open: (path, mode) => new NodeFile(fs.openSync(path, FLAGS[mode], 0o600)),
@@ -31,6 +26,14 @@ export const nodeFs: FileSystem = {
   remove: (path) => fs.rmSync(path, { recursive: true, force: true }),
   syncDir,
 };
+
+/** One level at a time, each durable: Node's own recursive mkdir never returns on some file systems (/proc). */
+function makeDirectory(path: string): void {
+  if (fs.existsSync(path)) return;
+  makeDirectory(dirname(path));
+  fs.mkdirSync(path, { mode: 0o700 });
+  syncDir(dirname(path));
+}
 
 function syncDir(path: string): void {
   if (process.platform === "win32") return; // there a directory cannot be opened; NTFS journals its names

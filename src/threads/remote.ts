@@ -47,6 +47,11 @@ export class Remote<T> {
     worker.unref();
   }
 
+  /** Whether the thread has ended. */
+  get gone(): boolean {
+    return this.#gone !== undefined;
+  }
+
   /** Calls in flight: the measure of how busy the thread is. */
   get inFlight(): number {
     return this.#pending.size;
@@ -56,9 +61,10 @@ export class Remote<T> {
     if (this.#gone) return Promise.reject(this.#gone);
     const call: Call = { id: this.#nextId++, method, args };
     return new Promise((resolve, reject) => {
+      // Throws for what cannot be cloned, before anything is pending.
+      this.#worker.postMessage(call);
       if (this.#pending.size === 0) this.#worker.ref();
       this.#pending.set(call.id, { resolve: resolve as (value: unknown) => void, reject });
-      this.#worker.postMessage(call);
     });
   }
 
@@ -99,10 +105,11 @@ export function serveCalls<T extends object>(port: MessagePort, target: T): void
   });
 }
 
-/** Result arrays that own their buffer move to the caller instead of being copied. */
+/** Arrays in a result that own their buffer move to the caller instead of being copied. */
 function transferables(value: unknown): Transferable[] {
   const buffers: ArrayBuffer[] = [];
-  for (const item of Array.isArray(value) ? value : [value]) {
+  const items = ArrayBuffer.isView(value) ? [value] : Object.values(value ?? {});
+  for (const item of items) {
     if (!ArrayBuffer.isView(item) || !(item.buffer instanceof ArrayBuffer)) continue;
     if (item.byteLength === item.buffer.byteLength) buffers.push(item.buffer);
   }

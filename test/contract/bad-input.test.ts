@@ -1,4 +1,6 @@
 // Every bad input of the specification's list: a clear 4xx in the core envelope, nothing written, the server alive.
+
+import { expect } from "chai";
 import { MAX_LIMIT } from "../../src/schema/limits.ts";
 import { refuses, upsertBody as upsert } from "../support/refusal.ts";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
@@ -45,7 +47,7 @@ describe("bad input", () => {
   describe("wrong types", () => {
     for (const [body, error] of [
       ["[]", "body: expected an object, got an array"],
-      ["5", "body: expected an object, got another JSON value"],
+      ["5", "body: expected an object, got 5"],
       ["{}", "points is required"],
       ['{"points":5}', "points: expected an array, got 5"],
       ['{"points":{"id":1}}', "points: expected an array, got an object"],
@@ -217,5 +219,34 @@ describe("bad input", () => {
     ] as const) {
       it(`with a bad one: ${error}`, () => check("PUT", "/collections/d", { vectors_config }, 400, error));
     }
+  });
+
+  describe("names that would not survive being written", () => {
+    it("are refused: half of a surrogate pair in a vector name", () =>
+      check(
+        "PUT",
+        "/collections/d",
+        '{"vectors_config":{"a\\ud800":{"size":4,"distance":"Dot"}}}',
+        400,
+        'vectors_config: a vector name must be well-formed Unicode, got "a\\ud800"',
+      ));
+  });
+
+  it("that uses __proto__ as a key is read like any other", async () => {
+    const body = '{"vectors_config":{"size":4,"distance":"Dot"},"__proto__":{"size":1}}';
+    expect((await server.call("PUT", "/collections/d", body)).status).to.equal(200);
+    const named = '{"vectors_config":{"__proto__":{"size":2,"distance":"Dot"}}}';
+    expect((await server.call("PUT", "/collections/e", named)).status).to.equal(200);
+    const point = '{"points":[{"id":1,"vector":{"__proto__":[1,2]}}]}';
+    expect((await server.call("PUT", "/collections/e/points", point)).status).to.equal(200);
+    const { text } = await server.call("GET", "/collections/e/points/1");
+    expect(text).to.contain('"vector":{"__proto__":[1,2]}');
+  });
+
+  it("under hnsw_config that nobody knows is not kept", async () => {
+    const hnsw_config = { m: 8, foo: "bar" };
+    await server.call("PUT", "/collections/d", { vectors_config: { size: 4, distance: "Dot" }, hnsw_config });
+    const { hnsw_config: shown } = (await server.call("GET", "/collections/d")).body.result.config;
+    expect(shown).to.deep.equal({ m: 8, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 });
   });
 });

@@ -3,12 +3,15 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { MAX_JSON_VALUES } from "../../src/http/json/reader.ts";
 import {
+  MAX_ANSWER_BYTES,
   MAX_BATCH_POINTS,
   MAX_BODY_BYTES,
+  MAX_HITS_PER_REQUEST,
   MAX_IDS,
   MAX_LIMIT,
   MAX_PLAIN_BODY_BYTES,
   MAX_SEARCHES,
+  MAX_VECTOR_FIELDS,
 } from "../../src/schema/limits.ts";
 import { refuses, upsertBody as upsert } from "../support/refusal.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
@@ -72,13 +75,13 @@ describe("limits", () => {
         POINTS,
         { points },
         400,
-        `points: expected at most ${MAX_BATCH_POINTS} items, got an array`,
+        `points: expected at most ${MAX_BATCH_POINTS} items, got ${points.length}`,
       );
     });
 
     it("refuse more ids", () => {
       const ids = Array.from({ length: MAX_IDS + 1 }, (_, id) => id);
-      return check("POST", POINTS, { ids }, 400, `ids: expected at most ${MAX_IDS} items, got an array`);
+      return check("POST", POINTS, { ids }, 400, `ids: expected at most ${MAX_IDS} items, got ${ids.length}`);
     });
 
     it("refuse more searches in a batch", () => {
@@ -88,7 +91,7 @@ describe("limits", () => {
         `${POINTS}/search/batch`,
         { searches },
         400,
-        `searches: expected at most ${MAX_SEARCHES} items, got an array`,
+        `searches: expected at most ${MAX_SEARCHES} items, got ${searches.length}`,
       );
     });
 
@@ -102,6 +105,42 @@ describe("limits", () => {
           `limit must be 1..${MAX_LIMIT}`,
         ));
     }
+
+    it("refuse a batch of searches that asks for too many points", async () => {
+      await server.call("PUT", POINTS, {
+        points: Array.from({ length: 1000 }, (_, id) => ({ id, vector: [1, 2, 3, 4] })),
+      });
+      const searches = Array.from({ length: 101 }, () => ({
+        vector: [1, 2, 3, 4],
+        limit: 10_000,
+        offset: 7,
+      }));
+      const { status, body } = await server.call("POST", `${POINTS}/search/batch`, { searches });
+      expect([status, body.status.error]).to.deep.equal([
+        400,
+        `searches: together they ask for 101000 points, at most ${MAX_HITS_PER_REQUEST} in one request`,
+      ]);
+    });
+
+    it("refuse an answer that would be too large, before it is put together", async () => {
+      const payload = { a: "x".repeat(1_000_000) };
+      for (let id = 0; id < 136; id += 34) {
+        const points = Array.from({ length: 34 }, (_, i) => ({ id: id + i, vector: [1, 2, 3, 4], payload }));
+        expect((await server.call("PUT", POINTS, { points })).status).to.equal(200);
+      }
+      const ids = Array.from({ length: 136 }, (_, id) => id);
+      const error = `The answer would be larger than ${MAX_ANSWER_BYTES} bytes; ask for fewer points, or without vectors or payload`;
+      const { status, body } = await server.call("POST", POINTS, { ids });
+      expect([status, body.status.error]).to.deep.equal([400, error]);
+      expect((await server.call("POST", POINTS, { ids, with_payload: false })).status).to.equal(200);
+    });
+
+    it("refuse a list of more vector names than a collection can have", () => {
+      const with_vector = Array.from({ length: MAX_VECTOR_FIELDS + 1 }, () => "");
+      const search = { vector: [1, 2, 3, 4], with_vector };
+      const error = `with_vector: expected a boolean or a list of vector names, got an array`;
+      return check("POST", `${POINTS}/search`, search, 400, error);
+    });
 
     it("refuse a body that is too large, and the client gets to read it", async () => {
       const error = (limit: number) =>

@@ -165,12 +165,13 @@ describe("a database without memory", () => {
       }
     }));
 
-  it("does not create a collection that there is no memory for, and logs nothing of it", async () => {
+  it("creates a collection without taking memory, and refuses its first points when there is none", async () => {
     const fs = new BrokenFs();
     const { database } = await open({ fs, engine: newEngine({ maximumPages: 0 }) });
+    await database.create("a", unnamed(DIMENSION));
+    expect(await found(database, "a", new Float32Array(DIMENSION), 1)).to.deep.equal([]);
     const writes = fs.count("write");
-    expect(await rejection(database.create("a", unnamed(2)))).to.be.instanceOf(OutOfMemory);
-    expect(database.collections()).to.deep.equal([]);
+    expect(await rejection(startUpsert(database, "a", pointsFrom(0, 1)))).to.be.instanceOf(OutOfMemory);
     expect(fs.count("write")).to.equal(writes);
     await database.close();
   });

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import * as abi from "../../../src/engine/abi.ts";
 import { StartRefused } from "../../../src/errors.ts";
-import { BUILDS, newEngine, rejection } from "./fixtures.ts";
+import { BUILDS, newEngine } from "./fixtures.ts";
 
 const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), "utf8");
 
@@ -127,19 +127,18 @@ describe("the ABI", () => {
     });
   }
 
-  it("refuses a module of another version, naming both", async () => {
+  it("refuses a module of another version, naming both", () => {
     const other = abi.ABI_VERSION + 41;
-    const engine = newEngine({ module: moduleOfVersion(other) });
-    const error = await rejection(engine.create({ dimension: 4, metric: "Dot" }));
-    expect(error).to.be.instanceOf(StartRefused);
-    expect(error.message).to.include(`ABI version ${other}, this server needs ${abi.ABI_VERSION}`);
+    expect(() => newEngine({ module: moduleOfVersion(other) }))
+      .to.throw(StartRefused)
+      .with.property("message")
+      .that.includes(`ABI version ${other}, this server needs ${abi.ABI_VERSION}`);
   });
 
-  it("refuses a module that does not say its version", async () => {
-    const error = await rejection(
-      newEngine({ module: moduleOfVersion(null) }).create({ dimension: 4, metric: "Dot" }),
-    );
-    expect(error).to.be.instanceOf(StartRefused);
-    expect(error.message).to.include(`ABI version none, this server needs ${abi.ABI_VERSION}`);
+  it("refuses a module that does not say its version", () => {
+    expect(() => newEngine({ module: moduleOfVersion(null) }))
+      .to.throw(StartRefused)
+      .with.property("message")
+      .that.includes(`ABI version none, this server needs ${abi.ABI_VERSION}`);
   });
 });

@@ -38,12 +38,15 @@ function numberedRow(slot: number, salt: number): Float32Array {
 function openPool(readers: number) {
   const threads: Worker[] = [];
   let started = 0;
-  const engine = new PoolEngine((worker, onGone) => {
-    started++;
-    const thread = spawnThread("./worker", ENGINE_DIR, { module: BUILDS.release, worker });
-    threads[worker] = thread;
-    return new Remote<LocalEngine>(thread, onGone);
-  }, readers);
+  const engine = new PoolEngine(
+    (worker, onGone) => {
+      started++;
+      const thread = spawnThread("./worker", ENGINE_DIR, { module: BUILDS.release, worker });
+      threads[worker] = thread;
+      return new Remote<LocalEngine>(thread, onGone);
+    },
+    { readers, maxWaiting: 1000, collectGarbage: () => {} },
+  );
   return { engine, threads, started: () => started };
 }
 

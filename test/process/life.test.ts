@@ -1,0 +1,134 @@
+// The life of a server process, from its built files: smoke test, signals, kill and restart, memory.
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { call, Servers } from "../support/servers.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const SMOKE = fileURLToPath(new URL("../smoke.sh", import.meta.url));
+
+describe("a server process", () => {
+  let servers: Servers;
+  beforeEach(() => {
+    servers = new Servers();
+  });
+  afterEach(() => servers.close());
+
+  it("passes the curl smoke test", async () => {
+    const server = await servers.start();
+    const { stdout } = await promisify(execFile)("bash", [SMOKE, server.url]);
+    expect(stdout).to.match(/all is well\n$/);
+  });
+
+  it("finishes what it is asked and exits with 0 at SIGTERM, and keeps the data", async () => {
+    const first = await servers.start();
+    await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
+    const points = [{ id: 1, vector: [1, 2], payload: { a: 1 } }];
+    await call(first, "PUT", "/collections/c/points", { points });
+    expect(await first.stop("SIGTERM")).to.deep.equal({ code: 0, signal: null });
+    const second = await servers.start();
+    expect(second.output()).to.contain('"unclean":false');
+    const { result } = await call(second, "GET", "/collections/c/points/1");
+    expect(result).to.deep.equal({ id: 1, payload: { a: 1 }, vector: [1, 2] });
+  });
+
+  it("has everything it acknowledged after SIGKILL, and takes the directory over at once", async () => {
+    const first = await servers.start();
+    await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
+    let acknowledged = 0;
+    const writing = (async () => {
+      for (let id = 1; ; id++) {
+        const points = [{ id, vector: [id, 1] }];
+        const response = await fetch(`${first.url}/collections/c/points`, {
+          method: "PUT",
+          body: JSON.stringify({ points }),
+        });
+        if (!response.ok) return;
+        acknowledged = id;
+        if (id === 50) first.child.kill("SIGKILL");
+      }
+    })().catch(() => {});
+    await writing;
+    expect(acknowledged).to.be.at.least(50);
+
+    const started = performance.now();
+    const second = await servers.start();
+    expect(performance.now() - started).to.be.lessThan(5000);
+    expect(second.output()).to.contain('"unclean":true');
+    const { result } = await call(second, "POST", "/collections/c/points/count", {});
+    expect((result as { count: number }).count).to.be.within(acknowledged, acknowledged + 1);
+    const search = { vector: [1, 0], limit: 1 };
+    const { result: hits } = await call(second, "POST", "/collections/c/points/search", search);
+    expect((hits as { id: number }[])[0]!.id).to.be.at.least(acknowledged);
+  });
+
+  it("stops in time although clients keep their connections busy, and acknowledges nothing it loses", async () => {
+    const first = await servers.start();
+    await call(first, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
+    let next = 1;
+    const acknowledged: number[] = [];
+    const client = async () => {
+      for (let id = next++; ; id = next++) {
+        const body = JSON.stringify({ points: [{ id, vector: [id, 1] }] });
+        const response = await fetch(`${first.url}/collections/c/points`, { method: "PUT", body }).catch(
+          () => null,
+        );
+        if (!response?.ok) return;
+        await response.arrayBuffer();
+        acknowledged.push(id);
+        if (acknowledged.length === 100) first.child.kill("SIGTERM");
+      }
+    };
+    const started = performance.now();
+    await Promise.all([1, 2, 3, 4].map(client));
+    expect((await first.stop("SIGCONT")).code).to.equal(0);
+    expect(performance.now() - started).to.be.lessThan(5_000);
+    const second = await servers.start();
+    const { result } = await call(second, "POST", "/collections/c/points", {
+      ids: acknowledged,
+      with_payload: false,
+    });
+    expect(result).to.have.length(acknowledged.length);
+  });
+
+  it("gives the memory of dropped collections back", async () => {
+    const server = await servers.start();
+    const vector = Array.from({ length: 256 }, () => 1);
+    const points = Array.from({ length: 1000 }, (_, id) => ({ id, vector }));
+    const cycle = async () => {
+      await call(server, "PUT", "/collections/c", { vectors_config: { size: 256, distance: "Dot" } });
+      await call(server, "PUT", "/collections/c/points", { points });
+      await call(server, "DELETE", "/collections/c");
+    };
+    const virtualGiB = () =>
+      Number(/VmSize:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, "utf8"))![1]) / 2 ** 20;
+    await cycle();
+    const before = virtualGiB();
+    for (let i = 0; i < 150; i++) await cycle();
+    // Each memory reserves 10 GiB of address space: at most those of the last 64 drops may be left.
+    expect(virtualGiB() - before).to.be.lessThan(75 * 10);
+  });
+});
+
+describe("npm start", () => {
+  it("stops the server when npm is told to stop", async () => {
+    const env = { ...process.env, AZIMUTH_EPHEMERAL: "true", AZIMUTH_REST_PORT: "0" };
+    const npm = spawn("npm", ["start"], { cwd: ROOT, env });
+    let output = "";
+    const ready = new Promise<void>((resolve) => {
+      npm.stdout.on("data", (chunk) => {
+        output += chunk;
+        if (output.includes('"msg":"ready"')) resolve();
+      });
+    });
+    const ended = once(npm, "close");
+    await ready;
+    npm.kill("SIGTERM");
+    const [code] = await ended;
+    expect(output).to.contain('"msg":"stopping"');
+    expect(code).to.equal(0);
+  });
+});

@@ -1,0 +1,155 @@
+// How a server process is started, and why a start is refused: flags, environment, data directory, ports.
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { runMain, startServer } from "../support/process.ts";
+import { Servers } from "../support/servers.ts";
+
+describe("azimuth serve", () => {
+  let servers: Servers;
+  beforeEach(() => {
+    servers = new Servers();
+  });
+  afterEach(() => servers.close());
+
+  it("answers localhost on IPv4 and IPv6 by default", async () => {
+    const server = await servers.start();
+    const port = new URL(server.url).port;
+    for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
+      expect((await fetch(`http://${host}:${port}/readyz`)).status, host).to.equal(200);
+    }
+  });
+
+  it("refuses a second server on the same directory, and says who has it", async () => {
+    const first = await servers.start();
+    const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", servers.folder]);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain(servers.folder).and.to.contain(String(first.child.pid));
+  });
+
+  it("with --ephemeral leaves nothing behind", async () => {
+    const server = await servers.start(["--ephemeral"]);
+    const path = /"path":"([^"]*azimuth-[^"]*)","reason":"temporary/.exec(server.output())?.[1];
+    expect(path && existsSync(path)).to.equal(true);
+    await server.stop();
+    expect(existsSync(path!)).to.equal(false);
+  });
+
+  it("says so when the ports file cannot be written, and leaves nothing behind", async () => {
+    const args = [
+      "serve",
+      "--ephemeral",
+      "--rest-port",
+      "0",
+      "--ports-file",
+      join(servers.folder, "absent", "ports.json"),
+    ];
+    const { code, stderr } = await runMain(args, { TMPDIR: servers.folder });
+    expect(code).to.equal(1);
+    expect(stderr).to.contain("--ports-file cannot be written");
+    expect(readdirSync(servers.folder)).to.deep.equal([]);
+  });
+
+  it("warns about a variable that is none of its settings", async () => {
+    const server = await servers.start(["--data-dir", servers.folder], { AZIMUTH_DATADIR: "/x" });
+    expect(server.output()).to.contain('"name":"AZIMUTH_DATADIR"');
+  });
+
+  it("lets --ephemeral win over a directory from the environment", async () => {
+    const server = await servers.start(["--ephemeral"], { AZIMUTH_DATA_DIR: servers.folder });
+    expect(server.output()).to.contain("temporary, removed at exit");
+  });
+
+  it("takes its settings from the environment", async () => {
+    const server = await servers.start([], { AZIMUTH_DATA_DIR: servers.folder, AZIMUTH_WORKERS: "1" });
+    expect(server.output()).to.contain(`"path":"${servers.folder}"`);
+  });
+
+  it("prefers a flag to the environment", async () => {
+    const server = await servers.start(["--data-dir", servers.folder], { AZIMUTH_DATA_DIR: "/nowhere" });
+    expect(server.output()).to.contain(`"path":"${servers.folder}"`);
+  });
+
+  it("warns about an open address at the start and in GET /", async () => {
+    const server = await servers.start(["--data-dir", servers.folder, "--host", "0.0.0.0"]);
+    const info = (await (await fetch(server.url)).json()) as { warnings: string[] };
+    expect(info.warnings[0]).to.contain("listening on 0.0.0.0 without authentication");
+    expect(server.output()).to.contain("without authentication");
+  });
+
+  it("answers at once for a directory that no file system can hold", async () => {
+    const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", "/proc/azimuth"]);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain("The data directory /proc/azimuth cannot be used");
+  });
+
+  it("never falls back from a directory it cannot use, and names path, user and mode", async () => {
+    const file = join(servers.folder, "file");
+    writeFileSync(file, "", { mode: 0o640 });
+    const path = join(file, "data");
+    const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", path]);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain(`The data directory ${path} cannot be used by user`);
+    expect(stderr).to.contain(`${file} has owner`).and.to.contain("mode 0640").and.to.contain("--data-dir");
+  });
+
+  it("says which port is in use", async () => {
+    const first = await servers.start();
+    const port = new URL(first.url).port;
+    const { code, stderr } = await runMain(["serve", "--ephemeral", "--rest-port", port]);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain(`Port ${port}`).and.to.contain("in use");
+  });
+
+  for (const [args, error] of [
+    [["--rest-port", "x"], '--rest-port: expected a port from 0 to 65535, got "x"'],
+    [["--rest-port", "65536"], '--rest-port: expected a port from 0 to 65535, got "65536"'],
+    [["--workers", "0"], "--workers: expected a number of threads from 1 to 62"],
+    [["--log-level", "loud"], "--log-level: expected one of trace, debug"],
+    [["--ephemeral", "--data-dir", "x"], "give one of --ephemeral and --data-dir"],
+  ] as const) {
+    it(`refuses ${args.join(" ")}`, async () => {
+      const { code, stderr } = await runMain(["serve", ...args]);
+      expect(code).to.equal(1);
+      expect(stderr).to.contain(error);
+    });
+  }
+
+  it("refuses an unknown flag with a suggestion", async () => {
+    const { code, stderr } = await runMain(["serve", "--rest-prot", "1"]);
+    expect(code).to.equal(2);
+    expect(stderr).to.contain("--rest-port");
+  });
+});
+
+describe("azimuth wait", () => {
+  it("returns when the server is ready", async () => {
+    const server = await startServer(["--ephemeral"]);
+    const { code } = await runMain(["wait", "--timeout", "5", "--url", server.url]);
+    await server.stop();
+    expect(code).to.equal(0);
+  });
+
+  it("takes an address without http://", async () => {
+    const server = await startServer(["--ephemeral"]);
+    const { code } = await runMain(["wait", "--timeout", "5", "--url", new URL(server.url).host]);
+    await server.stop();
+    expect(code).to.equal(0);
+  });
+
+  it("refuses what is no address", async () => {
+    const { code, stderr } = await runMain(["wait", "--url", "ftp://x"]);
+    expect([code, stderr]).to.deep.equal([
+      2,
+      "azimuth wait: expected --timeout SECONDS and --url URL, got 30 and ftp://x\n",
+    ]);
+  });
+
+  it("gives up after the timeout", async () => {
+    const { code, stderr } = await runMain(["wait", "--timeout", "0.2", "--url", "http://127.0.0.1:9"]);
+    expect([code, stderr]).to.deep.equal([
+      1,
+      "azimuth wait: http://127.0.0.1:9 was not ready within 0.2 s\n",
+    ]);
+  });
+});
