@@ -38,6 +38,7 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
     // An old file would send whoever waits for it to a server that is gone.
     if (portsFile !== null) removeFile(portsFile);
     const server = await serve(config, log);
+    server.failed.catch(refuse);
     stopOnSignals(server, (signal) => log.info({ signal }, "stopping"));
     try {
       await server.ready;

@@ -7,6 +7,7 @@ import { OPERATIONS } from "./api/operations/index.ts";
 import { type Config, packageVersion } from "./config.ts";
 import { type Clock, Database } from "./core/database.ts";
 import { startPool } from "./engine/node-threads.ts";
+import { StartRefused } from "./errors.ts";
 import { createApp } from "./http/app.ts";
 import type { Logger } from "./log.ts";
 import { isLoopback, type Listener, listen } from "./rest/server.ts";
@@ -25,6 +26,8 @@ export interface RunningServer {
   /** Resolves when the log has been replayed. @throws StartRefused when it cannot be */
   readonly ready: Promise<void>;
   stop(): Promise<void>;
+  /** Rejects when the server must not go on, whatever it is at: the process has to end at once. */
+  readonly failed: Promise<never>;
   /** What can be done at once when there is no time to stop: a temporary directory is removed. */
   abandon(): void;
 }
@@ -52,7 +55,13 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
     const abandon = () => {
       if (config.ephemeral) nodeFs.remove(dataDir.path);
     };
-    return { ...running(listener, database, log, release), abandon };
+    const failed = lock.lost.then(() => {
+      throw new StartRefused(
+        `Another server has taken the data directory ${dataDir.path} over while this one was not running. ` +
+          "This one ends without writing anything more.",
+      );
+    });
+    return { ...running(listener, database, log, release), failed, abandon };
   } catch (error) {
     await release();
     throw error;
@@ -82,7 +91,7 @@ function running(
   database: Database,
   log: Logger,
   release: () => Promise<void>,
-): Omit<RunningServer, "abandon"> {
+): Omit<RunningServer, "failed" | "abandon"> {
   const started = performance.now();
   log.info({ rest: listener.port }, "listening");
   const ready = database.load().then((report) => {

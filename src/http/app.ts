@@ -7,7 +7,7 @@ import { invoke } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { bodyReaderFor } from "./body.ts";
+import { BodyBudget, bodyReaderFor } from "./body.ts";
 import { type Answer, failure, success } from "./envelope.ts";
 import { normalisePath } from "./path.ts";
 import { requestOf } from "./request.ts";
@@ -22,7 +22,8 @@ export interface AppParts {
 
 export function createApp(parts: AppParts): Koa {
   const router = new Router({ sensitive: true });
-  for (const operation of parts.operations) addRoute(router, operation, parts);
+  const budget = new BodyBudget();
+  for (const operation of parts.operations) addRoute(router, operation, parts, budget);
   const app = new Koa();
   app.use((ctx, next) => answerErrors(ctx, next, parts.log));
   app.use(normalisePath);
@@ -33,9 +34,14 @@ export function createApp(parts: AppParts): Koa {
   return app;
 }
 
-function addRoute(router: Router, operation: Operation, { services, ready }: AppParts): void {
+function addRoute(
+  router: Router,
+  operation: Operation,
+  { services, ready }: AppParts,
+  budget: BodyBudget,
+): void {
   // What is not built is said without reading anything.
-  const readBody = operation.run ? bodyReaderFor(operation) : async () => ({});
+  const readBody = operation.run ? bodyReaderFor(operation, budget) : async () => ({});
   const path = operation.rest.path.replace(/\{(\w+)\}/g, ":$1");
   router[operation.rest.method](path, async (ctx: RouterContext) => {
     const body = await readBody(ctx);

@@ -10,8 +10,8 @@ import type { Context } from "koa";
 import bodyParser from "koa-bodyparser";
 import type { Operation } from "../api/operation.ts";
 import { show } from "../api/show.ts";
-import { BodyTooLarge, InvalidArgument, type VectorDbError } from "../errors.ts";
-import { MAX_BODY_BYTES, MAX_PLAIN_BODY_BYTES } from "../schema/limits.ts";
+import { BodyTooLarge, InvalidArgument, TooManyRequests, VectorDbError } from "../errors.ts";
+import { MAX_BODY_BYTES, MAX_BUFFERED_BODY_BYTES, MAX_PLAIN_BODY_BYTES } from "../schema/limits.ts";
 import { readJson } from "./json/reader.ts";
 import { carriesLeaf, compileShape } from "./json/shape.ts";
 
@@ -27,11 +27,27 @@ const DECOMPRESSORS: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 };
 
-export function bodyReaderFor({ rest, request }: Operation): BodyReader {
+/** Bytes of bodies being received, all clients together: slow ones must not hold all the memory there is. */
+export class BodyBudget {
+  #bytes = 0;
+
+  /** @throws TooManyRequests */
+  take(bytes: number): void {
+    if (this.#bytes + bytes > MAX_BUFFERED_BODY_BYTES)
+      throw new TooManyRequests("request bodies are being received");
+    this.#bytes += bytes;
+  }
+
+  give(bytes: number): void {
+    this.#bytes -= bytes;
+  }
+}
+
+export function bodyReaderFor({ rest, request }: Operation, budget: BodyBudget): BodyReader {
   if (rest.method === "get" || rest.method === "delete") return async () => ({});
   const withLeaves = carriesLeaf(request);
   const limitBytes = withLeaves ? MAX_BODY_BYTES : MAX_PLAIN_BODY_BYTES;
-  const read = withLeaves ? leafReader(request, limitBytes) : plainReader(limitBytes);
+  const read = withLeaves ? leafReader(request, limitBytes, budget) : plainReader(limitBytes);
   return async (ctx) => {
     await refuseDeclaredSize(ctx, limitBytes);
     await settleEncoding(ctx, limitBytes);
@@ -39,10 +55,14 @@ export function bodyReaderFor({ rest, request }: Operation): BodyReader {
   };
 }
 
-function leafReader(schema: object, limitBytes: number): (ctx: Context) => Promise<unknown> {
+function leafReader(
+  schema: object,
+  limitBytes: number,
+  budget: BodyBudget,
+): (ctx: Context) => Promise<unknown> {
   const shape = compileShape(schema);
   return async ({ req }) => {
-    const bytes = await readBytes(req, limitBytes);
+    const bytes = await readBytes(req, limitBytes, budget);
     return bytes.length === 0 ? {} : readJson(bytes, shape);
   };
 }
@@ -84,13 +104,13 @@ async function refuseDeclaredSize({ req }: Context, limitBytes: number): Promise
   throw new BodyTooLarge(limitBytes);
 }
 
-async function readBytes(req: IncomingMessage, limitBytes: number): Promise<Uint8Array> {
+async function readBytes(req: IncomingMessage, limitBytes: number, budget: BodyBudget): Promise<Uint8Array> {
   const encoding = req.headers["content-encoding"]!;
-  if (encoding === IDENTITY) return collect(req, limitBytes, () => drain(req, limitBytes));
+  if (encoding === IDENTITY) return collect(req, limitBytes, budget, () => drain(req, limitBytes));
   const decompressor = DECOMPRESSORS[encoding]!();
   req.pipe(decompressor);
   req.once("aborted", () => decompressor.destroy(new Error("the request was aborted")));
-  return collect(decompressor, limitBytes, async () => {
+  return collect(decompressor, limitBytes, budget, async () => {
     req.unpipe(decompressor);
     decompressor.destroy();
     await drain(req, limitBytes);
@@ -108,28 +128,33 @@ async function settleEncoding({ req }: Context, limitBytes: number): Promise<voi
   req.headers["content-encoding"] = encoding;
 }
 
+/** @param onRefused makes sure that what is left of the body does not stand in the way of the answer */
 async function collect(
   stream: NodeJS.ReadableStream,
   limitBytes: number,
-  onTooLarge: () => Promise<void>,
+  budget: BodyBudget,
+  onRefused: () => Promise<void>,
 ): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // `iterator` keeps the stream open when the loop is left, so that the rest can be drained.
     for await (const chunk of keepOpen(stream)) {
+      if (size + chunk.length > limitBytes) throw new BodyTooLarge(limitBytes);
+      budget.take(chunk.length);
       size += chunk.length;
-      if (size > limitBytes) break;
       chunks.push(chunk);
     }
-  } catch (cause) {
-    throw unreadable(cause);
+    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
+  } catch (error) {
+    if (!(error instanceof VectorDbError)) throw unreadable(error);
+    await onRefused();
+    throw error;
+  } finally {
+    budget.give(size);
   }
-  if (size <= limitBytes) return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
-  await onTooLarge();
-  throw new BodyTooLarge(limitBytes);
 }
 
+/** Leaving the loop does not destroy the stream, so that the rest of it can be drained. */
 function keepOpen(stream: NodeJS.ReadableStream): AsyncIterable<Buffer> {
   return (stream as Transform).iterator({ destroyOnReturn: false });
 }

@@ -18,6 +18,7 @@ const LOOPBACKS = ["127.0.0.1", "::1"];
 /** Names for "this machine": all of them listen on both loopback addresses. */
 const LOCAL_HOSTS = new Set(["localhost", ...LOOPBACKS]);
 const ABSENT_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+const MAX_CONNECTIONS = 4_096;
 const PORT_ATTEMPTS = 20;
 const SWEEP_MS = 50;
 
@@ -63,6 +64,7 @@ async function listenOnAll(
     server.headersTimeout = HEADERS_TIMEOUT_MS;
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     server.keepAliveTimeout = KEEP_ALIVE_MS;
+    server.maxConnections = MAX_CONNECTIONS;
     try {
       chosen = await bind(server, host, chosen);
       servers.push(server);

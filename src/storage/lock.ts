@@ -49,6 +49,11 @@ export class DirectoryLock {
   readonly #self: ProcessIdentity;
   readonly #stopBeating: () => void;
   #text: string;
+  #reportLoss: () => void = () => {};
+  /** Resolves when somebody else has taken the directory, as after a pause that was longer than the patience. */
+  readonly lost: Promise<void> = new Promise((resolve) => {
+    this.#reportLoss = resolve;
+  });
 
   private constructor(fs: FileSystem, path: string, self: ProcessIdentity, clock: Clock) {
     this.#fs = fs;
@@ -96,7 +101,11 @@ export class DirectoryLock {
   }
 
   #beat(): void {
-    if (!this.still()) return;
+    if (!this.still()) {
+      this.#stopBeating();
+      this.#reportLoss();
+      return;
+    }
     const text = lockText(this.#fs, this.#self);
     try {
       writeText(this.#fs, this.#path, "write", text);

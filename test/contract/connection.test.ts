@@ -2,7 +2,9 @@
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { MAX_BODY_BYTES } from "../../src/schema/limits.ts";
+import { TooManyRequests } from "../../src/errors.ts";
+import { BodyBudget } from "../../src/http/body.ts";
+import { MAX_BODY_BYTES, MAX_BUFFERED_BODY_BYTES } from "../../src/schema/limits.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
 const POINTS = "/collections/c/points";
@@ -106,5 +108,16 @@ describe("a connection", () => {
     const post = head("POST /collections/c/points/recommend", { "Content-Length": 1_000_000_000 });
     const text = await exchange([post], (sofar) => sofar.includes("}}"));
     expect(text).to.match(/^HTTP\/1.1 501 /);
+  });
+});
+
+describe("the memory for bodies being received", () => {
+  it("is bounded for all clients together, and free again when they are done", () => {
+    const budget = new BodyBudget();
+    budget.take(MAX_BUFFERED_BODY_BYTES - 10);
+    expect(() => budget.take(11)).to.throw(TooManyRequests, "Too many request bodies are being received");
+    budget.take(10);
+    budget.give(MAX_BUFFERED_BODY_BYTES);
+    budget.take(MAX_BUFFERED_BODY_BYTES);
   });
 });

@@ -1,7 +1,8 @@
 // The life of a server process, from its built files: smoke test, signals, kill and restart, memory.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
@@ -92,6 +93,15 @@ describe("a server process", () => {
       with_payload: false,
     });
     expect(result).to.have.length(acknowledged.length);
+  });
+
+  it("ends at once when somebody else has taken its data directory", async () => {
+    const server = await servers.start();
+    const ended = once(server.child, "close");
+    writeFileSync(join(servers.folder, "LOCK"), '{"nonce":"somebody else"}');
+    const [code] = await ended;
+    expect(code).to.equal(1);
+    expect(server.output()).to.contain(`Another server has taken the data directory ${servers.folder} over`);
   });
 
   it("gives the memory of dropped collections back", async () => {
