@@ -3,7 +3,7 @@
 // flipped" tells a bad memory or disk from a bug of ours (ClickHouse, Pebble and WiredTiger do the same).
 import { decodeFrameHeader, FRAME_HEADER_BYTES, frameBytes } from "./frame.ts";
 import type { FileSystem } from "./fs.ts";
-import type { Segment } from "./segment.ts";
+import type { Segment } from "./wal-segment.ts";
 
 /** The search is quadratic: 16 KiB take about 0.5 s, which only a start that is refused anyway has to wait. */
 const MAX_FRAME_BYTES = 2 ** 14;

@@ -15,7 +15,7 @@ import { findBitFlip } from "./bit-flip.ts";
 import { decodeFrameHeader, FRAME_ALIGNMENT, FRAME_HEADER_BYTES, FRAME_MAGIC } from "./frame.ts";
 import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
 import { TurnBuffers } from "./memory.ts";
-import { createSegment, type Frame, listSegments, type Segment, SegmentReader } from "./segment.ts";
+import { createSegment, type Frame, listSegments, type Segment, SegmentReader } from "./wal-segment.ts";
 import { Watermark } from "./watermark.ts";
 
 const SEARCH_BYTES = 2 ** 20;

@@ -3,7 +3,7 @@
 import type { FileSystem } from "./fs.ts";
 import { TurnBuffers } from "./memory.ts";
 import { damage } from "./recovery.ts";
-import { type Segment, SegmentReader } from "./segment.ts";
+import { type Segment, SegmentReader } from "./wal-segment.ts";
 
 export interface LogRecord {
   readonly lsn: number;

@@ -13,7 +13,7 @@ import { DiskFull, StorageReadOnly } from "../errors.ts";
 import { type EncodedFrames, encodeFrames, SEGMENT_HEADER_BYTES } from "./frame.ts";
 import { type FileHandle, type FileSystem, isDiskFull } from "./fs.ts";
 import type { RecoveredLog } from "./recovery.ts";
-import { createSegment, type Segment } from "./segment.ts";
+import { createSegment, type Segment } from "./wal-segment.ts";
 import type { Watermark } from "./watermark.ts";
 
 export const SEGMENT_BYTES = 64 * 2 ** 20;
