@@ -41,8 +41,8 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
     server.failed.catch(refuse);
     stopOnSignals(server, (signal) => log.info({ signal }, "stopping"));
     try {
-      await server.ready;
-      if (portsFile !== null) {
+      const ready = await server.ready;
+      if (ready && portsFile !== null) {
         writePorts(portsFile, server);
         log.info({ path: portsFile }, "ports file written");
       }

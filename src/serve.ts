@@ -23,8 +23,11 @@ import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
 
 export interface RunningServer {
   readonly ports: { readonly rest: number };
-  /** Resolves when the log has been replayed. @throws StartRefused when it cannot be */
-  readonly ready: Promise<void>;
+  /**
+   * Resolves when the log has been replayed; false when the server was stopped before.
+   * @throws StartRefused when it cannot be replayed
+   */
+  readonly ready: Promise<boolean>;
   stop(): Promise<void>;
   /** Rejects when the server must not go on, whatever it is at: the process has to end at once. */
   readonly failed: Promise<never>;
@@ -95,7 +98,8 @@ function running(
   const started = performance.now();
   log.info({ rest: listener.port }, "listening");
   const ready = database.load().then((report) => {
-    log.info({ ...report, ms: Math.round(performance.now() - started) }, "ready");
+    if (report) log.info({ ...report, ms: Math.round(performance.now() - started) }, "ready");
+    return report !== null;
   });
   return {
     ports: { rest: listener.port },

@@ -56,8 +56,12 @@ export class Database {
     return this.#ready;
   }
 
-  /** Opens the log and replays it. @throws StartRefused when acknowledged data is damaged */
-  async load(): Promise<LogReport> {
+  /**
+   * Opens the log and replays it.
+   * @returns null when the database was closed meanwhile
+   * @throws StartRefused when acknowledged data is damaged
+   */
+  async load(): Promise<LogReport | null> {
     const { log } = this.#parts;
     const report = await log.open();
     let next = log.readNext();
@@ -66,7 +70,7 @@ export class Database {
       // Should replaying fail, its own error is the one to hear about.
       next.catch(() => {});
       await this.#replay(records);
-      if (this.#closing) return report;
+      if (this.#closing) return null;
     }
     for (const collection of this.#registry.all()) this.#schedulePurge(collection);
     this.#ready = true;

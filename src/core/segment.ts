@@ -64,6 +64,7 @@ export class Segment {
 
   /** The slots are taken before this returns; memory for them must have been reserved. */
   async upsert({ ids, fields, payloads }: UpsertPoints, lsn: number): Promise<void> {
+    for (const { name } of fields) this.#field(name);
     const first = this.ids.slots;
     const dead: number[] = [];
     for (let i = 0; i < ids.length; i++) {
@@ -73,12 +74,6 @@ export class Segment {
       if (payload) this.#payloads.put(first + i, payload);
     }
     this.#setVersions(first, ids.length, lsn);
-    const unknown = fields.find(({ name }) => !this.#fields.has(name));
-    if (unknown)
-      throw new VectorDbError(
-        "INTERNAL",
-        `a record has vectors named '${unknown.name}', which are not known`,
-      );
     const writes: SegmentWrite[] = [];
     for (const segment of this.#fields.values()) {
       const given = fields.find(({ name }) => name === segment.field.name);
@@ -143,7 +138,7 @@ export class Segment {
 
   #field(name: string): FieldSegment {
     const segment = this.#fields.get(name);
-    if (!segment) throw new VectorDbError("INTERNAL", `vector name '${name}' was let through`);
+    if (!segment) throw new VectorDbError("INTERNAL", `there are no vectors named '${name}' here`);
     return segment;
   }
 

@@ -60,7 +60,7 @@ export class PoolEngine implements Engine {
     return this.#writer.call("write", writes);
   }
 
-  search(segment: SegmentHandle, query: Float32Array, k: number): Promise<Hits> {
+  async search(segment: SegmentHandle, query: Float32Array, k: number): Promise<Hits> {
     const reader = this.#reader(segment);
     if (reader.inFlight > this.#options.maxWaiting) throw new TooManyRequests("searches are waiting");
     return reader.call("search", segment, query, k);

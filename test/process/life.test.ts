@@ -1,11 +1,12 @@
 // The life of a server process, from its built files: smoke test, signals, kill and restart, memory.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
+import { runMain } from "../support/process.ts";
 import { call, Servers } from "../support/servers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -93,6 +94,27 @@ describe("a server process", () => {
       with_payload: false,
     });
     expect(result).to.have.length(acknowledged.length);
+  });
+
+  it("stops in the middle of a replay, with 0 and without saying that it is ready", async () => {
+    const first = await servers.start();
+    await call(first, "PUT", "/collections/c", { vectors_config: { size: 512, distance: "Dot" } });
+    const vector = Array.from({ length: 512 }, () => 1);
+    for (let batch = 0; batch < 40; batch++) {
+      const points = Array.from({ length: 1000 }, (_, i) => ({ id: batch * 1000 + i, vector }));
+      await call(first, "PUT", "/collections/c/points", { points });
+    }
+    await first.stop("SIGKILL");
+    const portsFile = join(servers.folder, "ports.json");
+    const args = ["serve", "--data-dir", servers.folder, "--rest-port", "0", "--ports-file", portsFile];
+    const { code, stdout } = await runMain(args, {}, (output, child) => {
+      if (output.includes('"msg":"listening"') && !child.killed) child.kill("SIGTERM");
+    });
+    expect(code).to.equal(0);
+    expect(stdout).to.not.contain('"msg":"ready"');
+    expect(existsSync(portsFile)).to.equal(false);
+    const { result } = await call(await servers.start(), "POST", "/collections/c/points/count", {});
+    expect(result).to.deep.equal({ count: 40_000 });
   });
 
   it("ends at once when somebody else has taken its data directory", async () => {

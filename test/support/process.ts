@@ -17,16 +17,25 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Runs the command line to its end. */
+/**
+ * Runs the command line to its end.
+ * @param watch sees the output so far whenever there is more of it
+ */
 export async function runMain(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
+  watch: (output: string, child: ChildProcess) => void = () => {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...env } });
   let stdout = "";
   let stderr = "";
-  child.stdout.on("data", (chunk) => (stdout += chunk));
-  child.stderr.on("data", (chunk) => (stderr += chunk));
+  child.stdout.on("data", (chunk) => {
+    stdout += chunk;
+    watch(stdout, child);
+  });
+  child.stderr.on("data", (chunk) => {
+    stderr += chunk;
+  });
   const [code] = await once(child, "close");
   return { code, stdout, stderr };
 }

@@ -6,12 +6,13 @@ import type { SegmentHandle } from "../../../src/engine/engine.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import { PoolEngine } from "../../../src/engine/pool.ts";
-import { OutOfMemory } from "../../../src/errors.ts";
+import { OutOfMemory, TooManyRequests } from "../../../src/errors.ts";
 import { Remote } from "../../../src/threads/remote.ts";
 import { spawnThread } from "../../../src/threads/spawn.ts";
 import {
   append,
   BUILDS,
+  filled,
   integer,
   integers,
   kill,
@@ -241,5 +242,19 @@ describe("the engine in threads", () => {
       engine.create({ dimension: 1, metric: "Dot" }),
     ];
     for (const call of calls) expect((await rejection(call)).message).to.equal("the thread was stopped");
+  });
+
+  it("refuses a search when too many are waiting, and goes on", async () => {
+    const engine = startPool(1, 3);
+    const segment = await filled(engine, "Dot", [numberedRow(0, 0)]);
+    const query = numberedRow(0, 0);
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => engine.search(segment, query, 1)),
+    );
+    const refused = answers.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
+    expect(refused.length).to.be.within(1, 17);
+    for (const { reason } of refused) expect(reason).to.be.instanceOf(TooManyRequests);
+    expect((await engine.search(segment, query, 1)).slots).to.deep.equal(Uint32Array.of(0));
+    await engine.close();
   });
 });
