@@ -14,12 +14,15 @@ import { BodyTooLarge, InvalidArgument, TooManyRequests, VectorDbError } from ".
 import { MAX_BODY_BYTES, MAX_BUFFERED_BODY_BYTES, MAX_PLAIN_BODY_BYTES } from "../schema/limits.ts";
 import { readJson } from "./json/reader.ts";
 import { carriesLeaf, compileShape } from "./json/shape.ts";
+import { Turns } from "./turns.ts";
 
 /** Reads the body of a request to one operation: an object, empty when there is no body. */
 export type BodyReader = (ctx: Context) => Promise<object>;
 
 /** How much of a body that is too large is waited for before the connection is cut. */
 const DRAIN_FACTOR = 4;
+/** A millisecond or so of parsing. */
+const LARGE_BYTES = 256 * 1024;
 const IDENTITY = "identity";
 const DECOMPRESSORS: Record<string, () => Transform> = {
   gzip: createGunzip,
@@ -61,8 +64,10 @@ function leafReader(
   budget: BodyBudget,
 ): (ctx: Context) => Promise<unknown> {
   const shape = compileShape(schema);
+  const turns = new Turns();
   return async ({ req }) => {
     const bytes = await readBytes(req, limitBytes, budget);
+    if (bytes.length > LARGE_BYTES) await turns.next();
     return bytes.length === 0 ? {} : readJson(bytes, shape);
   };
 }
