@@ -29,6 +29,7 @@ export class Segment {
   /** Per slot: the log sequence number of the write that made it. */
   #versions = new Float64Array(FIRST_SLOTS);
   #published = 0;
+  #dropped = false;
   /** The tail of the line in which memory is asked for. */
   #growth: Promise<void> = Promise.resolve();
 
@@ -54,6 +55,8 @@ export class Segment {
   }
 
   async #grow(slots: number): Promise<void> {
+    // Whoever asked before the drop and is served after it must not bring the memory back.
+    if (this.#dropped) throw new VectorDbError("INTERNAL", "the segment has been dropped");
     for (const segment of this.#fields.values()) {
       if (slots <= segment.capacity) continue;
       const { size: dimension, distance: metric } = segment.field;
@@ -128,6 +131,7 @@ export class Segment {
   }
 
   async drop(): Promise<void> {
+    this.#dropped = true;
     await this.#growth;
     await Promise.all(this.#handles().map((handle) => this.#engine.drop(handle)));
   }
