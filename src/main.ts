@@ -37,9 +37,10 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
     const { portsFile } = config;
     // An old file would send whoever waits for it to a server that is gone.
     if (portsFile !== null) removeFile(portsFile);
-    const server = await serve(config, log);
+    const starting = serve(config, log);
+    stopOnSignals(starting, (signal) => log.info({ signal }, "stopping"));
+    const server = await starting;
     server.failed.catch(refuse);
-    stopOnSignals(server, (signal) => log.info({ signal }, "stopping"));
     try {
       const ready = await server.ready;
       if (ready && portsFile !== null) {
@@ -69,16 +70,18 @@ async function runWait({ timeout, url }: { timeout: string; url: string }): Prom
   process.exit(REFUSED);
 }
 
-/** The first signal stops in order, the second at once. */
-function stopOnSignals(server: RunningServer, announce: (signal: string) => void): void {
+/** The first signal stops in order, as soon as there is something to stop; the second at once. */
+function stopOnSignals(starting: Promise<RunningServer>, announce: (signal: string) => void): void {
+  let server: RunningServer | undefined;
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
     if (stopping) {
-      server.abandon();
+      server?.abandon();
       process.exit(FORCED);
     }
     stopping = true;
     announce(signal);
+    server = await starting;
     await server.stop();
     process.exit(0);
   };

@@ -105,8 +105,8 @@ function running(
     ports: { rest: listener.port },
     ready,
     async stop() {
-      await listener.close(DRAIN_MS);
       database.stopLoading();
+      await listener.close(DRAIN_MS);
       await ready.catch(() => {});
       await release();
     },

@@ -113,12 +113,14 @@ export class Collection {
    */
   async search(field: VectorField, query: Float32Array, k: number, threshold: number | null): Promise<Hit[]> {
     // While a point is being overwritten both its slots can be found; then a few more are asked for.
-    for (let extra = 0; ; ) {
+    for (let extra = 0, before = -1; ; ) {
       const hits = await this.#guard(this.#segment.search(field.name, query, k + extra));
       const slots = this.#distinct(hits.slots);
       const repeated = hits.slots.length - slots.size;
-      if (slots.size < k && repeated > 0 && !hits.complete) {
+      const more = !hits.complete && hits.slots.length > before;
+      if (slots.size < k && repeated > 0 && more) {
         extra += Math.max(repeated, extra);
+        before = hits.slots.length;
         continue;
       }
       const found: Hit[] = [];

@@ -162,7 +162,7 @@ export class Database {
     }
   }
 
-  /** A load that is under way ends early; nothing else may be asked of the database any more. */
+  /** A load that is under way ends early. */
   stopLoading(): void {
     this.#closing = true;
   }

@@ -61,12 +61,10 @@ export class PoolEngine implements Engine {
   }
 
   async search(segment: SegmentHandle, query: Float32Array, k: number): Promise<Hits> {
-    const reader = this.#reader(segment);
-    if (reader.inFlight > this.#options.maxWaiting) throw new TooManyRequests("searches are waiting");
-    return reader.call("search", segment, query, k);
+    return this.#reader(segment).call("search", segment, query, k);
   }
 
-  read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array> {
+  async read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array> {
     return this.#reader(segment).call("read", segment, slots);
   }
 
@@ -77,12 +75,14 @@ export class PoolEngine implements Engine {
   async drop(segment: SegmentHandle): Promise<void> {
     this.#droppedBytes += this.#shared.get(segment)?.memory.buffer.byteLength ?? 0;
     this.#shared.delete(segment);
-    const readers = this.#readers.filter(({ attached }) => attached.delete(segment));
-    // A reader that is gone has dropped everything it had.
-    const forgotten = readers.map(({ remote }) => remote.call("drop", segment).catch(() => {}));
-    await Promise.all([this.#writer.call("drop", segment), ...forgotten]);
+    // Readers forget it when they get to it: waiting for them would be waiting for their searches. One that is gone
+    // has dropped everything it had.
+    for (const { remote, attached } of this.#readers) {
+      if (attached.delete(segment)) remote.call("drop", segment).catch(() => {});
+    }
+    await this.#writer.call("drop", segment);
     if (++this.#drops >= DROPS_BEFORE_COLLECTING || this.#droppedBytes >= BYTES_BEFORE_COLLECTING) {
-      await this.#collectGarbage();
+      void this.#collectGarbage();
     }
   }
 
@@ -137,6 +137,7 @@ export class PoolEngine implements Engine {
       // Should attaching fail, the call that follows fails too and is the one that is answered.
       chosen.remote.call("attach", shared).catch(() => chosen.attached.delete(segment));
     }
+    if (chosen.remote.inFlight > this.#options.maxWaiting) throw new TooManyRequests("searches are waiting");
     return chosen.remote;
   }
 }

@@ -7,7 +7,9 @@ import { invoke } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { BodyBudget, bodyReaderFor } from "./body.ts";
+import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
+import { bodyReaderFor } from "./body.ts";
+import { Budget, type Lease } from "./budget.ts";
 import { type Answer, failure, success } from "./envelope.ts";
 import { normalisePath } from "./path.ts";
 import { requestOf } from "./request.ts";
@@ -22,8 +24,11 @@ export interface AppParts {
 
 export function createApp(parts: AppParts): Koa {
   const router = new Router({ sensitive: true });
-  const budget = new BodyBudget();
-  for (const operation of parts.operations) addRoute(router, operation, parts, budget);
+  const budgets: Budgets = {
+    bodies: new Budget(MAX_BODY_BYTES_UNDER_WAY, "request bodies are under way"),
+    answers: new Budget(MAX_ANSWER_BYTES_UNDER_WAY, "answers are waiting to be read"),
+  };
+  for (const operation of parts.operations) addRoute(router, operation, parts, budgets);
   const app = new Koa();
   app.use((ctx, next) => answerErrors(ctx, next, parts.log));
   app.use(normalisePath);
@@ -34,21 +39,40 @@ export function createApp(parts: AppParts): Koa {
   return app;
 }
 
+/** What all requests together may hold: bodies until they are answered, answers until they are read. */
+interface Budgets {
+  readonly bodies: Budget;
+  readonly answers: Budget;
+}
+
 function addRoute(
   router: Router,
   operation: Operation,
   { services, ready }: AppParts,
-  budget: BodyBudget,
+  budgets: Budgets,
 ): void {
   // What is not built is said without reading anything.
-  const readBody = operation.run ? bodyReaderFor(operation, budget) : async () => ({});
+  const readBody = operation.run ? bodyReaderFor(operation) : async () => ({});
   const path = operation.rest.path.replace(/\{(\w+)\}/g, ":$1");
   router[operation.rest.method](path, async (ctx: RouterContext) => {
-    const body = await readBody(ctx);
-    const request = requestOf(ctx, ctx.params, operation, body);
-    const result = await invoke(operation, services, request, ready());
-    send(ctx, wrap(operation, result, secondsSince(ctx.state.start)));
+    const lease = budgets.bodies.lease();
+    try {
+      const body = await readBody(ctx, lease);
+      const request = requestOf(ctx, ctx.params, operation, body);
+      const result = await invoke(operation, services, request, ready());
+      const answer = wrap(operation, result, secondsSince(ctx.state.start));
+      holdUntilRead(ctx, answer, budgets.answers.lease());
+      send(ctx, answer);
+    } finally {
+      lease.end();
+    }
   });
+}
+
+/** A client that does not read what it asked for holds memory here. @throws TooManyRequests */
+function holdUntilRead({ res }: Context, { body }: Answer, lease: Lease): void {
+  lease.take(body.length);
+  res.once("close", () => lease.end());
 }
 
 function wrap(operation: Operation, result: unknown, seconds: number): Answer {

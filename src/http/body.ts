@@ -10,14 +10,18 @@ import type { Context } from "koa";
 import bodyParser from "koa-bodyparser";
 import type { Operation } from "../api/operation.ts";
 import { show } from "../api/show.ts";
-import { BodyTooLarge, InvalidArgument, TooManyRequests, VectorDbError } from "../errors.ts";
-import { MAX_BODY_BYTES, MAX_BUFFERED_BODY_BYTES, MAX_PLAIN_BODY_BYTES } from "../schema/limits.ts";
+import { BodyTooLarge, InvalidArgument, VectorDbError } from "../errors.ts";
+import { MAX_BODY_BYTES, MAX_PLAIN_BODY_BYTES } from "../schema/limits.ts";
+import type { Lease } from "./budget.ts";
 import { readJson } from "./json/reader.ts";
 import { carriesLeaf, compileShape } from "./json/shape.ts";
 import { Turns } from "./turns.ts";
 
-/** Reads the body of a request to one operation: an object, empty when there is no body. */
-export type BodyReader = (ctx: Context) => Promise<object>;
+/**
+ * Reads the body of a request to one operation: an object, empty when there is no body. What it takes on the lease is
+ * given back by whoever ends the request.
+ */
+export type BodyReader = (ctx: Context, lease: Lease) => Promise<object>;
 
 /** How much of a body that is too large is waited for before the connection is cut. */
 const DRAIN_FACTOR = 4;
@@ -30,49 +34,31 @@ const DECOMPRESSORS: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 };
 
-/** Bytes of bodies being received, all clients together: slow ones must not hold all the memory there is. */
-export class BodyBudget {
-  #bytes = 0;
-
-  /** @throws TooManyRequests */
-  take(bytes: number): void {
-    if (this.#bytes + bytes > MAX_BUFFERED_BODY_BYTES)
-      throw new TooManyRequests("request bodies are being received");
-    this.#bytes += bytes;
-  }
-
-  give(bytes: number): void {
-    this.#bytes -= bytes;
-  }
-}
-
-export function bodyReaderFor({ rest, request }: Operation, budget: BodyBudget): BodyReader {
+export function bodyReaderFor({ rest, request }: Operation): BodyReader {
   if (rest.method === "get" || rest.method === "delete") return async () => ({});
   const withLeaves = carriesLeaf(request);
   const limitBytes = withLeaves ? MAX_BODY_BYTES : MAX_PLAIN_BODY_BYTES;
-  const read = withLeaves ? leafReader(request, limitBytes, budget) : plainReader(limitBytes);
-  return async (ctx) => {
+  const read = withLeaves ? leafReader(request, limitBytes) : plainReader(limitBytes);
+  return async (ctx, lease) => {
     await refuseDeclaredSize(ctx, limitBytes);
     await settleEncoding(ctx, limitBytes);
-    return requireObject(await read(ctx));
+    return requireObject(await read(ctx, lease));
   };
 }
 
-function leafReader(
-  schema: object,
-  limitBytes: number,
-  budget: BodyBudget,
-): (ctx: Context) => Promise<unknown> {
+type Read = (ctx: Context, lease: Lease) => Promise<unknown>;
+
+function leafReader(schema: object, limitBytes: number): Read {
   const shape = compileShape(schema);
   const turns = new Turns();
-  return async ({ req }) => {
-    const bytes = await readBytes(req, limitBytes, budget);
+  return async ({ req }, lease) => {
+    const bytes = await readBytes(req, limitBytes, lease);
     if (bytes.length > LARGE_BYTES) await turns.next();
     return bytes.length === 0 ? {} : readJson(bytes, shape);
   };
 }
 
-function plainReader(limitBytes: number): (ctx: Context) => Promise<unknown> {
+function plainReader(limitBytes: number): Read {
   const parse = bodyParser({
     enableTypes: ["json"],
     detectJSON: () => true,
@@ -84,7 +70,10 @@ function plainReader(limitBytes: number): (ctx: Context) => Promise<unknown> {
       else throw type === "entity.too.large" ? new BodyTooLarge(limitBytes) : unreadable(error);
     },
   });
-  return async (ctx) => {
+  return async (ctx, lease) => {
+    // It does not say how far it has come, so all that may come is taken at once.
+    const isPlain = ctx.req.headers["content-encoding"] === IDENTITY;
+    lease.take((isPlain && ctx.request.length) || limitBytes);
     await parse(ctx, async () => {});
     const text = Buffer.from((ctx.request.rawBody as string | undefined) ?? "");
     return text.length === 0 ? {} : readJson(text);
@@ -109,13 +98,13 @@ async function refuseDeclaredSize({ req }: Context, limitBytes: number): Promise
   throw new BodyTooLarge(limitBytes);
 }
 
-async function readBytes(req: IncomingMessage, limitBytes: number, budget: BodyBudget): Promise<Uint8Array> {
+async function readBytes(req: IncomingMessage, limitBytes: number, lease: Lease): Promise<Uint8Array> {
   const encoding = req.headers["content-encoding"]!;
-  if (encoding === IDENTITY) return collect(req, limitBytes, budget, () => drain(req, limitBytes));
+  if (encoding === IDENTITY) return collect(req, limitBytes, lease, () => drain(req, limitBytes));
   const decompressor = DECOMPRESSORS[encoding]!();
   req.pipe(decompressor);
   req.once("aborted", () => decompressor.destroy(new Error("the request was aborted")));
-  return collect(decompressor, limitBytes, budget, async () => {
+  return collect(decompressor, limitBytes, lease, async () => {
     req.unpipe(decompressor);
     decompressor.destroy();
     await drain(req, limitBytes);
@@ -137,7 +126,7 @@ async function settleEncoding({ req }: Context, limitBytes: number): Promise<voi
 async function collect(
   stream: NodeJS.ReadableStream,
   limitBytes: number,
-  budget: BodyBudget,
+  lease: Lease,
   onRefused: () => Promise<void>,
 ): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
@@ -145,7 +134,7 @@ async function collect(
   try {
     for await (const chunk of keepOpen(stream)) {
       if (size + chunk.length > limitBytes) throw new BodyTooLarge(limitBytes);
-      budget.take(chunk.length);
+      lease.take(chunk.length);
       size += chunk.length;
       chunks.push(chunk);
     }
@@ -154,8 +143,6 @@ async function collect(
     if (!(error instanceof VectorDbError)) throw unreadable(error);
     await onRefused();
     throw error;
-  } finally {
-    budget.give(size);
   }
 }
 

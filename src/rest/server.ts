@@ -24,6 +24,8 @@ const SWEEP_MS = 50;
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
+/** A connection on which nothing moves for so long is cut: its client does not read its answer. */
+const SILENCE_MS = 120_000;
 /** Longer than clients and proxies keep idle connections, so that they close first. */
 const KEEP_ALIVE_MS = 75_000;
 
@@ -65,6 +67,7 @@ async function listenOnAll(
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.maxConnections = MAX_CONNECTIONS;
+    server.timeout = SILENCE_MS;
     try {
       chosen = await bind(server, host, chosen);
       servers.push(server);
@@ -89,7 +92,8 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     `Content-Type: ${contentType}`,
     `Content-Length: ${body.length}`,
   ];
-  socket.end(`${head.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`);
+  // Destroyed, because a client that keeps its half open would hold the request for ever.
+  socket.end(`${head.join("\r\n")}\r\nConnection: close\r\n\r\n${body}`, () => socket.destroy());
 }
 
 function bind(server: Server, host: string, port: number): Promise<number> {

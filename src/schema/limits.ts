@@ -3,7 +3,7 @@
 /** REST body, after decompression. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** REST body of an operation that carries neither ids nor vectors, such as the creation of a collection. */
-export const MAX_PLAIN_BODY_BYTES = 4 * 1024 * 1024;
+export const MAX_PLAIN_BODY_BYTES = 1024 * 1024;
 export const MAX_BATCH_POINTS = 10_000;
 export const MAX_IDS = 10_000;
 /** `limit` of a search. */
@@ -16,8 +16,10 @@ export const MAX_HITS_PER_REQUEST = 100_000;
 export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 /** Searches that may wait for a search thread; one more is refused with 429. */
 export const MAX_WAITING_SEARCHES = 1_000;
-/** Bytes of request bodies being received at one time, all clients together; more are refused with 429. */
-export const MAX_BUFFERED_BODY_BYTES = 512 * 1024 * 1024;
+/** Bytes of request bodies that are not answered yet, all clients together; more are refused with 429. */
+export const MAX_BODY_BYTES_UNDER_WAY = 256 * 1024 * 1024;
+/** Characters of answers that clients have not read yet, all together; more are refused with 429. */
+export const MAX_ANSWER_BYTES_UNDER_WAY = 256 * 1024 * 1024;
 export const MAX_DIMENSION = 65_536;
 export const MAX_PAYLOAD_BYTES = 1024 * 1024;
 export const MAX_PAYLOAD_DEPTH = 64;

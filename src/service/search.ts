@@ -20,25 +20,29 @@ export class SearchService {
   }
 
   async search({ collection_name, ...search }: SearchPoints): Promise<ScoredPoint[]> {
-    return run(plan(this.#database.collection(collection_name), search), new AnswerBudget());
+    const [only] = plans(this.#database.collection(collection_name), [search]);
+    return run(only!, new AnswerBudget());
   }
 
   /** All searches are checked before the first one runs; the answers come in order. */
   async batch({ collection_name, searches }: SearchBatch): Promise<ScoredPoint[][]> {
-    const collection = this.#database.collection(collection_name);
-    const plans = searches.map((search) => plan(collection, search));
-    const hits = plans.reduce(
-      (sum, { limit, offset }) => sum + Math.min(limit + offset, collection.points),
-      0,
-    );
-    if (hits > MAX_HITS_PER_REQUEST) {
-      throw new InvalidArgument(
-        `searches: together they ask for ${hits} points, at most ${MAX_HITS_PER_REQUEST} in one request`,
-      );
-    }
+    const checked = plans(this.#database.collection(collection_name), searches);
     const budget = new AnswerBudget();
-    return mapInTurn(plans, SEARCHES_AT_A_TIME, (one) => run(one, budget));
+    return mapInTurn(checked, SEARCHES_AT_A_TIME, (one) => run(one, budget));
   }
+}
+
+/** @throws InvalidArgument when the searches of a request together look at too many points */
+function plans(collection: Collection, searches: readonly Search[]): Plan[] {
+  const checked = searches.map((search) => plan(collection, search));
+  const hits = checked.reduce(
+    (sum, { limit, offset }) => sum + Math.min(limit + offset, collection.points),
+    0,
+  );
+  if (hits <= MAX_HITS_PER_REQUEST) return checked;
+  throw new InvalidArgument(
+    `limit and offset ask for ${hits} points, at most ${MAX_HITS_PER_REQUEST} in one request`,
+  );
 }
 
 /** A search that has been checked against its collection. */

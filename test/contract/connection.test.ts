@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { TooManyRequests } from "../../src/errors.ts";
-import { BodyBudget } from "../../src/http/body.ts";
-import { MAX_BODY_BYTES, MAX_BUFFERED_BODY_BYTES } from "../../src/schema/limits.ts";
+import { Budget } from "../../src/http/budget.ts";
+import { MAX_BODY_BYTES, MAX_BODY_BYTES_UNDER_WAY } from "../../src/schema/limits.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
 const POINTS = "/collections/c/points";
@@ -98,6 +98,32 @@ describe("a connection", () => {
     });
   }
 
+  it("tells clients to come again when too much is being received, and takes them when there is room", async () => {
+    const put = head(`PUT ${POINTS}`, { "Content-Length": MAX_BODY_BYTES });
+    const most = new Uint8Array(MAX_BODY_BYTES - 1).fill(0x20);
+    const port = Number(new URL(server.url).port);
+    const slow = Array.from({ length: MAX_BODY_BYTES_UNDER_WAY / MAX_BODY_BYTES }, () =>
+      connect(port, "127.0.0.1"),
+    );
+    await Promise.all(
+      slow.map((socket) => {
+        socket.write(put);
+        return new Promise((resolve) => socket.write(most, resolve));
+      }),
+    );
+    const points = { points: [{ id: 1, vector: [1, 2, 3, 4], payload: { a: "x".repeat(1000) } }] };
+    let refused = await server.call("PUT", POINTS, points);
+    // What the sockets were given may still be on its way.
+    while (refused.status === 200) refused = await server.call("PUT", POINTS, points);
+    expect([refused.status, refused.body.status.error]).to.deep.equal([
+      429,
+      "Too many request bodies are under way; try again in a moment",
+    ]);
+    expect(refused.headers.get("retry-after")).to.equal("1");
+    for (const socket of slow) socket.destroy();
+    while ((await server.call("PUT", POINTS, points)).status !== 200);
+  });
+
   it("answers in the core envelope what cannot be read as HTTP", async () => {
     const text = await exchange(["hello\r\n\r\n"], (sofar) => sofar.includes("}}"));
     expect(text).to.match(/^HTTP\/1.1 400 Bad Request/);
@@ -111,13 +137,22 @@ describe("a connection", () => {
   });
 });
 
-describe("the memory for bodies being received", () => {
-  it("is bounded for all clients together, and free again when they are done", () => {
-    const budget = new BodyBudget();
-    budget.take(MAX_BUFFERED_BODY_BYTES - 10);
-    expect(() => budget.take(11)).to.throw(TooManyRequests, "Too many request bodies are being received");
-    budget.take(10);
-    budget.give(MAX_BUFFERED_BODY_BYTES);
-    budget.take(MAX_BUFFERED_BODY_BYTES);
+describe("what requests hold", () => {
+  it("is bounded for all of them together, and free again when they end", () => {
+    const budget = new Budget(100, "things are under way");
+    const [one, other] = [budget.lease(), budget.lease()];
+    one.take(60);
+    other.take(30);
+    expect(() => other.take(11)).to.throw(
+      TooManyRequests,
+      "Too many things are under way; try again in a moment",
+    );
+    other.take(10);
+    one.end();
+    one.end();
+    other.take(60);
+    expect(() => one.take(1)).to.throw(TooManyRequests);
+    other.end();
+    one.take(100);
   });
 });
