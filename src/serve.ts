@@ -41,6 +41,11 @@ const DRAIN_MS = 10_000;
 export async function serve(config: Config, log: Logger): Promise<RunningServer> {
   const dataDir = prepareDataDir(config);
   log.info({ path: dataDir.path, reason: dataDir.reason }, "data directory");
+  const { grpcPort, uiPort } = config;
+  log.info(
+    { grpcPort, uiPort },
+    "this version has neither gRPC nor the local UI: nothing listens on these ports",
+  );
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
   const database = new Database({
     log: ThreadLog.start(dataDir.path),
