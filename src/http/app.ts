@@ -9,7 +9,7 @@ import { kindOf, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
 import { bodyReaderFor } from "./body.ts";
-import { Budget, type Lease } from "./budget.ts";
+import { Budget, holdUntilRead } from "./budget.ts";
 import { type Answer, failure, success } from "./envelope.ts";
 import { normalisePath } from "./path.ts";
 import { requestOf } from "./request.ts";
@@ -61,18 +61,12 @@ function addRoute(
       const request = requestOf(ctx, ctx.params, operation, body);
       const result = await invoke(operation, services, request, ready());
       const answer = wrap(operation, result, secondsSince(ctx.state.start));
-      holdUntilRead(ctx, answer, budgets.answers.lease());
+      holdUntilRead(ctx.res, answer.body.length, budgets.answers.lease());
       send(ctx, answer);
     } finally {
       lease.end();
     }
   });
-}
-
-/** A client that does not read what it asked for holds memory here. @throws TooManyRequests */
-function holdUntilRead({ res }: Context, { body }: Answer, lease: Lease): void {
-  lease.take(body.length);
-  res.once("close", () => lease.end());
 }
 
 function wrap(operation: Operation, result: unknown, seconds: number): Answer {

@@ -2,6 +2,7 @@
 // The decision: what a request takes, it holds on a lease until it is done with all of it, whatever way it ends; who
 // comes when the budget is spent is told to come again (429), because a slow or greedy client must not cost others
 // the process.
+import type { EventEmitter } from "node:events";
 import { TooManyRequests } from "../errors.ts";
 
 export class Budget {
@@ -36,4 +37,18 @@ export interface Lease {
   take(bytes: number): void;
   /** Gives everything back. Ending twice changes nothing. */
   end(): void;
+}
+
+/** More than any write answers. */
+export const SMALL_ANSWER_BYTES = 16 * 1024;
+
+/**
+ * A client that does not read what it asked for holds memory here. Small answers are never refused, because those of
+ * writes are among them: what has been done may not be answered with "try again".
+ * @throws TooManyRequests
+ */
+export function holdUntilRead(response: EventEmitter, bytes: number, lease: Lease): void {
+  if (bytes <= SMALL_ANSWER_BYTES) return;
+  lease.take(bytes);
+  response.once("close", () => lease.end());
 }

@@ -1,9 +1,10 @@
 // What happens on a connection around a request: compression, refusals in the middle of a body, what is not HTTP.
+import { EventEmitter, once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { TooManyRequests } from "../../src/errors.ts";
-import { Budget } from "../../src/http/budget.ts";
+import { Budget, holdUntilRead, SMALL_ANSWER_BYTES } from "../../src/http/budget.ts";
 import { MAX_BODY_BYTES, MAX_BODY_BYTES_UNDER_WAY } from "../../src/schema/limits.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -124,6 +125,30 @@ describe("a connection", () => {
     while ((await server.call("PUT", POINTS, points)).status !== 200);
   });
 
+  it("refuses large answers while others go unread, but never the answer of a write", async () => {
+    const payload = { a: "x".repeat(1_000_000) };
+    for (const first of [0, 50]) {
+      const points = Array.from({ length: 50 }, (_, i) => ({ id: first + i, vector: [1, 2, 3, 4], payload }));
+      expect((await server.call("PUT", POINTS, { points })).status).to.equal(200);
+    }
+    const body = JSON.stringify({ ids: Array.from({ length: 100 }, (_, id) => id) });
+    const post = head(`POST ${POINTS}`, { "Content-Length": body.length }) + body;
+    const port = Number(new URL(server.url).port);
+    const deaf = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
+    for (const socket of deaf) {
+      socket.write(post);
+      // The beginning of the answer is there; nobody reads on.
+      await once(socket, "readable");
+    }
+    const refused = await server.call("POST", POINTS, body);
+    expect(refused.status).to.equal(429);
+    expect(refused.body.status.error).to.contain("answers are waiting to be read");
+    const write = { points: [{ id: 1000, vector: [1, 2, 3, 4] }] };
+    expect((await server.call("PUT", POINTS, write)).status).to.equal(200);
+    for (const socket of deaf) socket.destroy();
+    while ((await server.call("POST", POINTS, body)).status !== 200);
+  });
+
   it("answers in the core envelope what cannot be read as HTTP", async () => {
     const text = await exchange(["hello\r\n\r\n"], (sofar) => sofar.includes("}}"));
     expect(text).to.match(/^HTTP\/1.1 400 Bad Request/);
@@ -154,5 +179,15 @@ describe("what requests hold", () => {
     expect(() => one.take(1)).to.throw(TooManyRequests);
     other.end();
     one.take(100);
+  });
+
+  it("never makes a small answer wait, which may be that of a write, and holds a large one until it is read", () => {
+    const budget = new Budget(SMALL_ANSWER_BYTES + 1, "answers are waiting to be read");
+    const [deaf, writer, other] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
+    holdUntilRead(deaf, SMALL_ANSWER_BYTES + 1, budget.lease());
+    holdUntilRead(writer, SMALL_ANSWER_BYTES, budget.lease());
+    expect(() => holdUntilRead(other, SMALL_ANSWER_BYTES + 1, budget.lease())).to.throw(TooManyRequests);
+    deaf.emit("close");
+    holdUntilRead(other, SMALL_ANSWER_BYTES + 1, budget.lease());
   });
 });
