@@ -9,6 +9,7 @@ import { MAX_HITS_PER_REQUEST } from "../schema/limits.ts";
 import type { GivenParams, ScoredPoint, Search, SearchBatch, SearchPoints } from "../schema/search.ts";
 import { checkDimension, fieldOf } from "./points.ts";
 import { AnswerBudget, readRecords, type Selector, selectorOf } from "./record-reader.ts";
+import { groupsOf } from "./search-groups.ts";
 
 const DEFAULT_LIMIT = 10;
 /** Groups of one batch under way: enough to keep every thread busy, few enough to leave room for other clients. */
@@ -32,16 +33,12 @@ export class SearchService {
     const checked = plans(this.#database.collection(collection_name), searches);
     const budget = new AnswerBudget();
     const answers: ScoredPoint[][] = new Array(checked.length);
-    await eachInTurn(
-      checked.map((_, place) => [place]),
-      GROUPS_AT_A_TIME,
-      async (places) => {
-        const group = places.map((place) => checked[place]!);
-        (await run(group, budget)).forEach((answer, i) => {
-          answers[places[i]!] = answer;
-        });
-      },
-    );
+    await eachInTurn(groupsOf(checked), GROUPS_AT_A_TIME, async (places) => {
+      const group = places.map((place) => checked[place]!);
+      (await run(group, budget)).forEach((answer, i) => {
+        answers[places[i]!] = answer;
+      });
+    });
     return answers;
   }
 }
