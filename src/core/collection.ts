@@ -4,9 +4,11 @@
 import type { Engine } from "../engine/engine.ts";
 import { CollectionDamaged, CollectionDeleted, OutOfMemory } from "../errors.ts";
 import type { PointId } from "../schema/leaf.ts";
-import type { CollectionConfig, CreateCollection, PointOperation, VectorField } from "./operation.ts";
+import { type FieldConfig, fieldConfigs } from "./collection-config.ts";
+import type { CollectionConfig, CreateCollection, PointOperation } from "./operation.ts";
 import { PackedIds } from "./point-id.ts";
 import { passes, scoreOf } from "./score.ts";
+import { engineOptions, type SearchParams } from "./search-params.ts";
 import { Segment } from "./segment.ts";
 
 /** `changing` lasts while a drop, mark or restore is being logged and applied; a marked one can still be restored. */
@@ -24,10 +26,17 @@ export interface Hit {
   readonly score: number;
 }
 
+export interface IndexState {
+  readonly indexed: number;
+  readonly segments: number;
+  readonly busy: boolean;
+}
+
 export class Collection {
   readonly uuid: string;
   readonly name: string;
   readonly config: CollectionConfig;
+  readonly fields: readonly FieldConfig[];
   state: CollectionState = READY;
   readonly #segment: Segment;
   #damage: { readonly reason: string; readonly cause: unknown } | null = null;
@@ -39,7 +48,8 @@ export class Collection {
     this.uuid = collection;
     this.name = name;
     this.config = config;
-    this.#segment = new Segment(engine, config.vectors, idHashSeed(collection));
+    this.fields = fieldConfigs(config);
+    this.#segment = new Segment(engine, this.fields, idHashSeed(collection));
   }
 
   /** Points that can be found. */
@@ -52,8 +62,8 @@ export class Collection {
     return this.#damage;
   }
 
-  field(name: string): VectorField | undefined {
-    return this.config.vectors.find((field) => field.name === name);
+  field(name: string): FieldConfig | undefined {
+    return this.fields.find((field) => field.name === name);
   }
 
   /** @throws CollectionDeleted, CollectionDamaged */
@@ -107,14 +117,22 @@ export class Collection {
   }
 
   /**
-   * The nearest points to `query`, best first, by exact comparison.
+   * The nearest points to `query`, best first.
    * @param k how many at most
    * @param threshold keeps scores that are at least this good
    */
-  async search(field: VectorField, query: Float32Array, k: number, threshold: number | null): Promise<Hit[]> {
+  async search(
+    field: FieldConfig,
+    query: Float32Array,
+    k: number,
+    threshold: number | null,
+    params: SearchParams,
+  ): Promise<Hit[]> {
     // While a point is being overwritten both its slots can be found; then a few more are asked for.
     for (let extra = 0, before = -1; ; ) {
-      const hits = await this.#guard(this.#segment.search(field.name, query, k + extra));
+      const hits = await this.#guard(
+        this.#segment.search(field.name, query, engineOptions(params, field, k + extra)),
+      );
       const slots = this.#distinct(hits.slots);
       const repeated = hits.slots.length - slots.size;
       const more = !hits.complete && hits.slots.length > before;
@@ -131,6 +149,21 @@ export class Collection {
       });
       return found;
     }
+  }
+
+  /** The nearest points to each of the queries, in their order. */
+  searchBatch(
+    field: FieldConfig,
+    queries: readonly Float32Array[],
+    k: number,
+    params: SearchParams,
+  ): Promise<Hit[][]> {
+    return Promise.all(queries.map((query) => this.search(field, query, k, null, params)));
+  }
+
+  /** How far the index is: vectors it leads to, segments, and whether work on them is under way. Never fails. */
+  async indexState(): Promise<IndexState> {
+    return { indexed: 0, segments: 1, busy: false };
   }
 
   /** One slot for each point: where there are two, the newer. */

@@ -4,13 +4,16 @@
 // an id points to a slot that the engine does not show yet; `published` tells readers up to where they may look.
 import type { Engine, Hits, SegmentHandle, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
+import type { FieldConfig } from "./collection-config.ts";
+import type { SearchOptions } from "./engine-words.ts";
 import { IdTracker } from "./id-tracker.ts";
-import type { DeletePoints, UpsertPoints, VectorField } from "./operation.ts";
+import type { DeletePoints, UpsertPoints } from "./operation.ts";
 import { PayloadStore } from "./payload/store.ts";
+import { segmentSpec } from "./search-params.ts";
 import { SlotSet } from "./slot-set.ts";
 
 interface FieldSegment {
-  readonly field: VectorField;
+  readonly field: FieldConfig;
   /** Null until there is something to put in it: a collection without points takes no memory. */
   handle: SegmentHandle | null;
   readonly absent: SlotSet;
@@ -34,7 +37,7 @@ export class Segment {
   #growth: Promise<void> = Promise.resolve();
 
   /** @param seed for the hashing of ids: something that clients do not know */
-  constructor(engine: Engine, fields: readonly VectorField[], seed: number) {
+  constructor(engine: Engine, fields: readonly FieldConfig[], seed: number) {
     this.#engine = engine;
     this.ids = new IdTracker(seed);
     this.#fields = new Map(
@@ -59,8 +62,7 @@ export class Segment {
     if (this.#dropped) throw new VectorDbError("INTERNAL", "the segment has been dropped");
     for (const segment of this.#fields.values()) {
       if (slots <= segment.capacity) continue;
-      const { size: dimension, distance: metric } = segment.field;
-      segment.handle ??= await this.#engine.create({ dimension, metric });
+      segment.handle ??= await this.#engine.create(segmentSpec(segment.field));
       segment.capacity = await this.#engine.reserve(segment.handle, slots);
     }
   }
@@ -103,9 +105,9 @@ export class Segment {
     await this.#engine.write(this.#handles().map((segment) => ({ segment, ...nothing, dead })));
   }
 
-  async search(name: string, query: Float32Array, k: number): Promise<Hits> {
+  async search(name: string, query: Float32Array, options: SearchOptions): Promise<Hits> {
     const { handle } = this.#field(name);
-    return handle === null ? NO_HITS : this.#engine.search(handle, query, k);
+    return handle === null ? NO_HITS : this.#engine.search(handle, query, options.k);
   }
 
   payload(slot: number): Uint8Array | null {
