@@ -1,7 +1,7 @@
 // What holds for a collection and for each of its vectors, once the defaults and the collection's word are filled in.
 // The decision: a new collection's record holds every value, so a later change of a default changes no collection that
 // exists; what a record of an earlier version does not mention gets the default of the version that introduced it.
-import type { Encoding } from "./engine-words.ts";
+import type { Encoding } from "../engine/abi.ts";
 import type {
   CollectionConfig,
   HnswConfig,

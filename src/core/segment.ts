@@ -2,10 +2,9 @@
 // slot of a point is the same in all of them.
 // The decision: an upsert always takes a new slot. Ids are linked first and the vectors written after, so for a moment
 // an id points to a slot that the engine does not show yet; `published` tells readers up to where they may look.
-import type { Engine, Hits, SegmentHandle, SegmentWrite } from "../engine/engine.ts";
+import type { Engine, Hits, SearchOptions, SegmentHandle, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { FieldConfig } from "./collection-config.ts";
-import type { SearchOptions } from "./engine-words.ts";
 import { IdTracker } from "./id-tracker.ts";
 import type { DeletePoints, UpsertPoints } from "./operation.ts";
 import { PayloadStore } from "./payload/store.ts";
@@ -22,7 +21,13 @@ interface FieldSegment {
 
 const FIRST_SLOTS = 64;
 const NO_ROWS = new Uint32Array(0);
-const NO_HITS: Hits = { slots: NO_ROWS, distances: new Float32Array(0), complete: true };
+const NO_HITS: Hits = {
+  slots: NO_ROWS,
+  distances: new Float32Array(0),
+  complete: true,
+  compared: 0,
+  served: "exact",
+};
 
 export class Segment {
   readonly ids: IdTracker;
@@ -107,7 +112,7 @@ export class Segment {
 
   async search(name: string, query: Float32Array, options: SearchOptions): Promise<Hits> {
     const { handle } = this.#field(name);
-    return handle === null ? NO_HITS : this.#engine.search(handle, query, options.k);
+    return handle === null ? NO_HITS : this.#engine.search(handle, query, options);
   }
 
   payload(slot: number): Uint8Array | null {
