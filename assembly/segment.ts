@@ -5,8 +5,8 @@
 import { Encoding, Fault, MAX_DIMENSION, MAX_M, MAX_WIDTH, Metric, MIN_M, Stat, Status } from "./abi";
 import { codeBytes } from "./codes/int8";
 import { storeRow } from "./distance/normalize";
-import { insertNode } from "./hnsw/insert";
 import { linkBytes } from "./hnsw/graph";
+import { insertNode } from "./hnsw/insert";
 import { countFaults, Faults } from "./hnsw/validate";
 import { usedBytes } from "./memory/arena";
 import {
@@ -95,7 +95,7 @@ export function killSlot(slot: u32): i32 {
   if (slot >= capacity()) return Status.InvalidSlot;
   if (isDead(slot)) return Status.Ok;
   const word = deadWordOf(slot);
-  atomic.store<u64>(word, load<u64>(word) | (<u64>1 << (slot & 63)));
+  atomic.store<u64>(word, load<u64>(word) | ((<u64>1) << (slot & 63)));
   if (slot < count()) setLive(live() - 1);
   return Status.Ok;
 }

@@ -27,13 +27,13 @@ export function linkBytes(m: u32): u32 {
 export function linksOf(slot: u32, level: u32): usize {
   if (level == 0) return itemOf(Column.Links, slot);
   const block: usize = load<u32>(itemOf(Column.Upper, slot));
-  return block + (<usize>((level - 1) * linksPerLevel()) << 2);
+  return block + ((<usize>((level - 1) * linksPerLevel())) << 2);
 }
 
 /** The level of a node: how often a fair M-sided die shows one in a row. It depends on the seed and the slot alone. */
 export function levelOf(slot: u32): u32 {
   const m = linksPerLevel();
-  let draw: u32 = mixed(slot ^ seed());
+  const draw: u32 = mixed(slot ^ seed());
   let level: u32 = 0;
   for (let limit: u32 = 0xffff_ffff / m; draw < limit && level < MAX_LEVEL; limit /= m) level++;
   return level;

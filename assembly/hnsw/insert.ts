@@ -67,7 +67,7 @@ function linkBack(walk: Walk, key: u64, slot: u32, level: u32): void {
   measure(walk, size);
   const keys = walk.candidates;
   for (let i: u32 = 0; i < size; i++) insertSorted(keys, i, measuredKey(walk, i));
-  insertSorted(keys, size, (key & ~(<u64>0xffff_ffff)) | poolKey(0, slot) & 0xffff_ffff);
+  insertSorted(keys, size, (key & ~(<u64>0xffff_ffff)) | (poolKey(0, slot) & 0xffff_ffff));
   const kept = selectNeighbours(walk, keys, size + 1, capacity, keys);
   for (let i: u32 = 0; i < kept; i++) setLink(links, i, slotOf(keyAt(keys, i)) + 1);
   for (let i = kept; i < capacity; i++) setLink(links, i, 0);

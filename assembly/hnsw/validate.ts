@@ -9,9 +9,9 @@ import { levelOf, linkCapacity, linksOf } from "./graph";
 
 @unmanaged
 export class Faults {
-  unreachable: u32;
-  oneWay: u32;
-  broken: u32;
+  unreachable: u32 = 0;
+  oneWay: u32 = 0;
+  broken: u32 = 0;
 }
 
 /** The walk's pool must have room for a slot number for each slot. */

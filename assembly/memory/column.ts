@@ -9,10 +9,10 @@
 import { Status } from "../abi";
 import { allocate, ensureFree } from "./arena";
 import {
-  capacity,
-  chunkShift,
   COLUMN_BYTES,
   COLUMNS,
+  capacity,
+  chunkShift,
   HEADER,
   setCapacity,
   setTableEntries,
@@ -131,7 +131,7 @@ function growTo(slots: u64): i32 {
 function bytesToGrow(first: u32, chunks: u32, before: u32): u64 {
   const added = max(chunks, before) - max(before, 1);
   const firstChunk = first > capacity() ? bytesOfSlots(first) : 0;
-  const tables = chunks > tableEntries() ? (<u64>tableSize(chunks)) * (4 * COLUMN_COUNT) : 0;
+  const tables = chunks > tableEntries() ? <u64>tableSize(chunks) * (4 * COLUMN_COUNT) : 0;
   const reserve = chunks > 1 ? SCRATCH_RESERVE : 0;
   return firstChunk + tables + bytesOfSlots(1 << chunkShift()) * added + SLACK + reserve;
 }

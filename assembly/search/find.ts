@@ -6,8 +6,10 @@ import { Flag, Served } from "../abi";
 import { flatSearch } from "../flat";
 import { descend, walkLevel } from "../hnsw/descend";
 import { walkRestricted } from "../hnsw/restricted";
+import { Column } from "../memory/column";
 import { entry, indexed, live } from "../memory/layout";
 import { countMatches } from "./allowed";
+import { boundedSearch } from "./bounded";
 import { Request, rowOf, setCompared } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
@@ -21,7 +23,7 @@ const MATCHES_PER_CANDIDATE: u32 = 40;
 export function findAll(walk: Walk, request: Request, flags: u32, candidates: u32): bool {
   if (flags & Flag.Exact || entry() == 0) {
     request.served = Served.Exact;
-    flatSearch(walk, request);
+    findExactly(walk, request);
     return true;
   }
   enterSpace(walk, !(flags & Flag.IgnoreCodes));
@@ -37,6 +39,19 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
     setCompared(request, query, walk.compared);
   }
   return true;
+}
+
+/** By bounds on codes where there are codes, else on the vectors, four queries at a time. */
+function findExactly(walk: Walk, request: Request): void {
+  enterSpace(walk, true);
+  if (walk.column == Column.Vectors) {
+    flatSearch(walk, request, 0, request.queries);
+    return;
+  }
+  for (let query: u32 = 0; query < request.queries; query++) {
+    prepareQuery(walk, rowOf(request, query));
+    if (!boundedSearch(walk, request, query)) flatSearch(walk, request, query, query + 1);
+  }
 }
 
 function findByWalk(walk: Walk, request: Request, flags: u32): bool {

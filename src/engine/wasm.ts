@@ -4,15 +4,19 @@
 // becomes an error here and nowhere else.
 import type { instantiate } from "../../build/release.js";
 import { InvalidArgument, OutOfMemory, StartRefused, VectorDbError } from "../errors.ts";
-import { ABI_VERSION, ENCODINGS, FAULTS, FLAGS, MAX_QUERIES, METRICS, type Served, SERVED, STATS, STATUS } from "./abi.ts";
-import type {
-  GraphFaults,
-  Hits,
-  SearchOptions,
-  SegmentSpec,
-  SegmentStats,
-  SegmentWrite,
-} from "./engine.ts";
+import {
+  ABI_VERSION,
+  ENCODINGS,
+  FAULTS,
+  FLAGS,
+  MAX_QUERIES,
+  METRICS,
+  SERVED,
+  type Served,
+  STATS,
+  STATUS,
+} from "./abi.ts";
+import type { GraphFaults, Hits, SearchOptions, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
 
 type Exports = Awaited<ReturnType<typeof instantiate>>;
 
@@ -30,6 +34,9 @@ const LEVEL_SEED = 0x5eed;
 /** Candidates compared on the f32 vectors when nobody says how many: what holds .998 of the true neighbours. */
 const RESCORE_PER_HIT = 2;
 const LEAST_RESCORED = 20;
+/** Slots that an exact search on codes may leave to be compared on the vectors, before it gives the codes up. */
+const BOUNDED_PER_HIT = 4;
+const LEAST_BOUNDED = 4096;
 
 export class Segment {
   readonly memory: WebAssembly.Memory;
@@ -118,7 +125,7 @@ export class Segment {
     if (k === 0) return Array.from({ length: number }, () => NOTHING);
     const ef = Math.min(Math.max(options.ef, k), capacity);
     const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
-    this.#openSearch(number, k, exact ? k : ef, options.filter);
+    this.#openSearch(number, k, exact ? Math.max(BOUNDED_PER_HIT * k, LEAST_BOUNDED) : ef, options.filter);
     for (let i = 0; i < number; i++) {
       const query = queries.subarray(i * this.#dimension, (i + 1) * this.#dimension);
       this.#copyIn(this.#exports.queryInput(this.#worker, i), query);
@@ -252,7 +259,7 @@ const NOTHING: Hits = {
 };
 
 function importsOver(memory: WebAssembly.Memory): WebAssembly.Imports {
-  return { env: { memory, abort, grow: (pages: number) => grow(memory, pages) } };
+  return { env: { memory, abort }, "assembly/host": { grow: (pages: number) => grow(memory, pages) } };
 }
 
 /** @returns the pages there were before, or -1 */
