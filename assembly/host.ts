@@ -1,4 +1,4 @@
-// What the module asks of its host. The import is named after this file: module "assembly/host", name "grow".
+// What the module asks of its host. The import is named after this file: module "host", name "grow".
 
 /** Grows the memory by pages of 64 KiB: the host knows what other memories the process has, and may refuse.
  * @returns the pages there were, or -1 */

@@ -259,7 +259,7 @@ const NOTHING: Hits = {
 };
 
 function importsOver(memory: WebAssembly.Memory): WebAssembly.Imports {
-  return { env: { memory, abort }, "assembly/host": { grow: (pages: number) => grow(memory, pages) } };
+  return { env: { memory, abort }, host: { grow: (pages: number) => grow(memory, pages) } };
 }
 
 /** @returns the pages there were before, or -1 */
