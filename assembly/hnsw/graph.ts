@@ -11,7 +11,7 @@ import { Column, itemOf } from "../memory/column";
 import { linksPerLevel, seed } from "../memory/layout";
 
 /** Levels above 0. With M = 2 a graph of 2^31 nodes would have more; the top one is then a little crowded. */
-const MAX_LEVEL: u32 = 16;
+export const MAX_LEVEL: u32 = 16;
 
 export function linkCapacity(level: u32): u32 {
   const m = linksPerLevel();

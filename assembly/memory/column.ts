@@ -32,7 +32,7 @@ export enum Column {
   Upper = 4,
 }
 
-const COLUMN_COUNT: u32 = 5;
+export const COLUMN_COUNT: u32 = 5;
 const CHUNK_BYTES: u32 = 1 << 20;
 const MIN_CHUNK_SLOTS: u32 = 64;
 const MAX_CHUNK_SLOTS: u32 = 1 << 16;
@@ -143,7 +143,7 @@ function bytesOfSlots(slots: u32): u64 {
 }
 
 /** Bits come in whole 64-bit words, because readers skip dead slots by the word. */
-function columnBytes(column: Column, slots: u32): u64 {
+export function columnBytes(column: Column, slots: u32): u64 {
   if (column == Column.Dead) return (<u64>((slots + 63) >> 6)) << 3;
   return <u64>slots * itemBytes(column);
 }
