@@ -64,7 +64,8 @@ export function expectedItemBytes(column: Column): u32 {
   if (column == Column.Vectors) return rowBytes();
   if (column == Column.Codes) return encoding() == Encoding.Int8 ? codeBytes(dimension()) : 0;
   if (column == Column.Links) return linkBytes(linksPerLevel());
-  return column == Column.Upper && linksPerLevel() > 0 ? 4 : 0;
+  if (linksPerLevel() == 0) return 0;
+  return column == Column.Upper ? 4 : column == Column.Degree ? 2 : 0;
 }
 
 export function reserveSlots(slots: u32): i32 {

@@ -50,6 +50,16 @@ export function allocateUpper(slot: u32, level: u32): bool {
   return true;
 }
 
+/** Links of level 0 that lead to the node; a number that has reached the end of its range stays there. */
+export function degreeOf(slot: u32): u32 {
+  return load<u16>(itemOf(Column.Degree, slot));
+}
+
+export function addToDegree(slot: u32, change: i32): void {
+  const degree = degreeOf(slot);
+  if (degree < u16.MAX_VALUE) store<u16>(itemOf(Column.Degree, slot), <u16>(degree + change));
+}
+
 /** The finaliser of MurmurHash3: every bit of the input moves every bit of the output. */
 function mixed(value: u32): u32 {
   let hash = value;
