@@ -56,10 +56,13 @@ export function createSegment(
   if (encoding > <u32>Encoding.Binary || (m != 0 && (m < MIN_M || m > MAX_M))) return Status.InvalidArgument;
   if (m != 0 && (efConstruct < 1 || efConstruct > MAX_WIDTH)) return Status.InvalidArgument;
   if (isFormatted()) return Status.InvalidArgument;
-  format(dimension, metric, encoding, chunkShiftFor((dimension * 4 + 15) & ~15));
+  const row = (dimension * 4 + 15) & ~15;
+  const code = encoding == Encoding.Int8 ? codeBytes(dimension) : 0;
+  // All columns of a slot count, or a few short vectors with their links would take far more than they need.
+  format(dimension, metric, encoding, chunkShiftFor(row + code + linkBytes(m)));
   formatGraph(m, efConstruct, seed);
-  defineColumn(Column.Vectors, rowBytes());
-  defineColumn(Column.Codes, encoding == Encoding.Int8 ? codeBytes(dimension) : 0);
+  defineColumn(Column.Vectors, row);
+  defineColumn(Column.Codes, code);
   defineColumn(Column.Links, linkBytes(m));
   defineColumn(Column.Upper, m == 0 ? 0 : 4);
   seal();
