@@ -4,10 +4,15 @@
 import type { Engine } from "../engine/engine.ts";
 import { CollectionDamaged, CollectionDeleted, OutOfMemory } from "../errors.ts";
 import type { PointId } from "../schema/leaf.ts";
+import { merge } from "./merge.ts";
 import type { CollectionConfig, CreateCollection, PointOperation, VectorField } from "./operation.ts";
 import { PackedIds } from "./point-id.ts";
 import { passes, scoreOf } from "./score.ts";
-import { Segment } from "./segment.ts";
+import type { Segment } from "./segment.ts";
+import { DEFAULT_SETTINGS, type SegmentSettings } from "./segment-settings.ts";
+import { Segments } from "./segments.ts";
+import { type SlotRef, slotOf } from "./slot-ref.ts";
+import { Upkeep } from "./upkeep.ts";
 
 /** `changing` lasts while a drop, mark or restore is being logged and applied; a marked one can still be restored. */
 export type CollectionState =
@@ -18,10 +23,19 @@ export type CollectionState =
 export const READY: CollectionState = { kind: "ready" };
 export const CHANGING: CollectionState = { kind: "changing" };
 
-/** A point found by a search. The slot is only good for reading the rest of the same answer. */
+/** A point found by a search. The place is only good for reading the rest of the same answer. */
 export interface Hit {
-  readonly slot: number;
+  readonly slot: SlotRef;
   readonly score: number;
+}
+
+/** How far the index is. */
+export interface IndexState {
+  /** Vectors in the index. */
+  readonly indexed: number;
+  readonly segments: number;
+  /** Segments are being made anew, or waiting to be. */
+  readonly busy: boolean;
 }
 
 export class Collection {
@@ -29,22 +43,30 @@ export class Collection {
   readonly name: string;
   readonly config: CollectionConfig;
   state: CollectionState = READY;
-  readonly #segment: Segment;
+  /** What is to be done about the segments. */
+  readonly upkeep: Upkeep;
+  readonly #segments: Segments;
   #damage: { readonly reason: string; readonly cause: unknown } | null = null;
   #queue: Promise<void> = Promise.resolve();
-  /** Slots promised to operations that are not applied yet. */
-  #claimed = 0;
 
-  constructor({ collection, name, config }: CreateCollection, engine: Engine) {
+  constructor(
+    { collection, name, config }: CreateCollection,
+    engine: Engine,
+    settings: SegmentSettings = DEFAULT_SETTINGS,
+  ) {
     this.uuid = collection;
     this.name = name;
     this.config = config;
-    this.#segment = new Segment(engine, config.vectors, idHashSeed(collection));
+    const segments = new Segments(engine, config, idHashSeed(collection), settings);
+    const exclusively = (work: () => Promise<void>) => this.#exclusively(work);
+    const wanted = () => this.state.kind === "ready" && this.#damage === null;
+    this.#segments = segments;
+    this.upkeep = new Upkeep({ engine, segments, settings, exclusively, wanted });
   }
 
   /** Points that can be found. */
   get points(): number {
-    return this.#segment.ids.size;
+    return this.#segments.points;
   }
 
   /** Why the collection cannot be used, and what happened; or null. */
@@ -63,19 +85,13 @@ export class Collection {
   }
 
   /** Promises memory for `slots` new points, so that applying them cannot fail. @throws OutOfMemory */
-  async claim(slots: number): Promise<void> {
-    this.#claimed += slots;
-    try {
-      await this.#guard(this.#segment.reserve(this.#segment.ids.slots + this.#claimed));
-    } catch (error) {
-      this.release(slots);
-      throw error;
-    }
+  claim(slots: number): Promise<void> {
+    return this.#guard(this.#segments.room.claim(slots));
   }
 
-  /** Takes back a promise: the operation was not logged, or is applied and has its slots. */
+  /** Takes back a promise: the operation was not logged. */
   release(slots: number): void {
-    this.#claimed = Math.max(0, this.#claimed - slots);
+    this.#segments.room.release(slots);
   }
 
   /** Queues a logged operation. Resolves when searches find its effect. @throws CollectionDamaged */
@@ -89,18 +105,26 @@ export class Collection {
   /** Gives the memory back once everything queued has been applied. */
   async drop(): Promise<void> {
     await this.#queue;
-    await this.#segment.drop();
+    await this.#segments.drop();
   }
 
-  /** The slot of each id, null where there is no such point. The slots can be read when it resolves. */
-  async find(ids: readonly PointId[]): Promise<(number | null)[]> {
+  /**
+   * Runs `work`; until it is done, the places that it finds can be read, whatever happens to their segments. Whoever
+   * reads anything of a place has to do so in here.
+   */
+  reading<T>(work: () => Promise<T>): Promise<T> {
+    return this.#segments.reading(work);
+  }
+
+  /** The place of each id, null where there is no such point. The places can be read when it resolves. */
+  async find(ids: readonly PointId[]): Promise<(SlotRef | null)[]> {
     const packed = PackedIds.pack(ids);
-    const slots: (number | null)[] = [];
+    const slots: (SlotRef | null)[] = [];
     let settled = true;
     for (let i = 0; i < packed.length; i++) {
-      const slot = this.#segment.ids.find(packed, i);
-      slots.push(slot < 0 ? null : slot);
-      if (slot >= this.#segment.published) settled = false;
+      const place = this.#segments.find(packed, i);
+      slots.push(place?.ref ?? null);
+      if (place && !place.settled) settled = false;
     }
     if (!settled) await this.#queue;
     return slots;
@@ -112,52 +136,50 @@ export class Collection {
    * @param threshold keeps scores that are at least this good
    */
   async search(field: VectorField, query: Float32Array, k: number, threshold: number | null): Promise<Hit[]> {
-    // While a point is being overwritten both its slots can be found; then a few more are asked for.
-    for (let extra = 0, before = -1; ; ) {
-      const hits = await this.#guard(this.#segment.search(field.name, query, k + extra));
-      const slots = this.#distinct(hits.slots);
-      const repeated = hits.slots.length - slots.size;
-      const more = !hits.complete && hits.slots.length > before;
-      if (slots.size < k && repeated > 0 && more) {
-        extra += Math.max(repeated, extra);
-        before = hits.slots.length;
+    for (let asked = k; ; ) {
+      const wanted = asked;
+      const ask = (segment: Segment) => segment.search(field.name, query, wanted);
+      const { found, missing } = merge(await this.#guard(this.#segments.gather(ask)), k, wanted);
+      if (missing > 0) {
+        asked += Math.max(missing, asked - k);
         continue;
       }
-      const found: Hit[] = [];
-      hits.slots.forEach((slot, i) => {
-        const score = scoreOf(field.distance, hits.distances[i]!);
-        const good = threshold === null || passes(field.distance, score, threshold);
-        if (found.length < k && good && slots.has(slot)) found.push({ slot, score });
-      });
-      return found;
+      const scored = found.map(({ slot, distance }) => ({ slot, score: scoreOf(field.distance, distance) }));
+      return threshold === null
+        ? scored
+        : scored.filter(({ score }) => passes(field.distance, score, threshold));
     }
   }
 
-  /** One slot for each point: where there are two, the newer. */
-  #distinct(slots: Uint32Array): Set<number> {
-    const { ids } = this.#segment;
-    const chosen = new Map<PointId, number>();
-    for (const slot of slots) {
-      const id = ids.idOf(slot);
-      chosen.set(id, Math.max(slot, chosen.get(id) ?? 0));
-    }
-    return new Set(chosen.values());
+  idOf(slot: SlotRef): PointId {
+    return this.#segments.at(slot).ids.idOf(slotOf(slot));
   }
 
-  idOf(slot: number): PointId {
-    return this.#segment.ids.idOf(slot);
+  payload(slot: SlotRef): Uint8Array | null {
+    return this.#segments.at(slot).payload(slotOf(slot));
   }
 
-  payload(slot: number): Uint8Array | null {
-    return this.#segment.payload(slot);
+  version(slot: SlotRef): number {
+    return this.#segments.at(slot).version(slotOf(slot));
   }
 
-  version(slot: number): number {
-    return this.#segment.version(slot);
+  /** The vectors called `name` of the places, in order; null where a point has none. */
+  vectors(name: string, slots: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
+    return this.#guard(this.#segments.vectors(name, slots));
   }
 
-  vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
-    return this.#guard(this.#segment.vectors(name, slots));
+  async indexState(): Promise<IndexState> {
+    const { all } = this.#segments;
+    const state = { segments: all.length, busy: this.upkeep.busy };
+    const indexed = await this.#guard(this.#segments.gather((segment) => segment.indexedVectors()));
+    return { ...state, indexed: indexed.reduce((sum, { answer }) => sum + answer, 0) };
+  }
+
+  /** Runs the work between two operations. What goes wrong in it is its own affair. */
+  #exclusively(work: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => {});
+    return done;
   }
 
   /** What fails because the collection went away meanwhile says so. */
@@ -172,13 +194,13 @@ export class Collection {
 
   async #applyNow(operation: PointOperation, lsn: number): Promise<void> {
     this.#ensureSound();
-    if (operation.kind === "delete_points") return this.#segment.remove(operation);
+    if (operation.kind === "delete_points") return this.#segments.remove(operation);
     const slots = operation.ids.length;
     // Promised already, except at a restart.
-    await this.#segment.reserve(this.#segment.ids.slots + slots);
-    const written = this.#segment.upsert(operation, lsn);
+    await this.#segments.room.ensure(slots);
+    const written = this.#segments.upsert(operation, lsn);
     // Not before the slots are taken: in between, another claim would count them neither as taken nor as promised.
-    this.release(slots);
+    this.#segments.room.release(slots);
     return written;
   }
 

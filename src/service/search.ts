@@ -21,14 +21,14 @@ export class SearchService {
 
   async search({ collection_name, ...search }: SearchPoints): Promise<ScoredPoint[]> {
     const [only] = plans(this.#database.collection(collection_name), [search]);
-    return run(only!, new AnswerBudget());
+    return read(only!, new AnswerBudget());
   }
 
   /** All searches are checked before the first one runs; the answers come in order. */
   async batch({ collection_name, searches }: SearchBatch): Promise<ScoredPoint[][]> {
     const checked = plans(this.#database.collection(collection_name), searches);
     const budget = new AnswerBudget();
-    return mapInTurn(checked, SEARCHES_AT_A_TIME, (one) => run(one, budget));
+    return mapInTurn(checked, SEARCHES_AT_A_TIME, (one) => read(one, budget));
   }
 }
 
@@ -64,6 +64,11 @@ function plan(collection: Collection, search: Search): Plan {
   checkDimension(vector, field.size, "");
   const selector = selectorOf(collection, with_payload, search.with_vector ?? search.with_vectors ?? false);
   return { collection, field, query: vector, limit, offset, threshold: score_threshold, selector };
+}
+
+/** What is found stays readable until the records are put together. */
+function read(checked: Plan, budget: AnswerBudget): Promise<ScoredPoint[]> {
+  return checked.collection.reading(() => run(checked, budget));
 }
 
 async function run(

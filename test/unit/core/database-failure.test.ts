@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { Database } from "../../../src/core/database.ts";
+import type { Engine } from "../../../src/engine/engine.ts";
 import { DiskFull, InvalidArgument, OutOfMemory } from "../../../src/errors.ts";
 import { MAX_COLLECTIONS } from "../../../src/schema/limits.ts";
 import type { Log } from "../../../src/storage/log.ts";
@@ -113,12 +114,28 @@ const pointsFrom = (first: number, count: number): TestPoint[] =>
     vectors: { "": new Float32Array(DIMENSION).fill(first + i) },
   }));
 
+/** An engine with so many memories of so many pages each, and no more. */
+function smallEngine(memories: number, maximumPages: number): Engine {
+  const engine = newEngine({ maximumPages });
+  const { create, drop } = engine;
+  let left = memories;
+  engine.create = async (spec) => {
+    if (left === 0) throw new OutOfMemory();
+    left--;
+    return create.call(engine, spec);
+  };
+  engine.drop = (handle) => {
+    left++;
+    return drop.call(engine, handle);
+  };
+  return engine;
+}
+
 describe("a database without memory", () => {
   it("refuses a write before it is logged, and goes on reading, deleting and restarting", async () => {
     const fs = new BrokenFs();
     const dir = freshDir();
-    const pages = { maximumPages: 30 };
-    const { database } = await open({ dir, fs, engine: newEngine(pages) });
+    const { database } = await open({ dir, fs, engine: smallEngine(1, 30) });
     await database.create("a", unnamed(DIMENSION));
     let points = 0;
     let lsn = 1;
@@ -141,7 +158,7 @@ describe("a database without memory", () => {
     expect(await found(database, "a", query, 1)).to.deep.equal([nearest]);
     expect(await remove(database, "a", [0]), "the next LSN").to.equal(lsn + 1);
     await database.close();
-    const again = await open({ dir, engine: newEngine(pages) });
+    const again = await open({ dir, engine: smallEngine(1, 30) });
     expect(again.database.collection("a")).to.include({ points: points - 1 });
     expect(await found(again.database, "a", query, 1)).to.deep.equal([nearest]);
     await again.database.close();
@@ -151,15 +168,16 @@ describe("a database without memory", () => {
     withSeed(async (random) => {
       for (let round = 0; round < 6; round++) {
         const dir = freshDir();
-        const pages = { maximumPages: integer(random, 4, 40) };
-        const { database } = await open({ dir, engine: newEngine(pages) });
+        const memories = integer(random, 1, 3);
+        const pages = integer(random, 4, 40);
+        const { database } = await open({ dir, engine: smallEngine(memories, pages) });
         await database.create("a", unnamed(DIMENSION));
         const written = await raceForMemory(database, random);
         const collection = database.collection("a");
         expect(collection.damage).to.equal(null);
         expect(collection.points).to.equal(written);
         await database.close();
-        const again = await open({ dir, engine: newEngine(pages) });
+        const again = await open({ dir, engine: smallEngine(memories, pages) });
         expect(again.database.collection("a")).to.include({ points: written });
         await again.database.close();
       }
