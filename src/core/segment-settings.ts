@@ -10,8 +10,8 @@ export interface SegmentSettings {
   readonly deletedThreshold: number;
   /** Segments with fewer slots are left as they are. */
   readonly vacuumMinSlots: number;
-  /** More small segments than this become one. */
-  readonly maxSmallSegments: number;
+  /** More segments than this beyond those that the points need are merged. */
+  readonly spareSegments: number;
 }
 
 /** A memory has 4 GiB; an eighth is kept for scratch space, the upper levels of the graph, and what chunks leave over. */
@@ -22,7 +22,7 @@ export const DEFAULT_SETTINGS: SegmentSettings = {
   maxSegmentBytes: USABLE_BYTES,
   deletedThreshold: 0.2,
   vacuumMinSlots: 1000,
-  maxSmallSegments: 4,
+  spareSegments: 4,
 };
 
 /** Dead bits, marks of what a search has seen, and the like. */
