@@ -34,6 +34,11 @@ export class LooseCollection {
   /** @returns the version of the points */
   async upsert(points: readonly TestPoint[]): Promise<number> {
     await this.collection.claim(points.length);
+    return this.apply(points);
+  }
+
+  /** The same for points that memory was promised for. */
+  async apply(points: readonly TestPoint[]): Promise<number> {
     const lsn = ++this.#lsn;
     await this.collection.apply(this.#operation(points), lsn);
     return lsn;
