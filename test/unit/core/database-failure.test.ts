@@ -2,7 +2,6 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "chai";
 import { Database } from "../../../src/core/database.ts";
-import type { Engine } from "../../../src/engine/engine.ts";
 import { DiskFull, InvalidArgument, OutOfMemory } from "../../../src/errors.ts";
 import { MAX_COLLECTIONS } from "../../../src/schema/limits.ts";
 import type { Log } from "../../../src/storage/log.ts";
@@ -21,6 +20,7 @@ import {
   unnamed,
   upsert,
 } from "./fixtures.ts";
+import { smallEngine } from "./segment-fixtures.ts";
 
 const UNDO_MS = 1_000;
 const vectors = { "": Float32Array.of(1, 2) };
@@ -113,23 +113,6 @@ const pointsFrom = (first: number, count: number): TestPoint[] =>
     id: first + i,
     vectors: { "": new Float32Array(DIMENSION).fill(first + i) },
   }));
-
-/** An engine with so many memories of so many pages each, and no more. */
-function smallEngine(memories: number, maximumPages: number): Engine {
-  const engine = newEngine({ maximumPages });
-  const { create, drop } = engine;
-  let left = memories;
-  engine.create = async (spec) => {
-    if (left === 0) throw new OutOfMemory();
-    left--;
-    return create.call(engine, spec);
-  };
-  engine.drop = (handle) => {
-    left++;
-    return drop.call(engine, handle);
-  };
-  return engine;
-}
 
 describe("a database without memory", () => {
   it("refuses a write before it is logged, and goes on reading, deleting and restarting", async () => {

@@ -195,6 +195,7 @@ describe("a search beside a point that moves to another segment", () => {
     // The second segment is asked before the write, the first one after it.
     engine.search = async (...args) => {
       if (asked++ !== 0) return search.apply(engine, args);
+      await new Promise(setImmediate);
       hold = null;
       goOn();
       await overwriting;

@@ -5,6 +5,7 @@ import type { CollectionConfig, UpsertPoints } from "../../../src/core/operation
 import { PackedIds } from "../../../src/core/point-id.ts";
 import { bytesPerSlot, DEFAULT_SETTINGS, type SegmentSettings } from "../../../src/core/segment-settings.ts";
 import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
+import { OutOfMemory } from "../../../src/errors.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { concat, integer, newEngine, type Random } from "../engine/fixtures.ts";
 import { type TestPoint, upsertOf } from "./fixtures.ts";
@@ -100,6 +101,23 @@ export function countingEngine(engine: Engine = newEngine()) {
   };
   const stats = () => Promise.all(Array.from(alive, (handle) => engine.stats(handle)));
   return { engine, alive, stats };
+}
+
+/** An engine with so many memories of so many pages each, and no more. */
+export function smallEngine(memories: number, maximumPages: number): Engine {
+  const engine = newEngine({ maximumPages });
+  const { create, drop } = engine;
+  let left = memories;
+  engine.create = async (spec) => {
+    if (left === 0) throw new OutOfMemory();
+    left--;
+    return create.call(engine, spec);
+  };
+  engine.drop = (handle) => {
+    left++;
+    return drop.call(engine, handle);
+  };
+  return engine;
 }
 
 const METHODS = ["create", "reserve", "write", "search", "read", "drop"] as const;
