@@ -2,7 +2,7 @@
 // `src/engine/abi.ts` mirrors them and a test compares the two files, so neither can change alone.
 
 /** Raised with every change of an export's meaning or of the memory layout. The host refuses any other. */
-export const ABI_VERSION: u32 = 1;
+export const ABI_VERSION: u32 = 2;
 
 /** How far two vectors are apart. Inside the engine a distance is always "lower is nearer". */
 export enum Metric {
@@ -16,6 +16,16 @@ export enum Metric {
   Manhattan = 3,
 }
 
+/** What the graph is built on and walked on. Scores are made from the f32 vectors whatever it is. */
+export enum Encoding {
+  /** The f32 vectors themselves. */
+  None = 0,
+  /** 8-bit codes, one scale for each vector. */
+  Int8 = 1,
+  /** 1-bit codes, centred and rotated. */
+  Binary = 2,
+}
+
 /** What an export returns when it cannot do what was asked. Zero and above are counts. */
 export enum Status {
   Ok = 0,
@@ -25,6 +35,8 @@ export enum Status {
   InvalidArgument = -2,
   /** The slot is not one that this call may touch. Nothing has changed. */
   InvalidSlot = -3,
+  /** The image is damaged or was written by another version. The memory must be thrown away. */
+  InvalidImage = -4,
 }
 
 /** The counters that `stat` answers. */
@@ -37,9 +49,55 @@ export enum Stat {
   Capacity = 2,
   /** Bytes of linear memory handed out by the arena. */
   UsedBytes = 3,
+  /** Slots that the graph covers: all below this number that were alive when their turn came are in it. */
+  Indexed = 4,
+  /** Nodes of the graph, dead ones included. */
+  Nodes = 5,
+}
+
+/** How a search found what it found. */
+export enum Served {
+  /** Every live f32 vector was compared. */
+  Exact = 0,
+  /** The graph was walked, the slots it does not cover yet were compared one by one. */
+  Walk = 1,
+  /** Every slot that the filter allows was compared. */
+  Matches = 2,
+}
+
+/** Switches of a search, added together. */
+export enum Flag {
+  /** Compare all f32 vectors. */
+  Exact = 1,
+  /** Walk on the f32 vectors even where there are codes. */
+  IgnoreCodes = 2,
+  /** Leave out the slots that the graph does not cover yet. */
+  IndexedOnly = 4,
+  /** Only slots whose bit is set at `filterInput`. */
+  Filter = 8,
+}
+
+/** The counters of a graph that `validate` answers. */
+export enum Fault {
+  /** Nodes that no walk from the entry point comes to. */
+  Unreachable = 0,
+  /** Links without one in the other direction; pruning leaves some on purpose. */
+  OneWay = 1,
+  /** Link lists with a link to nowhere, to their own node, or twice to the same. */
+  Broken = 2,
 }
 
 export const MAX_DIMENSION: u32 = 65_536;
+
+/** Links of a node on the upper levels. */
+export const MIN_M: u32 = 2;
+export const MAX_M: u32 = 512;
+
+/** Candidates that a walk can hold: of a search and of an insertion. */
+export const MAX_WIDTH: u32 = 1 << 20;
+
+/** Queries of one batch. */
+export const MAX_QUERIES: u32 = 64;
 
 /** Threads that may search one segment at the same time, the writer included. */
 export const MAX_WORKERS: u32 = 64;

@@ -1,4 +1,4 @@
-// The exports, nothing else: offsets and counts in, a status or a count out. What each does is said in segment.ts.
+// The exports, nothing else: offsets and counts in, a status or a count out. What each does is said in its file.
 // Until `create` has formatted the memory, every other export but `abiVersion` finds zeroes and refuses.
 import { ABI_VERSION } from "./abi";
 
@@ -6,16 +6,17 @@ export function abiVersion(): u32 {
   return ABI_VERSION;
 }
 
+export { compared, filterInput, found, hits, openSearch, queryInput, search } from "./search";
 export {
   createSegment as create,
-  hits,
+  faultOf as fault,
+  indexSlots as index,
   killSlot as kill,
   publishedRow as row,
   publishSlots as publish,
   putRows as put,
-  queryInput,
   reserveSlots as reserve,
   rowInput,
-  searchExact,
   statOf as stat,
+  validateGraph as validate,
 } from "./segment";

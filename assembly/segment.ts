@@ -2,35 +2,67 @@
 // The decision: slots are written once, in order, and published by moving the count; a slot never changes while it
 // can be seen. Deletion sets the slot's dead bit. A slot may also be born dead, when its point has no such vector.
 // Only one thread, the writer, calls what changes a segment; any number search it meanwhile.
-import { MAX_DIMENSION, Metric, Stat, Status } from "./abi";
+import { Encoding, Fault, MAX_DIMENSION, MAX_M, MAX_WIDTH, Metric, MIN_M, Stat, Status } from "./abi";
+import { codeBytes } from "./codes/int8";
 import { storeRow } from "./distance/normalize";
-import { flatSearch } from "./flat";
-import { distanceOf, get } from "./heap";
+import { linkBytes } from "./hnsw/graph";
+import { insertNode } from "./hnsw/insert";
+import { countFaults, Faults } from "./hnsw/validate";
 import { usedBytes } from "./memory/arena";
-import { chunkShiftFor, deadChunk, ensureCapacity, vectorAddress } from "./memory/column";
+import {
+  Column,
+  chunkShiftFor,
+  deadWordOf,
+  defineColumn,
+  ensureCapacity,
+  itemBytes,
+  itemOf,
+} from "./memory/column";
 import {
   capacity,
-  chunkShift,
   count,
   dimension,
+  efConstruct,
   format,
+  formatGraph,
+  indexed,
   isFormatted,
+  linksPerLevel,
   live,
   metric,
+  nodes,
   rowBytes,
+  seal,
   setCount,
+  setIndexed,
   setLive,
 } from "./memory/layout";
 import { scratch } from "./memory/scratch";
+import { isDead } from "./search/allowed";
+import { openRequest, requestOf, walkOf } from "./search/request";
+import { encodeRow } from "./search/space";
 
-const HIT_BYTES: u64 = 8;
-
-export function createSegment(dimension: u32, metric: u32): i32 {
+/** Formats the memory. `m` 0: no graph; then `efConstruct` has no meaning. */
+export function createSegment(
+  dimension: u32,
+  metric: u32,
+  encoding: u32,
+  m: u32,
+  efConstruct: u32,
+  seed: u32,
+): i32 {
   if (dimension < 1 || dimension > MAX_DIMENSION || metric > <u32>Metric.Manhattan)
     return Status.InvalidArgument;
+  if (encoding > <u32>Encoding.Binary || (m != 0 && (m < MIN_M || m > MAX_M))) return Status.InvalidArgument;
+  if (m != 0 && (efConstruct < 1 || efConstruct > MAX_WIDTH)) return Status.InvalidArgument;
   if (isFormatted()) return Status.InvalidArgument;
-  const bytes = (dimension * 4 + 15) & ~15;
-  format(dimension, metric, bytes, chunkShiftFor(bytes));
+  format(dimension, metric, encoding, chunkShiftFor((dimension * 4 + 15) & ~15));
+  formatGraph(m, efConstruct, seed);
+  defineColumn(Column.Vectors, rowBytes());
+  defineColumn(Column.Codes, encoding == Encoding.Int8 ? codeBytes(dimension) : 0);
+  defineColumn(Column.Links, linkBytes(m));
+  defineColumn(Column.Upper, m == 0 ? 0 : 4);
+  seal();
   return Status.Ok;
 }
 
@@ -51,7 +83,9 @@ export function putRows(worker: u32, first: u32, rows: u32): i32 {
   let from = scratch(worker, <u64>rows * dim * 4);
   if (from == 0) return Status.OutOfMemory;
   for (let slot = first, end = first + rows; slot < end; slot++, from += (<usize>dim) << 2) {
-    storeRow(from, vectorAddress(slot), dim, rowBytes(), metric() == Metric.Cosine);
+    const row = itemOf(Column.Vectors, slot);
+    storeRow(from, row, dim, rowBytes(), metric() == Metric.Cosine);
+    encodeRow(row, slot);
   }
   return Status.Ok;
 }
@@ -59,12 +93,9 @@ export function putRows(worker: u32, first: u32, rows: u32): i32 {
 /** Sets the dead bit of a slot, published or not yet. Doing it twice changes nothing. */
 export function killSlot(slot: u32): i32 {
   if (slot >= capacity()) return Status.InvalidSlot;
-  const bit = slot & ((1 << chunkShift()) - 1);
-  const word = deadChunk(slot >> chunkShift()) + ((<usize>(bit >> 6)) << 3);
-  const mask: u64 = 1 << (bit & 63);
-  const bits = load<u64>(word);
-  if (bits & mask) return Status.Ok;
-  atomic.store<u64>(word, bits | mask);
+  if (isDead(slot)) return Status.Ok;
+  const word = deadWordOf(slot);
+  atomic.store<u64>(word, load<u64>(word) | ((<u64>1) << (slot & 63)));
   if (slot < count()) setLive(live() - 1);
   return Status.Ok;
 }
@@ -75,51 +106,52 @@ export function publishSlots(slots: u32): i32 {
   if (slots < before || slots > capacity()) return Status.InvalidSlot;
   let alive: u32 = 0;
   for (let slot = before; slot < slots; slot++) if (!isDead(slot)) alive++;
-  setLive(live() + alive);
+  // The count first: a search that finds fewer live slots than slots looks at the dead bits.
   setCount(slots);
+  setLive(live() + alive);
   return Status.Ok;
 }
 
-function isDead(slot: u32): bool {
-  const bit = slot & ((1 << chunkShift()) - 1);
-  const word = load<u64>(deadChunk(slot >> chunkShift()) + ((<usize>(bit >> 6)) << 3));
-  return ((word >> (bit & 63)) & 1) != 0;
-}
-
-/** Where the host puts a query of `dimension` floats before a search for `k` slots; 0 when there is no memory. */
-export function queryInput(worker: u32, k: u32): usize {
-  return scratch(worker, rowBytes() + HIT_BYTES * k);
-}
-
 /**
- * The k nearest live slots to the query at `queryInput`, exactly, written behind it (see `hits`).
- * @returns how many were found, or a status
+ * Puts the next published slots into the graph, at most `most` of them; dead ones count, but are left out.
+ * @returns how many slots the graph does not cover yet, or a status
  */
-export function searchExact(worker: u32, k: u32): i32 {
-  if (k < 1) return Status.InvalidArgument;
-  const query = queryInput(worker, k);
-  if (query == 0) return Status.OutOfMemory;
-  storeRow(query, query, dimension(), rowBytes(), metric() == Metric.Cosine);
-  const keys = hits(worker);
-  const found = flatSearch(query, keys, k);
-  for (let i: u32 = 0; i < found; i++) unpack(keys + ((<usize>i) << 3), get(keys, i));
-  return <i32>found;
+export function indexSlots(worker: u32, most: u32): i32 {
+  if (linksPerLevel() == 0) return Status.InvalidArgument;
+  const slots = count();
+  const first = indexed();
+  const end = min<u64>(slots, <u64>first + most);
+  if (first == slots) return 0;
+  if (!openRequest(worker, 1, 1, efConstruct(), 0)) return Status.OutOfMemory;
+  const walk = walkOf(worker);
+  for (let slot = first; slot < end; slot++) {
+    const status = isDead(slot) ? Status.Ok : insertNode(walk, slot);
+    if (status != Status.Ok) return status;
+    setIndexed(slot + 1);
+  }
+  return <i32>(slots - <u32>end);
 }
 
-/** Turns a key into what the host reads: f32 distance, then u32 slot. */
-function unpack(at: usize, key: u64): void {
-  store<f32>(at, distanceOf(key));
-  store<u32>(at, <u32>key, 4);
+/** Counts what is wrong with the graph; `faultOf` tells the numbers. @returns Ok or OutOfMemory */
+export function validateGraph(worker: u32): i32 {
+  if (!openRequest(worker, 1, 1, (count() >> 1) + 1, 0)) return Status.OutOfMemory;
+  return countFaults(walkOf(worker), faultsOf(worker));
 }
 
-/** Where the hits of the worker's last search are: (f32 distance, u32 slot), nearest first. */
-export function hits(worker: u32): usize {
-  return scratch(worker, 0) + rowBytes();
+/** A counter of the worker's last `validateGraph`. */
+export function faultOf(worker: u32, which: u32): u32 {
+  const faults = faultsOf(worker);
+  if (which == Fault.Unreachable) return faults.unreachable;
+  return which == Fault.OneWay ? faults.oneWay : faults.broken;
+}
+
+function faultsOf(worker: u32): Faults {
+  return changetype<Faults>(requestOf(worker).rows);
 }
 
 /** The address of a published slot's row as it was stored, or 0. Dead slots keep their row. */
 export function publishedRow(slot: u32): usize {
-  return slot < count() ? vectorAddress(slot) : 0;
+  return slot < count() && itemBytes(Column.Vectors) != 0 ? itemOf(Column.Vectors, slot) : 0;
 }
 
 export function statOf(which: u32): u32 {
@@ -127,5 +159,7 @@ export function statOf(which: u32): u32 {
   if (which == Stat.Live) return live();
   if (which == Stat.Capacity) return capacity();
   if (which == Stat.UsedBytes) return <u32>usedBytes();
+  if (which == Stat.Indexed) return indexed();
+  if (which == Stat.Nodes) return nodes();
   return 0;
 }

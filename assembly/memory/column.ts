@@ -1,24 +1,38 @@
-// A column is an array with one fixed-size item per slot, kept in chunks: what the vectors and the dead bits are.
+// A column is an array with one item of fixed size per slot, kept in chunks: vectors, codes, links and the like.
 // The decision: chunks never move once they are full-sized, and a table gives their addresses, so readers need no lock
-// while the writer adds chunks. Only chunk 0 starts small (a 64th, then x4: a collection of ten points takes one page) and is copied as it grows; tables double likewise. Readers that still hold an old address
-// read an old copy that nobody writes to any more; it stays in place, at most a third of a chunk.
+// while the writer adds chunks. Only chunk 0 starts small (a 64th, then x4: a collection of ten points takes one page)
+// and is copied as it grows; tables double likewise. Readers that still hold an old address read an old copy that
+// nobody writes to any more; it stays in place, at most a third of a chunk.
 //
 //   slot            = chunk number << shift | index in the chunk
 //   item of a slot  = load<u32>(table + 4 x chunk number) + index x item bytes
 import { Status } from "../abi";
 import { allocate, ensureFree } from "./arena";
 import {
+  COLUMN_BYTES,
+  COLUMNS,
   capacity,
   chunkShift,
-  DEAD_TABLE,
   HEADER,
-  rowBytes,
   setCapacity,
   setTableEntries,
   tableEntries,
-  VECTOR_TABLE,
 } from "./layout";
 
+export enum Column {
+  /** f32 rows; absent when the originals are kept elsewhere. */
+  Vectors = 0,
+  /** One bit a slot; its item size is in bits, so it has a width of its own. */
+  Dead = 1,
+  /** Codes with their trailer (see codes/). */
+  Codes = 2,
+  /** Links of level 0 as slot + 1; 0 ends a list. */
+  Links = 3,
+  /** Address of the links of the upper levels, 0 for most slots. */
+  Upper = 4,
+}
+
+const COLUMN_COUNT: u32 = 5;
 const CHUNK_BYTES: u32 = 1 << 20;
 const MIN_CHUNK_SLOTS: u32 = 64;
 const MAX_CHUNK_SLOTS: u32 = 1 << 16;
@@ -30,8 +44,8 @@ const SMALL_STEP: u32 = 2;
 const MAX_SLOTS: u64 = 1 << 31;
 /** Left free when chunks are added: a segment that is full must still be searched, which takes scratch space. */
 const SCRATCH_RESERVE: u64 = 1 << 20;
-/** Each of the up to six allocations of a step may lose this much to alignment. */
-const SLACK: u64 = 6 * 64;
+/** Each allocation of a step, one for a chunk and one for a table of each column, may lose this much to alignment. */
+const SLACK: u64 = 2 * COLUMN_COUNT * 64;
 /** A segment grows by at least an eighth of itself: growing costs more the more memories the process has. */
 const GROWTH_SHIFT: u32 = 3;
 
@@ -43,19 +57,36 @@ export function chunkShiftFor(bytesPerRow: u32): u32 {
   return 31 - clz(slots);
 }
 
-/** @returns the address of the slot's row; the slot must be below the capacity */
-export function vectorAddress(slot: u32): usize {
+/** Gives a column its item size, before there are slots. A column without one takes no memory and must not be read. */
+export function defineColumn(column: Column, bytes: u32): void {
+  store<u32>(entryOf(column), bytes, 4);
+}
+
+export function itemBytes(column: Column): u32 {
+  return load<u32>(entryOf(column), 4);
+}
+
+/** The chunk addresses of a column. A table that has been replaced stays good for the chunks it had. */
+export function tableOf(column: Column): usize {
+  return load<u32>(entryOf(column));
+}
+
+export function chunkOf(column: Column, chunk: u32): usize {
+  return load<u32>(tableOf(column) + ((<usize>chunk) << 2));
+}
+
+/** @returns the address of the slot's item; the slot must be below the capacity */
+export function itemOf(column: Column, slot: u32): usize {
   const shift = chunkShift();
   const index = slot & ((1 << shift) - 1);
-  return vectorChunk(slot >> shift) + <usize>index * rowBytes();
+  return chunkOf(column, slot >> shift) + <usize>index * itemBytes(column);
 }
 
-export function vectorChunk(chunk: u32): usize {
-  return load<u32>(<usize>load<u32>(HEADER, VECTOR_TABLE) + ((<usize>chunk) << 2));
-}
-
-export function deadChunk(chunk: u32): usize {
-  return load<u32>(<usize>load<u32>(HEADER, DEAD_TABLE) + ((<usize>chunk) << 2));
+/** The 64-bit word that holds the slot's dead bit, which is bit `slot & 63`. */
+export function deadWordOf(slot: u32): usize {
+  const shift = chunkShift();
+  const index = slot & ((1 << shift) - 1);
+  return chunkOf(Column.Dead, slot >> shift) + ((<usize>(index >> 6)) << 3);
 }
 
 /** Sets memory aside for at least `slots` slots. On failure nothing has changed. */
@@ -88,72 +119,80 @@ function growTo(slots: u64): i32 {
   const chunks = <u32>((slots + chunkSlots - 1) >> shift);
   const before = (capacity() + chunkSlots - 1) >> shift;
   if (!ensureFree(bytesToGrow(first, chunks, before))) return Status.OutOfMemory;
-  if (ensureTables(chunks) != Status.Ok) return Status.OutOfMemory;
-  if (first > capacity() && growFirstChunk(first) != Status.Ok) return Status.OutOfMemory;
+  if (!ensureTables(chunks)) return Status.OutOfMemory;
+  if (first > capacity() && !growFirstChunk(first)) return Status.OutOfMemory;
   const full = capacity() >> shift;
-  return chunks > full && slots > chunkSlots ? addChunks(full, chunks - full) : Status.Ok;
+  return chunks <= full || slots <= chunkSlots || addChunks(full, chunks - full)
+    ? Status.Ok
+    : Status.OutOfMemory;
 }
 
 /** What growing takes from the arena at most: tables, a new chunk 0, new chunks, alignment. */
 function bytesToGrow(first: u32, chunks: u32, before: u32): u64 {
   const added = max(chunks, before) - max(before, 1);
-  const perSlot = ((<u64>rowBytes()) << chunkShift()) + deadBytes(1 << chunkShift());
-  const firstChunk = first > capacity() ? <u64>first * rowBytes() + deadBytes(first) : 0;
-  const tables = chunks > tableEntries() ? (<u64>tableSize(chunks)) << 3 : 0;
-  return firstChunk + tables + perSlot * added + SLACK + (chunks > 1 ? SCRATCH_RESERVE : 0);
+  const firstChunk = first > capacity() ? bytesOfSlots(first) : 0;
+  const tables = chunks > tableEntries() ? <u64>tableSize(chunks) * (4 * COLUMN_COUNT) : 0;
+  const reserve = chunks > 1 ? SCRATCH_RESERVE : 0;
+  return firstChunk + tables + bytesOfSlots(1 << chunkShift()) * added + SLACK + reserve;
 }
 
-function growFirstChunk(slots: u32): i32 {
+function bytesOfSlots(slots: u32): u64 {
+  let bytes: u64 = 0;
+  for (let column: u32 = 0; column < COLUMN_COUNT; column++) bytes += columnBytes(column, slots);
+  return bytes;
+}
+
+/** Bits come in whole 64-bit words, because readers skip dead slots by the word. */
+function columnBytes(column: Column, slots: u32): u64 {
+  if (column == Column.Dead) return (<u64>((slots + 63) >> 6)) << 3;
+  return <u64>slots * itemBytes(column);
+}
+
+function growFirstChunk(slots: u32): bool {
   const old = capacity();
-  const rows = allocate(<u64>slots * rowBytes());
-  const bits: usize = rows == 0 ? 0 : allocate(deadBytes(slots));
-  if (bits == 0) return Status.OutOfMemory;
-  if (old > 0) {
-    memory.copy(rows, vectorChunk(0), <usize>old * rowBytes());
-    memory.copy(bits, deadChunk(0), <usize>deadBytes(old));
+  for (let column: u32 = 0; column < COLUMN_COUNT; column++) {
+    const bytes = columnBytes(column, slots);
+    if (bytes == 0) continue;
+    const chunk = allocate(bytes);
+    if (chunk == 0) return false;
+    if (old > 0) memory.copy(chunk, chunkOf(column, 0), <usize>columnBytes(column, old));
+    setChunk(column, 0, chunk);
   }
-  setChunk(0, rows, bits);
   setCapacity(slots);
-  return Status.Ok;
+  return true;
 }
 
-function addChunks(have: u32, more: u32): i32 {
+function addChunks(have: u32, more: u32): bool {
   const shift = chunkShift();
-  const rowChunkBytes = (<u64>rowBytes()) << shift;
-  const bitChunkBytes = deadBytes(1 << shift);
-  const rows = allocate(rowChunkBytes * more);
-  const bits: usize = rows == 0 ? 0 : allocate(bitChunkBytes * more);
-  if (bits == 0) return Status.OutOfMemory;
-  for (let i: u32 = 0; i < more; i++) {
-    setChunk(have + i, rows + <usize>(rowChunkBytes * i), bits + <usize>(bitChunkBytes * i));
+  for (let column: u32 = 0; column < COLUMN_COUNT; column++) {
+    const bytes = columnBytes(column, 1 << shift);
+    if (bytes == 0) continue;
+    const chunks = allocate(bytes * more);
+    if (chunks == 0) return false;
+    for (let i: u32 = 0; i < more; i++) setChunk(column, have + i, chunks + <usize>(bytes * i));
   }
   setCapacity((have + more) << shift);
-  return Status.Ok;
-}
-
-/** Whole 64-bit words, because readers skip dead slots by the word. */
-function deadBytes(slots: u32): u64 {
-  return (<u64>((slots + 63) >> 6)) << 3;
+  return true;
 }
 
 /** Whoever follows the new address finds what was copied or zeroed there before. */
-function setChunk(chunk: u32, rows: usize, bits: usize): void {
-  atomic.store<u32>(<usize>load<u32>(HEADER, VECTOR_TABLE) + ((<usize>chunk) << 2), <u32>rows);
-  atomic.store<u32>(<usize>load<u32>(HEADER, DEAD_TABLE) + ((<usize>chunk) << 2), <u32>bits);
+function setChunk(column: Column, chunk: u32, address: usize): void {
+  atomic.store<u32>(tableOf(column) + ((<usize>chunk) << 2), <u32>address);
 }
 
-function ensureTables(entries: u32): i32 {
+/** New tables are complete before the header points to them; readers of the old ones find the same chunks. */
+function ensureTables(entries: u32): bool {
   const have = tableEntries();
-  if (entries <= have) return Status.Ok;
+  if (entries <= have) return true;
   const size = tableSize(entries);
-  const bytes = (<u64>size) << 2;
-  const vectors = allocate(bytes);
-  const dead: usize = vectors == 0 ? 0 : allocate(bytes);
-  if (dead == 0) return Status.OutOfMemory;
-  moveTable(VECTOR_TABLE, vectors, have);
-  moveTable(DEAD_TABLE, dead, have);
+  for (let column: u32 = 0; column < COLUMN_COUNT; column++) {
+    const table = allocate((<u64>size) << 2);
+    if (table == 0) return false;
+    if (have > 0) memory.copy(table, tableOf(column), (<usize>have) << 2);
+    atomic.store<u32>(entryOf(column), <u32>table);
+  }
   setTableEntries(size);
-  return Status.Ok;
+  return true;
 }
 
 function tableSize(entries: u32): u32 {
@@ -162,8 +201,6 @@ function tableSize(entries: u32): u32 {
   return size;
 }
 
-/** The new table is complete before the header points to it; readers of the old one find the same chunks. */
-function moveTable(field: usize, table: usize, entries: u32): void {
-  if (entries > 0) memory.copy(table, load<u32>(HEADER + field), (<usize>entries) << 2);
-  atomic.store<u32>(HEADER + field, <u32>table);
+function entryOf(column: Column): usize {
+  return HEADER + COLUMNS + <usize>column * COLUMN_BYTES;
 }

@@ -3,8 +3,8 @@
 //
 //   address            size   what
 //   0                  1024   the module's own static data, rewritten alike by every instantiation
-//   1024               1024   header, below
-//   2048               -      arena: tables, chunks, scratch areas, in the order they were asked for
+//   1024               3072   header, below
+//   4096               -      arena: tables, chunks, upper links, scratch areas, in the order they were asked for
 //
 //   header offset      type   field
 //   0                  u32    magic "AZSG"
@@ -14,17 +14,23 @@
 //   16                 u32    row bytes: 4 x dimension, rounded up to 16; the padding is zero
 //   20                 u32    chunk shift: a chunk holds 1 << shift slots
 //   24                 u32    capacity: slots with memory behind them
-//   28                 u32    count: slots published        (atomic; readers load it first)
+//   28                 u32    count: slots published        (atomic; readers load it before what it covers)
 //   32                 u32    live: published and not dead
+//   36                 u32    indexed: slots below are in the graph, or were dead when their turn came (atomic)
 //   40                 u64    arena top: the next free address (atomic; any thread may take from the arena)
 //   48                 u32    table entries that fit the tables
-//   52                 u32    address of the vector table   (chunk number -> address of its rows)
-//   56                 u32    address of the dead table     (chunk number -> address of its bits)
-//   512                8 each scratch area of each worker: address u32, size u32; written by that worker alone
+//   52                 u32    encoding
+//   56                 u32    M: links of a node on the upper levels; level 0 has twice as many; 0: no graph
+//   60                 u32    ef_construct
+//   64                 u32    seed of the level draw
+//   68                 u32    nodes of the graph
+//   72                 u64    entry: level << 32 | slot + 1; 0: the graph is empty (atomic)
+//   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
+//   512               32 each worker (see scratch.ts), written by that worker alone
 import { ABI_VERSION, MAX_WORKERS } from "../abi";
 
 export const HEADER: usize = 1024;
-export const ARENA_START: u64 = 2048;
+export const ARENA_START: u64 = 4096;
 
 /** Addresses end 64 KiB short of 4 GiB, so that "address + length" never wraps around. */
 export const ARENA_END: u64 = 0xffff_0000;
@@ -41,27 +47,44 @@ const CHUNK_SHIFT: usize = 20;
 const CAPACITY: usize = 24;
 const COUNT: usize = 28;
 const LIVE: usize = 32;
+const INDEXED: usize = 36;
 export const ARENA_TOP: usize = 40;
 const TABLE_ENTRIES: usize = 48;
-export const VECTOR_TABLE: usize = 52;
-export const DEAD_TABLE: usize = 56;
-const SCRATCH: usize = 512;
-const SCRATCH_ENTRY: usize = 8;
+const ENCODING: usize = 52;
+const M: usize = 56;
+const EF_CONSTRUCT: usize = 60;
+const SEED: usize = 64;
+const NODES: usize = 68;
+const ENTRY: usize = 72;
+export const COLUMNS: usize = 128;
+export const COLUMN_BYTES: usize = 8;
+export const WORKERS: usize = 512;
+export const WORKER_BYTES: usize = 32;
 
-/** The header ends where the arena starts; MAX_WORKERS scratch entries must fit. */
-export const HEADER_END: usize = SCRATCH + <usize>MAX_WORKERS * SCRATCH_ENTRY;
+/** The header ends before the arena starts. */
+export const HEADER_END: usize = WORKERS + <usize>MAX_WORKERS * WORKER_BYTES;
 
 export function isFormatted(): bool {
   return load<u32>(HEADER, MAGIC_OFFSET) == MAGIC && load<u32>(HEADER, VERSION_OFFSET) == LAYOUT_VERSION;
 }
 
-/** Writes the fixed part of the header. The magic comes last: a half-made segment is not formatted. */
-export function format(dimension: u32, metric: u32, rowBytes: u32, chunkShift: u32): void {
+/** Writes the fixed part of the header. `seal` makes it count: a half-made segment is not formatted. */
+export function format(dimension: u32, metric: u32, encoding: u32, shift: u32): void {
   store<u32>(HEADER, dimension, DIMENSION);
   store<u32>(HEADER, metric, METRIC);
-  store<u32>(HEADER, rowBytes, ROW_BYTES);
-  store<u32>(HEADER, chunkShift, CHUNK_SHIFT);
+  store<u32>(HEADER, (dimension * 4 + 15) & ~15, ROW_BYTES);
+  store<u32>(HEADER, shift, CHUNK_SHIFT);
+  store<u32>(HEADER, encoding, ENCODING);
   atomic.store<u64>(HEADER, ARENA_START, ARENA_TOP);
+}
+
+export function formatGraph(m: u32, efConstruct: u32, seed: u32): void {
+  store<u32>(HEADER, m, M);
+  store<u32>(HEADER, efConstruct, EF_CONSTRUCT);
+  store<u32>(HEADER, seed, SEED);
+}
+
+export function seal(): void {
   store<u32>(HEADER, LAYOUT_VERSION, VERSION_OFFSET);
   store<u32>(HEADER, MAGIC, MAGIC_OFFSET);
 }
@@ -80,6 +103,23 @@ export function rowBytes(): u32 {
 
 export function chunkShift(): u32 {
   return load<u32>(HEADER, CHUNK_SHIFT);
+}
+
+export function encoding(): u32 {
+  return load<u32>(HEADER, ENCODING);
+}
+
+/** Links of a node on each upper level; 0: this segment has no graph. */
+export function linksPerLevel(): u32 {
+  return load<u32>(HEADER, M);
+}
+
+export function efConstruct(): u32 {
+  return load<u32>(HEADER, EF_CONSTRUCT);
+}
+
+export function seed(): u32 {
+  return load<u32>(HEADER, SEED);
 }
 
 export function capacity(): u32 {
@@ -108,23 +148,36 @@ export function setLive(slots: u32): void {
   store<u32>(HEADER, slots, LIVE);
 }
 
+export function indexed(): u32 {
+  return atomic.load<u32>(HEADER, INDEXED);
+}
+
+/** Stored after the links of the slots it covers. */
+export function setIndexed(slots: u32): void {
+  atomic.store<u32>(HEADER, slots, INDEXED);
+}
+
+export function nodes(): u32 {
+  return load<u32>(HEADER, NODES);
+}
+
+export function setNodes(nodes: u32): void {
+  store<u32>(HEADER, nodes, NODES);
+}
+
+/** Level and slot of the node where every walk begins, in one word, so that they always belong together. */
+export function entry(): u64 {
+  return atomic.load<u64>(HEADER, ENTRY);
+}
+
+export function setEntry(level: u32, slot: u32): void {
+  atomic.store<u64>(HEADER, ((<u64>level) << 32) | (slot + 1), ENTRY);
+}
+
 export function tableEntries(): u32 {
   return load<u32>(HEADER, TABLE_ENTRIES);
 }
 
 export function setTableEntries(entries: u32): void {
   store<u32>(HEADER, entries, TABLE_ENTRIES);
-}
-
-export function scratchAddress(worker: u32): usize {
-  return load<u32>(HEADER + SCRATCH + <usize>worker * SCRATCH_ENTRY);
-}
-
-export function scratchBytes(worker: u32): u32 {
-  return load<u32>(HEADER + SCRATCH + <usize>worker * SCRATCH_ENTRY, 4);
-}
-
-export function setScratch(worker: u32, address: usize, bytes: u32): void {
-  store<u32>(HEADER + SCRATCH + <usize>worker * SCRATCH_ENTRY, <u32>address);
-  store<u32>(HEADER + SCRATCH + <usize>worker * SCRATCH_ENTRY, bytes, 4);
 }

@@ -1,20 +1,72 @@
-// The working space of one thread in one segment: where the host puts a query or rows, and where a search works.
-// The decision: each worker has one area and lays every call out in it anew; it grows by doubling and is never
-// shared, so a search allocates nothing once the area is large enough.
+// The working space of one thread in one segment: an area that each call lays out anew, and one tag per slot that
+// says which slots the present walk has seen.
+// The decision: areas grow by doubling and are never shared, so a search allocates nothing once they are large enough.
+// A tag is one byte and holds the number of the walk, so a new walk clears nothing; after 255 walks all are cleared.
+//
+//   worker offset      type   field
+//   0                  u32    address of the area
+//   4                  u32    its size in bytes
+//   8                  u32    address of the tags
+//   12                 u32    slots that have a tag
+//   16                 u32    number of the present walk, 1 to 255
 import { MAX_WORKERS } from "../abi";
 import { allocate } from "./arena";
-import { scratchAddress, scratchBytes, setScratch } from "./layout";
+import { capacity, HEADER, WORKER_BYTES, WORKERS } from "./layout";
 
 const FIRST_BYTES: u32 = 4096;
 const LARGEST_BYTES: u64 = 1 << 31;
+const LAST_TAG: u32 = 255;
 
 /** @returns the worker's area, at least `bytes` long, or 0: no such worker, or no memory */
 export function scratch(worker: u32, bytes: u64): usize {
   if (worker >= MAX_WORKERS || bytes > LARGEST_BYTES) return 0;
-  if (bytes <= scratchBytes(worker)) return scratchAddress(worker);
-  let size: u64 = max(scratchBytes(worker), FIRST_BYTES);
+  const entry = entryOf(worker);
+  const have = load<u32>(entry, 4);
+  if (bytes <= have) return load<u32>(entry);
+  let size: u64 = max(have, FIRST_BYTES);
   while (size < bytes) size <<= 1;
   const address = allocate(size);
-  if (address != 0) setScratch(worker, address, <u32>size);
+  if (address == 0) return 0;
+  store<u32>(entry, <u32>address);
+  store<u32>(entry, <u32>size, 4);
   return address;
+}
+
+/** Makes sure that every slot there is memory for has a tag. @returns false when there is no memory for that */
+export function ensureTags(worker: u32): bool {
+  const entry = entryOf(worker);
+  const slots = capacity();
+  if (slots <= load<u32>(entry, 12)) return true;
+  let size: u32 = max(load<u32>(entry, 12), FIRST_BYTES);
+  while (size < slots) size <<= 1;
+  const address = allocate(size);
+  if (address == 0) return false;
+  store<u32>(entry, <u32>address, 8);
+  store<u32>(entry, size, 12);
+  store<u32>(entry, 0, 16);
+  return true;
+}
+
+export function tags(worker: u32): usize {
+  return load<u32>(entryOf(worker), 8);
+}
+
+export function taggedSlots(worker: u32): u32 {
+  return load<u32>(entryOf(worker), 12);
+}
+
+/** Begins a walk. @returns its number, with which the tags of the slots it sees are marked */
+export function nextTag(worker: u32): u32 {
+  const entry = entryOf(worker);
+  let tag = load<u32>(entry, 16) + 1;
+  if (tag > LAST_TAG) {
+    memory.fill(load<u32>(entry, 8), 0, load<u32>(entry, 12));
+    tag = 1;
+  }
+  store<u32>(entry, tag, 16);
+  return tag;
+}
+
+function entryOf(worker: u32): usize {
+  return HEADER + WORKERS + <usize>worker * WORKER_BYTES;
 }

@@ -77,15 +77,16 @@ function sentence({ keyword, params, parentSchema, data }: ErrorObject, path: re
 
 function expectedBy(keyword: string, params: ErrorObject["params"], schema: Record<string, unknown>): string {
   if (schema.expected !== undefined) return schema.expected as string;
-  if (schema.type === "integer") return integerRange(schema);
+  if (schema.type === "integer") return range("an integer", schema);
+  if (schema.type === "number") return range("a number", schema);
   if (keyword === "type") return withArticle(params.type);
   if (keyword === "const") return show(params.allowedValue);
   return "another value";
 }
 
-function integerRange({ minimum, maximum }: Record<string, unknown>): string {
-  if (minimum !== undefined && maximum !== undefined) return `an integer from ${minimum} to ${maximum}`;
-  return minimum === undefined ? "an integer" : `an integer of at least ${minimum}`;
+function range(what: string, { minimum, maximum }: Record<string, unknown>): string {
+  if (minimum !== undefined && maximum !== undefined) return `${what} from ${minimum} to ${maximum}`;
+  return minimum === undefined ? what : `${what} of at least ${minimum}`;
 }
 
 function withArticle(type: string): string {

@@ -4,12 +4,14 @@
 import type { Engine } from "../engine/engine.ts";
 import { CollectionDamaged, CollectionDeleted, OutOfMemory } from "../errors.ts";
 import type { PointId } from "../schema/leaf.ts";
-import { merge } from "./merge.ts";
-import type { CollectionConfig, CreateCollection, PointOperation, VectorField } from "./operation.ts";
+import { type FieldConfig, fieldConfigs } from "./collection-config.ts";
+import { type Found, merge } from "./merge.ts";
+import type { CollectionConfig, CreateCollection, PointOperation } from "./operation.ts";
 import { PackedIds } from "./point-id.ts";
 import { passes, scoreOf } from "./score.ts";
+import { engineOptions, type SearchParams } from "./search-params.ts";
 import type { Segment } from "./segment.ts";
-import { DEFAULT_SETTINGS, type SegmentSettings } from "./segment-settings.ts";
+import { type SegmentSettings, segmentSettings } from "./segment-settings.ts";
 import { Segments } from "./segments.ts";
 import { type SlotRef, slotOf } from "./slot-ref.ts";
 import { Upkeep } from "./upkeep.ts";
@@ -34,7 +36,7 @@ export interface IndexState {
   /** Vectors in the index. */
   readonly indexed: number;
   readonly segments: number;
-  /** Segments are being made anew, or waiting to be. */
+  /** Vectors are being indexed or segments made anew, or it is due. */
   readonly busy: boolean;
 }
 
@@ -42,6 +44,7 @@ export class Collection {
   readonly uuid: string;
   readonly name: string;
   readonly config: CollectionConfig;
+  readonly fields: readonly FieldConfig[];
   state: CollectionState = READY;
   /** What is to be done about the segments. */
   readonly upkeep: Upkeep;
@@ -49,15 +52,18 @@ export class Collection {
   #damage: { readonly reason: string; readonly cause: unknown } | null = null;
   #queue: Promise<void> = Promise.resolve();
 
+  /** @param different what holds for the segments instead of what the configuration says */
   constructor(
     { collection, name, config }: CreateCollection,
     engine: Engine,
-    settings: SegmentSettings = DEFAULT_SETTINGS,
+    different: Partial<SegmentSettings> = {},
   ) {
     this.uuid = collection;
     this.name = name;
     this.config = config;
-    const segments = new Segments(engine, config, idHashSeed(collection), settings);
+    this.fields = fieldConfigs(config);
+    const settings = segmentSettings(config, different);
+    const segments = new Segments(engine, this.fields, idHashSeed(collection), settings.maxSlots);
     const exclusively = (work: () => Promise<void>) => this.#exclusively(work);
     const wanted = () => this.state.kind === "ready" && this.#damage === null;
     this.#segments = segments;
@@ -74,8 +80,8 @@ export class Collection {
     return this.#damage;
   }
 
-  field(name: string): VectorField | undefined {
-    return this.config.vectors.find((field) => field.name === name);
+  field(name: string): FieldConfig | undefined {
+    return this.fields.find((field) => field.name === name);
   }
 
   /** @throws CollectionDeleted, CollectionDamaged */
@@ -131,24 +137,48 @@ export class Collection {
   }
 
   /**
-   * The nearest points to `query`, best first, by exact comparison.
+   * The nearest points to `query`, best first.
    * @param k how many at most
    * @param threshold keeps scores that are at least this good
    */
-  async search(field: VectorField, query: Float32Array, k: number, threshold: number | null): Promise<Hit[]> {
+  async search(
+    field: FieldConfig,
+    query: Float32Array,
+    k: number,
+    threshold: number | null,
+    params: SearchParams,
+  ): Promise<Hit[]> {
     for (let asked = k; ; ) {
-      const wanted = asked;
-      const ask = (segment: Segment) => segment.search(field.name, query, wanted);
-      const { found, missing } = merge(await this.#guard(this.#segments.gather(ask)), k, wanted);
-      if (missing > 0) {
-        asked += Math.max(missing, asked - k);
-        continue;
-      }
-      const scored = found.map(({ slot, distance }) => ({ slot, score: scoreOf(field.distance, distance) }));
-      return threshold === null
-        ? scored
-        : scored.filter(({ score }) => passes(field.distance, score, threshold));
+      const options = engineOptions(params, field, asked);
+      const ask = (segment: Segment) => segment.search(field.name, query, options);
+      const merged = merge(await this.#guard(this.#segments.gather(ask)), k, asked);
+      if (merged.missing === 0) return scored(merged.found, field, threshold);
+      asked += Math.max(merged.missing, asked - k);
     }
+  }
+
+  /** The nearest points to each of the queries, in their order. */
+  async searchBatch(
+    field: FieldConfig,
+    queries: readonly Float32Array[],
+    k: number,
+    params: SearchParams,
+  ): Promise<Hit[][]> {
+    const rows = new Float32Array(queries.length * field.size);
+    queries.forEach((query, i) => {
+      rows.set(query, i * field.size);
+    });
+    const options = engineOptions(params, field, k);
+    const ask = (segment: Segment) => segment.searchBatch(field.name, rows, queries.length, options);
+    const answers = await this.#guard(this.#segments.gather(ask));
+    return Promise.all(
+      queries.map((query, i) => {
+        const own = answers.map(({ segment, answer }) => ({ segment, answer: answer[i]! }));
+        const { found, missing } = merge(own, k, k);
+        // Rare enough, a point being overwritten at this moment, to begin again with this query alone.
+        return missing > 0 ? this.search(field, query, k, null, params) : scored(found, field, null);
+      }),
+    );
   }
 
   idOf(slot: SlotRef): PointId {
@@ -168,11 +198,15 @@ export class Collection {
     return this.#guard(this.#segments.vectors(name, slots));
   }
 
+  /** How far the index is. Never fails: what an engine that is gone had in its index is nothing. */
   async indexState(): Promise<IndexState> {
-    const { all } = this.#segments;
-    const state = { segments: all.length, busy: this.upkeep.busy };
-    const indexed = await this.#guard(this.#segments.gather((segment) => segment.indexedVectors()));
-    return { ...state, indexed: indexed.reduce((sum, { answer }) => sum + answer, 0) };
+    const segments = this.#segments.all.length;
+    const answers = await this.#segments.gather((segment) => segment.indexState()).catch(() => []);
+    return {
+      segments,
+      indexed: answers.reduce((sum, { answer }) => sum + answer.indexed, 0),
+      busy: this.upkeep.busy || answers.some(({ answer }) => answer.busy),
+    };
   }
 
   /** Runs the work between two operations. What goes wrong in it is its own affair. */
@@ -216,6 +250,11 @@ export class Collection {
   #ensureSound(): void {
     if (this.#damage) throw new CollectionDamaged(this.#damage.reason, { cause: this.#damage.cause });
   }
+}
+
+function scored(found: readonly Found[], field: FieldConfig, threshold: number | null): Hit[] {
+  const hits = found.map(({ slot, distance }) => ({ slot, score: scoreOf(field.distance, distance) }));
+  return threshold === null ? hits : hits.filter(({ score }) => passes(field.distance, score, threshold));
 }
 
 /** Ids are hashed with the collection's UUID, which no answer shows: nobody can choose ids that collide. */

@@ -13,7 +13,7 @@ import type { CollectionConfig, CollectionOperation, Draft, PointDraft } from ".
 import { Optimizer } from "./optimizer.ts";
 import { encodeOperation } from "./record.ts";
 import { Registry } from "./registry.ts";
-import { DEFAULT_SETTINGS, type SegmentSettings } from "./segment-settings.ts";
+import type { SegmentSettings } from "./segment-settings.ts";
 
 /** What the database needs from outside; tests bring their own. */
 export interface DatabaseParts {
@@ -21,7 +21,7 @@ export interface DatabaseParts {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly randomUuid: () => string;
-  /** What differs from the defaults. */
+  /** What holds for all segments instead of what the collections' configurations say. */
   readonly segments?: Partial<SegmentSettings>;
 }
 
@@ -54,9 +54,8 @@ export class Database {
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
     const optimizer = new Optimizer({ now: () => parts.clock.now(), indexFirst: () => this.#ready });
-    const settings = { ...DEFAULT_SETTINGS, ...parts.segments };
     this.#optimizer = optimizer;
-    this.#registry = new Registry(parts.engine, settings, ({ upkeep }) => optimizer.wake(upkeep));
+    this.#registry = new Registry(parts.engine, parts.segments ?? {}, ({ upkeep }) => optimizer.wake(upkeep));
   }
 
   /** True once the log has been replayed. */

@@ -7,6 +7,9 @@ import type { PointId } from "../schema/leaf.ts";
 import type { Answer } from "./segments.ts";
 import { type SlotRef, slotRef } from "./slot-ref.ts";
 
+/** What is looked at of what a segment found. */
+export type SegmentHits = Pick<Hits, "slots" | "distances" | "complete">;
+
 export interface Found {
   readonly slot: SlotRef;
   /** The engine's: lower is nearer. */
@@ -26,7 +29,7 @@ export interface Merged {
  * @param k how many points are wanted at most
  * @param asked how many each segment was asked for
  */
-export function merge(answers: readonly Answer<Hits>[], k: number, asked: number): Merged {
+export function merge(answers: readonly Answer<SegmentHits>[], k: number, asked: number): Merged {
   const newest = new Map<PointId, Found>();
   let hits = 0;
   for (const { segment, answer } of answers) {
@@ -43,7 +46,7 @@ export function merge(answers: readonly Answer<Hits>[], k: number, asked: number
   const repeated = hits - newest.size;
   if (repeated === 0) return { found, missing: 0 };
   const furthest = found.length < k ? Number.POSITIVE_INFINITY : found.at(-1)!.distance;
-  const hidesNearer = ({ segment, answer }: Answer<Hits>) =>
+  const hidesNearer = ({ segment, answer }: Answer<SegmentHits>) =>
     !answer.complete && segment.ids.slots > asked && (answer.distances.at(-1) ?? 0) < furthest;
   return { found, missing: answers.some(hidesNearer) ? repeated : 0 };
 }

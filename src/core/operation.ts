@@ -1,7 +1,7 @@
 // The closed list of writes: what the log records and what `apply` understands. Nothing else changes a database.
 // The decision: an operation carries everything that applying it needs (ids, times, packed vectors), so applying it
 // again after a restart, or on another machine, gives the same result. Numbers of kinds are never used twice.
-import type { VectorParams } from "../schema/collection.ts";
+import type { Distance } from "../schema/collection-config.ts";
 import type { PackedIds } from "./point-id.ts";
 
 /** Kind -> the record type in the log. 1-15: collections, 16 and up: points. */
@@ -14,10 +14,17 @@ export const RECORD_TYPES = {
   delete_points: 17,
 } as const;
 
-export interface VectorField extends VectorParams {
-  /** "" for the unnamed vector. */
-  readonly name: string;
-}
+/** What the graph is built on and walked on. "Disabled": the original vectors. */
+export type QuantizationConfig =
+  | { readonly scalar: { readonly type: "int8"; readonly quantile?: number; readonly always_ram?: boolean } }
+  | {
+      readonly binary: {
+        readonly encoding?: "one_bit";
+        readonly query_encoding?: "default";
+        readonly always_ram?: boolean;
+      };
+    }
+  | "Disabled";
 
 /** Parameters of the index, all of them given. */
 export interface HnswConfig {
@@ -27,9 +34,36 @@ export interface HnswConfig {
   readonly full_scan_threshold: number;
 }
 
+/** The first three are always there; the others have no effect and are kept where they were given, to be shown. */
+export interface OptimizerConfig {
+  readonly deleted_threshold: number;
+  readonly vacuum_min_vector_number: number;
+  /** In KB of vectors; null: as large as a segment can be. */
+  readonly max_segment_size: number | null;
+  readonly default_segment_number?: number;
+  readonly indexing_threshold?: number;
+  readonly memmap_threshold?: number;
+  readonly flush_interval_sec?: number;
+  readonly max_optimization_threads?: number | "auto";
+  readonly prevent_unoptimized?: boolean;
+}
+
+/** A vector as it was asked for; what is absent is as the collection has it (see collection-config.ts). */
+export interface VectorField {
+  /** "" for the unnamed vector. */
+  readonly name: string;
+  readonly size: number;
+  readonly distance: Distance;
+  readonly hnsw_config?: Partial<HnswConfig>;
+  readonly quantization_config?: QuantizationConfig;
+  readonly on_disk?: boolean;
+}
+
 export interface CollectionConfig {
   readonly vectors: readonly VectorField[];
   readonly hnsw_config: HnswConfig;
+  readonly quantization_config: QuantizationConfig;
+  readonly optimizer_config: OptimizerConfig;
 }
 
 /** A collection is named by its UUID in the log, so a name can be used again while old records are about. */

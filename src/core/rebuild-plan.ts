@@ -12,15 +12,14 @@ export type SegmentSize = Pick<Segment, "dead"> & {
 
 /**
  * @param isOpen whether points can still be added to the segment
- * @param limit the most slots of a segment
  * @returns the segments that should become one, or null
  */
 export function planRebuild<S extends SegmentSize>(
   segments: readonly S[],
   isOpen: (segment: S) => boolean,
-  limit: number,
   settings: SegmentSettings,
 ): S[] | null {
+  const limit = settings.maxSlots;
   const sealed = segments.filter((segment) => !isOpen(segment));
   const empty = sealed.filter(({ ids }) => ids.size === 0);
   if (empty.length > 0) return empty;

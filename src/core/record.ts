@@ -1,6 +1,7 @@
 // Operations as bytes: the bodies of the log's records. All numbers are little-endian, all fields 4-byte aligned.
 //
-//   types 1-4 (collections)   the operation as a JSON object in UTF-8, without its kind
+//   types 1-4 (collections)   the operation as a JSON object in UTF-8, without its kind. Keys are only ever added: one
+//                             that a record does not have gets its default (collection-config.ts)
 //
 //   type 16, upsert_points
 //     16       UUID of the collection, as four big-endian-ordered words like every UUID here (see point-id.ts)
@@ -19,6 +20,7 @@
 //     16 UUID of the collection, u32 n, 16 n ids, n kinds
 import { VectorDbError } from "../errors.ts";
 import { aligned, ByteReader, ByteWriter } from "./bytes.ts";
+import { completeConfig } from "./collection-config.ts";
 import {
   type CollectionOperation,
   type DeletePoints,
@@ -77,9 +79,15 @@ function decodeBody(type: number, body: Uint8Array): Operation {
   if (type === RECORD_TYPES.upsert_points) return decodeUpsert(new ByteReader(body));
   if (type === RECORD_TYPES.delete_points) return decodeDelete(new ByteReader(body));
   for (const [kind, number] of Object.entries(RECORD_TYPES)) {
-    if (number === type) return { kind, ...JSON.parse(decodeText(body)) } as CollectionOperation;
+    if (number === type) return decodeCollection(kind, body);
   }
   throw new VectorDbError("INTERNAL", `log record of unknown type ${type}: written by a newer version?`);
+}
+
+function decodeCollection(kind: string, body: Uint8Array): CollectionOperation {
+  const operation = { kind, ...JSON.parse(decodeText(body)) } as CollectionOperation;
+  if (operation.kind !== "create_collection") return operation;
+  return { ...operation, config: completeConfig(operation.config) };
 }
 
 function encodeUpsert({ collection, ids, fields, payloads }: UpsertDraft, allocate: Allocate): Uint8Array {

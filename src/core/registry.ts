@@ -11,13 +11,20 @@ import type { SegmentSettings } from "./segment-settings.ts";
 
 export class Registry {
   readonly #engine: Engine;
-  readonly #settings: SegmentSettings;
+  readonly #settings: Partial<SegmentSettings>;
   readonly #onApplied: (collection: Collection) => void;
   readonly #byName = new Map<string, Collection>();
   readonly #byUuid = new Map<string, Collection>();
 
-  /** @param onApplied called after every operation on points */
-  constructor(engine: Engine, settings: SegmentSettings, onApplied: (collection: Collection) => void) {
+  /**
+   * @param settings what holds for segments instead of what their collection's configuration says
+   * @param onApplied called after every operation on points
+   */
+  constructor(
+    engine: Engine,
+    settings: Partial<SegmentSettings>,
+    onApplied: (collection: Collection) => void,
+  ) {
     this.#engine = engine;
     this.#settings = settings;
     this.#onApplied = onApplied;

@@ -3,17 +3,19 @@
 // The decision: an upsert always takes a new slot. Ids are linked first and the vectors written after, so for a moment
 // an id points to a slot that the engine does not show yet; `published` tells readers up to where they may look. A
 // segment says what the engine has to write and leaves the writing to its owner, who may have several to write to.
-import type { Engine, Hits, SegmentHandle, SegmentStats, SegmentWrite } from "../engine/engine.ts";
+import type { Engine, Hits, SearchOptions, SegmentHandle, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import { partOf } from "./batch-part.ts";
+import type { FieldConfig } from "./collection-config.ts";
 import { IdTracker } from "./id-tracker.ts";
-import type { FieldVectors, UpsertPoints, VectorField } from "./operation.ts";
+import type { FieldVectors, UpsertPoints } from "./operation.ts";
 import { PayloadStore } from "./payload/store.ts";
 import type { PackedIds } from "./point-id.ts";
+import { segmentSpec } from "./search-params.ts";
 import { SlotSet } from "./slot-set.ts";
 
 interface FieldSegment {
-  readonly field: VectorField;
+  readonly field: FieldConfig;
   /** Null until there is something to put in it: a collection without points takes no memory. */
   handle: SegmentHandle | null;
   readonly absent: SlotSet;
@@ -33,15 +35,18 @@ export interface SegmentPlace {
 const FIRST_SLOTS = 64;
 const NO_ROWS = new Uint32Array(0);
 const NO_VECTORS = new Float32Array(0);
-const NO_HITS: Hits = { slots: NO_ROWS, distances: NO_VECTORS, complete: true };
-
-/** Engines that index in the background can be waited for; for others a search is all there is. */
-type IndexingEngine = Engine & { indexed?(segment: SegmentHandle): Promise<void> };
+const NO_HITS: Hits = {
+  slots: NO_ROWS,
+  distances: NO_VECTORS,
+  complete: true,
+  compared: 0,
+  served: "exact",
+};
 
 export class Segment {
   readonly number: number;
   readonly ids: IdTracker;
-  readonly #engine: IndexingEngine;
+  readonly #engine: Engine;
   readonly #fields: ReadonlyMap<string, FieldSegment>;
   readonly #payloads = new PayloadStore();
   /** Per slot: the log sequence number of the write that made it. */
@@ -57,7 +62,7 @@ export class Segment {
   #growth: Promise<void> = Promise.resolve();
 
   /** @param seed for the hashing of ids: something that clients do not know */
-  constructor(engine: Engine, fields: readonly VectorField[], seed: number, place: SegmentPlace = {}) {
+  constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, place: SegmentPlace = {}) {
     const { number = 0, limit = Number.POSITIVE_INFINITY, expected = 0 } = place;
     this.number = number;
     this.#limit = limit;
@@ -117,8 +122,7 @@ export class Segment {
     if (this.#dropped) throw new VectorDbError("INTERNAL", "the segment has been dropped");
     for (const segment of this.#fields.values()) {
       if (slots <= segment.capacity) continue;
-      const { size: dimension, distance: metric } = segment.field;
-      segment.handle ??= await this.#engine.create({ dimension, metric });
+      segment.handle ??= await this.#engine.create(segmentSpec(segment.field));
       segment.capacity = await this.#engine.reserve(segment.handle, slots);
     }
     this.#capacity = Math.min(...Array.from(this.#fields.values(), ({ capacity }) => capacity));
@@ -194,24 +198,39 @@ export class Segment {
     return deaths;
   }
 
-  async search(name: string, query: Float32Array, k: number): Promise<Hits> {
+  async search(name: string, query: Float32Array, options: SearchOptions): Promise<Hits> {
     const { handle } = this.#field(name);
-    return handle === null ? NO_HITS : this.#engine.search(handle, query, k);
+    return handle === null ? NO_HITS : this.#engine.search(handle, query, options);
   }
 
-  /** Resolves when the engine's index, if it keeps one, has every slot. */
+  /** The same for `count` queries, one after another. */
+  async searchBatch(
+    name: string,
+    queries: Float32Array,
+    count: number,
+    options: SearchOptions,
+  ): Promise<Hits[]> {
+    const { handle } = this.#field(name);
+    if (handle === null) return new Array(count).fill(NO_HITS);
+    return this.#engine.searchBatch(handle, queries, options);
+  }
+
+  /** Resolves when the engine's graphs have every slot that they are to have. */
   async indexed(): Promise<void> {
-    for (const handle of this.#handles()) await this.#engine.indexed?.(handle);
+    for (const handle of this.#handles()) await this.#engine.indexed(handle);
   }
 
-  /** How many vectors the engine's index has. */
-  async indexedVectors(): Promise<number> {
-    let indexed = 0;
-    for (const handle of this.#handles()) {
-      const stats: SegmentStats & { readonly indexed?: number } = await this.#engine.stats(handle);
-      indexed += stats.indexed ?? 0;
+  /** How many slots the graphs have, and whether they are to have more. */
+  async indexState(): Promise<{ indexed: number; busy: boolean }> {
+    const state = { indexed: 0, busy: false };
+    for (const { field, handle } of this.#fields.values()) {
+      if (handle === null) continue;
+      const { m, indexFrom } = segmentSpec(field);
+      const { indexed, count } = await this.#engine.stats(handle);
+      state.indexed += indexed;
+      state.busy ||= m > 0 && count >= indexFrom && indexed < count;
     }
-    return indexed;
+    return state;
   }
 
   payload(slot: number): Uint8Array | null {

@@ -4,11 +4,11 @@
 // segment that was replaced is dropped when the last reading that began before is done.
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
-import type { CollectionConfig, DeletePoints, UpsertPoints } from "./operation.ts";
+import type { FieldConfig } from "./collection-config.ts";
+import type { DeletePoints, UpsertPoints } from "./operation.ts";
 import type { PackedIds } from "./point-id.ts";
 import { Room } from "./room.ts";
 import { Segment } from "./segment.ts";
-import { maxSlots, type SegmentSettings } from "./segment-settings.ts";
 import { type SlotRef, segmentOf, slotOf, slotRef } from "./slot-ref.ts";
 
 /** What one segment answered. */
@@ -22,10 +22,9 @@ type Deaths = Map<Segment, number[]>;
 export class Segments {
   readonly room: Room;
   readonly #engine: Engine;
-  readonly #config: CollectionConfig;
+  readonly #fields: readonly FieldConfig[];
   readonly #seed: number;
-  /** The most slots of a segment. */
-  readonly limit: number;
+  readonly #limit: number;
   #list: Segment[] = [];
   /** Those in the list, and those that were replaced but may still be read. */
   readonly #byNumber = new Map<number, Segment>();
@@ -40,12 +39,15 @@ export class Segments {
   #written: readonly Segment[] = [];
   #dropped = false;
 
-  /** @param seed for the hashing of ids: something that clients do not know */
-  constructor(engine: Engine, config: CollectionConfig, seed: number, settings: SegmentSettings) {
+  /**
+   * @param seed for the hashing of ids: something that clients do not know
+   * @param limit the most slots of a segment
+   */
+  constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, limit: number) {
     this.#engine = engine;
-    this.#config = config;
+    this.#fields = fields;
     this.#seed = seed;
-    this.limit = maxSlots(config, settings);
+    this.#limit = limit;
     this.room = new Room(() => this.#begin());
   }
 
@@ -64,8 +66,8 @@ export class Segments {
 
   /** A segment that nobody can see yet. */
   create(expected = 0): Segment {
-    const place = { number: this.#nextNumber++, limit: this.limit, expected };
-    return new Segment(this.#engine, this.#config.vectors, this.#seed, place);
+    const place = { number: this.#nextNumber++, limit: this.#limit, expected };
+    return new Segment(this.#engine, this.#fields, this.#seed, place);
   }
 
   /** Runs `work`; places that it is told of can be read until it is done. */

@@ -72,6 +72,6 @@ export class Upkeep {
 
   #plan(): Segment[] | null {
     const { segments, settings } = this.#parts;
-    return planRebuild(segments.all, (segment) => segments.room.has(segment), segments.limit, settings);
+    return planRebuild(segments.all, (segment) => segments.room.has(segment), settings);
   }
 }

@@ -1,15 +1,39 @@
 // The host's copy of `assembly/abi.ts`. A test compares the two files; `wasm.ts` refuses any other version at start.
 
-export const ABI_VERSION = 1;
+export const ABI_VERSION = 2;
 
 export const METRICS = { Cosine: 0, Dot: 1, Euclid: 2, Manhattan: 3 } as const;
 
 /** The distances a collection can be created with, spelled as in the API. */
 export type Metric = keyof typeof METRICS;
 
-export const STATUS = { Ok: 0, OutOfMemory: -1, InvalidArgument: -2, InvalidSlot: -3 } as const;
+export const ENCODINGS = { none: 0, int8: 1, binary: 2 } as const;
 
-export const STATS = { Count: 0, Live: 1, Capacity: 2, UsedBytes: 3 } as const;
+/** What a graph is built on and walked on. */
+export type Encoding = keyof typeof ENCODINGS;
+
+export const STATUS = {
+  Ok: 0,
+  OutOfMemory: -1,
+  InvalidArgument: -2,
+  InvalidSlot: -3,
+  InvalidImage: -4,
+} as const;
+
+export const STATS = { Count: 0, Live: 1, Capacity: 2, UsedBytes: 3, Indexed: 4, Nodes: 5 } as const;
+
+/** The names of how a search was served, by number. */
+export const SERVED = ["exact", "walk", "matches"] as const;
+
+export type Served = (typeof SERVED)[number];
+
+export const FLAGS = { Exact: 1, IgnoreCodes: 2, IndexedOnly: 4, Filter: 8 } as const;
+
+export const FAULTS = { Unreachable: 0, OneWay: 1, Broken: 2 } as const;
 
 export const MAX_DIMENSION = 65_536;
+export const MIN_M = 2;
+export const MAX_M = 512;
+export const MAX_WIDTH = 1_048_576;
+export const MAX_QUERIES = 64;
 export const MAX_WORKERS = 64;

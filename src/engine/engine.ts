@@ -1,8 +1,8 @@
 // What the core asks of the engine: segments by number, vectors by slot. Nothing here knows an address.
 // The decision: one asynchronous interface with two implementations, in this thread (local.ts) and in worker threads
 // (pool.ts), and the worker protocol is the interface itself. One caller at a time may write to a segment; searches
-// and reads may run at any moment, beside the writes.
-import type { Metric } from "./abi.ts";
+// and reads may run at any moment, beside the writes and the indexing that follows them.
+import type { Encoding, Metric, Served } from "./abi.ts";
 
 /** A number the engine gave to a segment; it means nothing outside the engine that gave it. */
 export type SegmentHandle = number;
@@ -11,6 +11,14 @@ export interface SegmentSpec {
   /** 1 to 65,536. */
   readonly dimension: number;
   readonly metric: Metric;
+  /** What the graph is built on and walked on; "none": the f32 vectors. */
+  readonly encoding: Encoding;
+  /** Links of a node on the upper levels, twice as many on level 0. 0: never a graph, every search compares all. */
+  readonly m: number;
+  /** Candidates that are looked at for the links of a new node. */
+  readonly efConstruct: number;
+  /** The graph is begun when the segment has this many slots; until then every search compares all vectors. */
+  readonly indexFrom: number;
 }
 
 /** The vectors that one operation adds to one segment. */
@@ -28,12 +36,32 @@ export interface SegmentWrite {
   readonly dead: Uint32Array;
 }
 
+export interface SearchOptions {
+  /** How many hits are wanted. */
+  readonly k: number;
+  /** Candidates that the walk keeps; at least `k` whatever is said. */
+  readonly ef: number;
+  /** Compare all f32 vectors. */
+  readonly exact?: boolean;
+  /** Bits of the slots that may be found, slot 0 in bit 0 of word 0; slots beyond the end may not. */
+  readonly filter?: Uint32Array;
+  /** How many candidates are compared on the f32 vectors at the end; min(ef, max(2k, 20)) unless given. */
+  readonly rescore?: number;
+  /** Walk on the f32 vectors even where there are codes. */
+  readonly ignoreCodes?: boolean;
+  /** Leave out what the graph does not cover yet. */
+  readonly indexedOnly?: boolean;
+}
+
 /** The nearest slots, nearest first. Distances are the engine's: lower is nearer (see score.ts in the core). */
 export interface Hits {
   readonly slots: Uint32Array;
   readonly distances: Float32Array;
-  /** There was room for more: every live slot is among them. */
+  /** There was room for more: every slot that may be found is among them. */
   readonly complete: boolean;
+  /** Vectors and codes that were measured. */
+  readonly compared: number;
+  readonly served: Served;
 }
 
 export interface SegmentStats {
@@ -41,8 +69,22 @@ export interface SegmentStats {
   readonly count: number;
   readonly live: number;
   readonly capacity: number;
+  /** Slots that the graph covers. */
+  readonly indexed: number;
+  /** Nodes of the graph, dead ones included. */
+  readonly nodes: number;
   /** Bytes of linear memory in use. */
   readonly usedBytes: number;
+}
+
+/** The state of a graph. Only the first and the last count are ever wrong in a sound one. */
+export interface GraphFaults {
+  /** Nodes that no walk from the entry point comes to. */
+  readonly unreachable: number;
+  /** Links without one in the other direction: pruning leaves them on purpose. */
+  readonly oneWay: number;
+  /** Lists with a link to nowhere, to their own node, or twice to the same. */
+  readonly broken: number;
 }
 
 export interface Engine {
@@ -56,13 +98,19 @@ export interface Engine {
   /** Applies the writes in order; when it resolves, every search finds the new vectors. */
   write(writes: SegmentWrite[]): Promise<void>;
   /**
-   * The `k` nearest live slots by exact comparison; fewer when the segment holds fewer. A slot that dies, or is added,
-   * while the search runs may be among them or not; of a slot and the one that replaces it at least one is considered.
+   * The `k` nearest live slots; fewer only when fewer may be found. Distances are those of the f32 vectors, however the
+   * slots were found. A slot that dies, or is added, while the search runs may be among them or not; of a slot and the
+   * one that replaces it at least one is considered.
    */
-  search(segment: SegmentHandle, query: Float32Array, k: number): Promise<Hits>;
+  search(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Promise<Hits>;
+  /** The same for several queries, one row after another; exact ones are measured four at a time. */
+  searchBatch(segment: SegmentHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]>;
   /** The stored rows of the given slots, one after another; dead slots keep theirs. */
   read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array>;
+  /** Resolves when the graph covers every slot, or cannot for want of memory. Indexing goes on without being asked. */
+  indexed(segment: SegmentHandle): Promise<void>;
   stats(segment: SegmentHandle): Promise<SegmentStats>;
+  validate(segment: SegmentHandle): Promise<GraphFaults>;
   drop(segment: SegmentHandle): Promise<void>;
   close(): Promise<void>;
 }

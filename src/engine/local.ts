@@ -1,14 +1,24 @@
 // The engine in this thread: what embedded use runs, and what every worker of the pool runs.
 // A thread can also share a segment it made, or attach one that another thread made; that is all a pool needs.
 import { VectorDbError } from "../errors.ts";
-import type { Engine, Hits, SegmentHandle, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
+import type {
+  Engine,
+  GraphFaults,
+  Hits,
+  SearchOptions,
+  SegmentHandle,
+  SegmentSpec,
+  SegmentStats,
+  SegmentWrite,
+} from "./engine.ts";
+import { Indexer, type Later } from "./indexer.ts";
 import { checkAbi, MAX_PAGES, Segment } from "./wasm.ts";
 
 /** What one thread hands to another to give it a segment. */
 export interface SharedSegment {
   readonly handle: SegmentHandle;
   readonly memory: WebAssembly.Memory;
-  readonly dimension: number;
+  readonly spec: SegmentSpec;
 }
 
 export interface LocalEngineOptions {
@@ -19,6 +29,13 @@ export interface LocalEngineOptions {
   readonly maximumPages?: number | undefined;
   /** Frees memory that nothing refers to any more, in this thread. */
   readonly collectGarbage?: () => void;
+  /** How to index in the background; without it graphs grow only while somebody waits for `indexed`. */
+  readonly later?: Later;
+}
+
+interface Entry {
+  readonly segment: Segment;
+  readonly spec: SegmentSpec;
 }
 
 export class LocalEngine implements Engine {
@@ -26,7 +43,8 @@ export class LocalEngine implements Engine {
   readonly #worker: number;
   readonly #maximumPages: number;
   readonly #collectGarbage: () => void;
-  readonly #segments = new Map<SegmentHandle, { segment: Segment; dimension: number }>();
+  readonly #indexer: Indexer;
+  readonly #segments = new Map<SegmentHandle, Entry>();
   #nextHandle = 1;
 
   constructor(options: LocalEngineOptions) {
@@ -36,12 +54,13 @@ export class LocalEngine implements Engine {
     this.#worker = worker;
     this.#maximumPages = maximumPages;
     this.#collectGarbage = collectGarbage;
+    this.#indexer = new Indexer(options.later ?? null);
   }
 
   async create(spec: SegmentSpec): Promise<SegmentHandle> {
     const segment = Segment.create(this.#module, spec, this.#worker, this.#maximumPages);
     const handle = this.#nextHandle++;
-    this.#segments.set(handle, { segment, dimension: spec.dimension });
+    this.#segments.set(handle, { segment, spec });
     return handle;
   }
 
@@ -51,13 +70,13 @@ export class LocalEngine implements Engine {
 
   /** What another thread needs to attach the segment. */
   async share(handle: SegmentHandle): Promise<SharedSegment> {
-    const { segment, dimension } = this.#entry(handle);
-    return { handle, memory: segment.memory, dimension };
+    const { segment, spec } = this.#entry(handle);
+    return { handle, memory: segment.memory, spec };
   }
 
-  async attach({ handle, memory, dimension }: SharedSegment): Promise<void> {
-    const segment = Segment.attach(this.#module, memory, dimension, this.#worker);
-    this.#segments.set(handle, { segment, dimension });
+  async attach({ handle, memory, spec }: SharedSegment): Promise<void> {
+    const segment = Segment.attach(this.#module, memory, spec, this.#worker);
+    this.#segments.set(handle, { segment, spec });
   }
 
   async reserve(handle: SegmentHandle, slots: number): Promise<number> {
@@ -65,22 +84,40 @@ export class LocalEngine implements Engine {
   }
 
   async write(writes: SegmentWrite[]): Promise<void> {
-    for (const write of writes) this.#entry(write.segment).segment.write(write);
+    for (const write of writes) {
+      const { segment } = this.#entry(write.segment);
+      segment.write(write);
+      this.#indexer.noteWrite(segment);
+    }
   }
 
-  async search(handle: SegmentHandle, query: Float32Array, k: number): Promise<Hits> {
-    return this.#entry(handle).segment.search(query, k);
+  async search(handle: SegmentHandle, query: Float32Array, options: SearchOptions): Promise<Hits> {
+    return this.#entry(handle).segment.search(query, options);
+  }
+
+  async searchBatch(handle: SegmentHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]> {
+    return this.#entry(handle).segment.searchBatch(queries, options);
   }
 
   async read(handle: SegmentHandle, slots: Uint32Array): Promise<Float32Array> {
     return this.#entry(handle).segment.read(slots);
   }
 
+  indexed(handle: SegmentHandle): Promise<void> {
+    return this.#indexer.wait(this.#entry(handle).segment);
+  }
+
   async stats(handle: SegmentHandle): Promise<SegmentStats> {
     return this.#entry(handle).segment.stats();
   }
 
+  async validate(handle: SegmentHandle): Promise<GraphFaults> {
+    return this.#entry(handle).segment.validate();
+  }
+
   async drop(handle: SegmentHandle): Promise<void> {
+    const entry = this.#segments.get(handle);
+    if (entry) this.#indexer.forget(entry.segment);
     this.#segments.delete(handle);
   }
 
@@ -89,10 +126,11 @@ export class LocalEngine implements Engine {
   }
 
   async close(): Promise<void> {
+    for (const { segment } of this.#segments.values()) this.#indexer.forget(segment);
     this.#segments.clear();
   }
 
-  #entry(handle: SegmentHandle): { segment: Segment; dimension: number } {
+  #entry(handle: SegmentHandle): Entry {
     const entry = this.#segments.get(handle);
     if (!entry) throw new VectorDbError("INTERNAL", `no engine segment ${handle}`);
     return entry;

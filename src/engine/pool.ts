@@ -4,7 +4,16 @@
 // is not, because a memory it left half-written cannot be trusted: the core reports the collection as damaged.
 import { OutOfMemory, TooManyRequests } from "../errors.ts";
 import type { Remote } from "../threads/remote.ts";
-import type { Engine, Hits, SegmentHandle, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
+import type {
+  Engine,
+  GraphFaults,
+  Hits,
+  SearchOptions,
+  SegmentHandle,
+  SegmentSpec,
+  SegmentStats,
+  SegmentWrite,
+} from "./engine.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
 
 /** Starts the thread number `worker` and calls `onGone` if it ends by itself. */
@@ -60,16 +69,29 @@ export class PoolEngine implements Engine {
     return this.#writer.call("write", writes);
   }
 
-  async search(segment: SegmentHandle, query: Float32Array, k: number): Promise<Hits> {
-    return this.#reader(segment).call("search", segment, query, k);
+  async search(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Promise<Hits> {
+    return this.#reader(segment).call("search", segment, query, options);
+  }
+
+  async searchBatch(segment: SegmentHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]> {
+    return this.#reader(segment).call("searchBatch", segment, queries, options);
   }
 
   async read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array> {
     return this.#reader(segment).call("read", segment, slots);
   }
 
+  indexed(segment: SegmentHandle): Promise<void> {
+    return this.#writer.call("indexed", segment);
+  }
+
   stats(segment: SegmentHandle): Promise<SegmentStats> {
     return this.#writer.call("stats", segment);
+  }
+
+  /** By a reader: it takes long. What is being inserted meanwhile may be counted or not. */
+  async validate(segment: SegmentHandle): Promise<GraphFaults> {
+    return this.#reader(segment).call("validate", segment);
   }
 
   async drop(segment: SegmentHandle): Promise<void> {

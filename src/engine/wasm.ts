@@ -4,8 +4,19 @@
 // becomes an error here and nowhere else.
 import type { instantiate } from "../../build/release.js";
 import { InvalidArgument, OutOfMemory, StartRefused, VectorDbError } from "../errors.ts";
-import { ABI_VERSION, METRICS, STATS, STATUS } from "./abi.ts";
-import type { Hits, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
+import {
+  ABI_VERSION,
+  ENCODINGS,
+  FAULTS,
+  FLAGS,
+  MAX_QUERIES,
+  METRICS,
+  SERVED,
+  type Served,
+  STATS,
+  STATUS,
+} from "./abi.ts";
+import type { GraphFaults, Hits, SearchOptions, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
 
 type Exports = Awaited<ReturnType<typeof instantiate>>;
 
@@ -15,12 +26,25 @@ const FIRST_PAGES = 1;
 /** Rows are handed over in steps of about this many bytes, so that they are still in the cache when stored. */
 const INPUT_BYTES = 16 * 1024;
 const HIT_WORDS = 2;
+const WORD_BITS = 32;
+/** The engine reads filters in words of 64 bits. */
+const FILTER_BYTES = 8;
+/** Levels are drawn from this seed and the slot: the same vectors in the same order make the same graph. */
+const LEVEL_SEED = 0x5eed;
+/** Candidates compared on the f32 vectors when nobody says how many: what holds .998 of the true neighbours. */
+const RESCORE_PER_HIT = 2;
+const LEAST_RESCORED = 20;
+/** Slots that an exact search on codes may leave to be compared on the vectors, before it gives the codes up. */
+const BOUNDED_PER_HIT = 4;
+const LEAST_BOUNDED = 4096;
 
 export class Segment {
   readonly memory: WebAssembly.Memory;
   readonly #exports: Exports;
   readonly #worker: number;
   readonly #dimension: number;
+  /** Slots at which the graph is begun. */
+  readonly #indexFrom: number;
   /** How many rows are handed over at a time. */
   readonly #inputRows: number;
 
@@ -31,8 +55,10 @@ export class Segment {
     worker: number,
     maximumPages = MAX_PAGES,
   ): Segment {
-    const segment = new Segment(module, newMemory(maximumPages), spec.dimension, worker);
-    check(segment.#exports.create(spec.dimension, METRICS[spec.metric]));
+    const segment = new Segment(module, newMemory(maximumPages), spec, worker);
+    const { dimension, metric, encoding, m, efConstruct } = spec;
+    const { create } = segment.#exports;
+    check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED));
     return segment;
   }
 
@@ -40,24 +66,25 @@ export class Segment {
   static attach(
     module: WebAssembly.Module,
     memory: WebAssembly.Memory,
-    dimension: number,
+    spec: SegmentSpec,
     worker: number,
   ): Segment {
-    return new Segment(module, memory, dimension, worker);
+    return new Segment(module, memory, spec, worker);
   }
 
   private constructor(
     module: WebAssembly.Module,
     memory: WebAssembly.Memory,
-    dimension: number,
+    spec: SegmentSpec,
     worker: number,
   ) {
-    const instance = new WebAssembly.Instance(module, { env: { memory, abort } });
+    const instance = new WebAssembly.Instance(module, importsOver(memory));
     this.#exports = instance.exports as unknown as Exports;
     this.memory = memory;
     this.#worker = worker;
-    this.#dimension = dimension;
-    this.#inputRows = Math.max(1, Math.floor(INPUT_BYTES / (dimension * 4)));
+    this.#dimension = spec.dimension;
+    this.#indexFrom = spec.m === 0 ? Number.POSITIVE_INFINITY : Math.max(1, spec.indexFrom);
+    this.#inputRows = Math.max(1, Math.floor(INPUT_BYTES / (spec.dimension * 4)));
   }
 
   /** Also makes sure of the space in which rows are handed over, so that writing cannot fail for want of it. */
@@ -74,12 +101,43 @@ export class Segment {
     for (const slot of dead) check(this.#exports.kill(slot));
   }
 
-  search(query: Float32Array, k: number): Hits {
-    const room = Math.min(k, this.#exports.stat(STATS.Capacity));
-    if (room === 0) return { slots: new Uint32Array(0), distances: new Float32Array(0), complete: true };
-    this.#copyIn(this.#exports.queryInput(this.#worker, room), query);
-    const found = check(this.#exports.searchExact(this.#worker, room));
-    return { ...this.#hits(found), complete: found < room };
+  /** Slots that the graph should cover and does not. */
+  get unindexed(): number {
+    const { stat } = this.#exports;
+    const slots = stat(STATS.Count);
+    return slots < this.#indexFrom ? 0 : slots - stat(STATS.Indexed);
+  }
+
+  /** Inserts up to `most` slots into the graph. @returns how many are left */
+  index(most: number): number {
+    return this.unindexed === 0 ? 0 : check(this.#exports.index(this.#worker, most));
+  }
+
+  search(query: Float32Array, options: SearchOptions): Hits {
+    return this.searchBatch(query, options)[0]!;
+  }
+
+  searchBatch(queries: Float32Array, options: SearchOptions): Hits[] {
+    const number = queries.length / this.#dimension;
+    if (number > MAX_QUERIES) return this.#searchInParts(queries, options);
+    const capacity = this.#exports.stat(STATS.Capacity);
+    const k = Math.min(options.k, capacity);
+    if (k === 0) return Array.from({ length: number }, () => NOTHING);
+    const ef = Math.min(Math.max(options.ef, k), capacity);
+    const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
+    this.#openSearch(number, k, exact ? Math.max(BOUNDED_PER_HIT * k, LEAST_BOUNDED) : ef, options.filter);
+    for (let i = 0; i < number; i++) {
+      const query = queries.subarray(i * this.#dimension, (i + 1) * this.#dimension);
+      this.#copyIn(this.#exports.queryInput(this.#worker, i), query);
+    }
+    const flags =
+      (exact ? FLAGS.Exact : 0) |
+      (ignoreCodes ? FLAGS.IgnoreCodes : 0) |
+      (indexedOnly ? FLAGS.IndexedOnly : 0) |
+      (options.filter ? FLAGS.Filter : 0);
+    const rescored = options.rescore ?? Math.min(ef, Math.max(RESCORE_PER_HIT * k, LEAST_RESCORED));
+    const served = SERVED[check(this.#exports.search(this.#worker, flags, rescored))]!;
+    return Array.from({ length: number }, (_, i) => this.#hits(i, k, served));
   }
 
   read(slots: Uint32Array): Float32Array {
@@ -99,7 +157,19 @@ export class Segment {
       count: stat(STATS.Count) >>> 0,
       live: stat(STATS.Live) >>> 0,
       capacity: stat(STATS.Capacity) >>> 0,
+      indexed: stat(STATS.Indexed) >>> 0,
+      nodes: stat(STATS.Nodes) >>> 0,
       usedBytes: stat(STATS.UsedBytes) >>> 0,
+    };
+  }
+
+  validate(): GraphFaults {
+    check(this.#exports.validate(this.#worker));
+    const { fault } = this.#exports;
+    return {
+      unreachable: fault(this.#worker, FAULTS.Unreachable) >>> 0,
+      oneWay: fault(this.#worker, FAULTS.OneWay) >>> 0,
+      broken: fault(this.#worker, FAULTS.Broken) >>> 0,
     };
   }
 
@@ -127,8 +197,29 @@ export class Segment {
     }
   }
 
-  #hits(found: number): Omit<Hits, "complete"> {
-    const address = this.#exports.hits(this.#worker) >>> 0;
+  #searchInParts(queries: Float32Array, options: SearchOptions): Hits[] {
+    const part = MAX_QUERIES * this.#dimension;
+    const hits: Hits[] = [];
+    for (let at = 0; at < queries.length; at += part) {
+      hits.push(...this.searchBatch(queries.subarray(at, at + part), options));
+    }
+    return hits;
+  }
+
+  #openSearch(queries: number, k: number, width: number, filter: Uint32Array | undefined): void {
+    const { openSearch, filterInput } = this.#exports;
+    const slots = (filter?.length ?? 0) * WORD_BITS;
+    check(openSearch(this.#worker, queries, k, width, slots));
+    if (!filter) return;
+    const bytes = Math.ceil((filter.length * WORD_BITS) / 8 / FILTER_BYTES) * FILTER_BYTES;
+    const input = this.#bytes(filterInput(this.#worker) >>> 0, bytes);
+    input.fill(0, bytes - FILTER_BYTES);
+    input.set(new Uint8Array(filter.buffer, filter.byteOffset, filter.byteLength));
+  }
+
+  #hits(query: number, room: number, served: Served): Hits {
+    const found = this.#exports.found(this.#worker, query);
+    const address = this.#exports.hits(this.#worker, query) >>> 0;
     const distances = new Float32Array(found);
     const slots = new Uint32Array(found);
     const pairs = this.#floats(address, found * HIT_WORDS);
@@ -137,7 +228,8 @@ export class Segment {
       distances[i] = pairs[i * HIT_WORDS]!;
       slots[i] = words[i * HIT_WORDS + 1]!;
     }
-    return { slots, distances };
+    const compared = this.#exports.compared(this.#worker, query) >>> 0;
+    return { slots, distances, complete: found < room, compared, served };
   }
 
   #copyIn(signedAddress: number, floats: Float32Array): void {
@@ -147,9 +239,35 @@ export class Segment {
   }
 
   #floats(address: number, length: number): Float32Array {
+    const bytes = this.#bytes(address, length * 4);
+    return new Float32Array(bytes.buffer, address, length);
+  }
+
+  #bytes(address: number, length: number): Uint8Array {
     // Another thread may have grown the memory; asking it to grow by nothing refreshes this thread's buffer.
-    if (address + length * 4 > this.memory.buffer.byteLength) this.memory.grow(0);
-    return new Float32Array(this.memory.buffer, address, length);
+    if (address + length > this.memory.buffer.byteLength) this.memory.grow(0);
+    return new Uint8Array(this.memory.buffer, address, length);
+  }
+}
+
+const NOTHING: Hits = {
+  slots: new Uint32Array(0),
+  distances: new Float32Array(0),
+  complete: true,
+  compared: 0,
+  served: "exact",
+};
+
+function importsOver(memory: WebAssembly.Memory): WebAssembly.Imports {
+  return { env: { memory, abort }, host: { grow: (pages: number) => grow(memory, pages) } };
+}
+
+/** @returns the pages there were before, or -1 */
+function grow(memory: WebAssembly.Memory, pages: number): number {
+  try {
+    return memory.grow(pages);
+  } catch {
+    return -1;
   }
 }
 
@@ -163,7 +281,7 @@ function newMemory(maximumPages: number): WebAssembly.Memory {
 
 /** @throws StartRefused when the module is not the one this host was written for */
 export function checkAbi(module: WebAssembly.Module): void {
-  const instance = new WebAssembly.Instance(module, { env: { memory: newMemory(FIRST_PAGES), abort } });
+  const instance = new WebAssembly.Instance(module, importsOver(newMemory(FIRST_PAGES)));
   const { abiVersion } = instance.exports as unknown as Partial<Exports>;
   const version = typeof abiVersion === "function" ? abiVersion() : "none";
   if (version === ABI_VERSION) return;

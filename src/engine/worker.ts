@@ -6,4 +6,5 @@ import { collectGarbage } from "./node-threads.ts";
 
 if (!parentPort) throw new Error("engine/worker is the entry of a thread, not of a process");
 const options = workerData as LocalEngineOptions;
-serveCalls(parentPort, new LocalEngine({ ...options, collectGarbage }));
+// Messages that wait are served before the next slice of indexing.
+serveCalls(parentPort, new LocalEngine({ ...options, collectGarbage, later: setImmediate }));

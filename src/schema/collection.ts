@@ -1,40 +1,27 @@
 // Collections: what a request may say and what an answer shows. Schema, TypeScript type and OpenAPI are one object.
 import Type, { type Static } from "typebox";
-import { MAX_DIMENSION, MAX_UNDO_SECONDS } from "./limits.ts";
+import {
+  HnswConfigSchema,
+  nullableObject,
+  OptimizersConfigSchema,
+  QuantizationConfigSchema,
+  VectorsConfigSchema,
+} from "./collection-config.ts";
+import { MAX_UNDO_SECONDS } from "./limits.ts";
 
 /** Where a path or query parameter and a body field share one request object, the name is the wire's. */
 export const CollectionName = { collection_name: Type.String() };
-
-export const DistanceSchema = Type.Union(
-  [Type.Literal("Cosine"), Type.Literal("Dot"), Type.Literal("Euclid"), Type.Literal("Manhattan")],
-  { expected: '"Cosine", "Dot", "Euclid" or "Manhattan"' },
-);
-
-export const VectorParamsSchema = Type.Object({
-  size: Type.Integer({ minimum: 1, maximum: MAX_DIMENSION }),
-  distance: DistanceSchema,
-});
-export type VectorParams = Static<typeof VectorParamsSchema>;
-
-/** One unnamed vector, or several by name. */
-export const VectorsConfigSchema = Type.Union(
-  [VectorParamsSchema, Type.Record(Type.String(), VectorParamsSchema)],
-  { expected: "{size, distance} or an object of them by vector name" },
-);
-
-export const HnswConfigSchema = Type.Object({
-  m: Type.Optional(Type.Integer({ minimum: 0, maximum: 512 })),
-  ef_construct: Type.Optional(Type.Integer({ minimum: 4, maximum: 10_000 })),
-  ef_search: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
-  /** In KB of vectors: smaller collections are searched exactly. */
-  full_scan_threshold: Type.Optional(Type.Integer({ minimum: 10 })),
-});
 
 export const CreateCollectionSchema = Type.Object({
   ...CollectionName,
   vectors_config: Type.Optional(VectorsConfigSchema),
   vectors: Type.Optional(VectorsConfigSchema),
-  hnsw_config: Type.Optional(Type.Union([HnswConfigSchema, Type.Null()], { expected: "an object" })),
+  hnsw_config: nullableObject(HnswConfigSchema),
+  /** Two spellings each. */
+  quantization_config: Type.Optional(QuantizationConfigSchema),
+  quantization: Type.Optional(QuantizationConfigSchema),
+  optimizers_config: nullableObject(OptimizersConfigSchema),
+  optimizer_config: nullableObject(OptimizersConfigSchema),
 });
 export type CreateCollection = Static<typeof CreateCollectionSchema>;
 
@@ -65,16 +52,21 @@ export type CollectionList = Static<typeof CollectionListSchema>;
 export const CollectionExistsSchema = Type.Object({ exists: Type.Boolean() });
 
 export const CollectionInfoSchema = Type.Object({
-  status: Type.Union([Type.Literal("green"), Type.Literal("red")]),
+  /** Yellow while points are being indexed or segments vacuumed; red when the collection is damaged. */
+  status: Type.Union([Type.Literal("green"), Type.Literal("yellow"), Type.Literal("red")]),
   optimizer_status: Type.Union([Type.Literal("ok"), Type.Object({ error: Type.String() })]),
+  /** Vectors that a graph leads to; the others are compared one by one. */
   indexed_vectors_count: Type.Integer(),
   points_count: Type.Integer(),
   segments_count: Type.Integer(),
   config: Type.Object({
     params: Type.Object({ vectors: VectorsConfigSchema }),
     hnsw_config: Type.Required(HnswConfigSchema),
+    quantization_config: QuantizationConfigSchema,
+    optimizer_config: OptimizersConfigSchema,
   }),
   payload_schema: Type.Object({}),
+  /** Options that were given and have no effect. */
   warnings: Type.Optional(Type.Array(Type.Object({ message: Type.String() }))),
 });
 export type CollectionInfo = Static<typeof CollectionInfoSchema>;

@@ -10,7 +10,7 @@ export const MAX_IDS = 10_000;
 export const MAX_LIMIT = 10_000;
 /** Searches in one search/batch request. */
 export const MAX_SEARCHES = 1_000;
-/** Points that the searches of one request may ask for, `offset` included. */
+/** Points that the searches of one request may ask for, `offset` and oversampling included. */
 export const MAX_HITS_PER_REQUEST = 100_000;
 /** Size of an answer, as estimated before it is put together. */
 export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
@@ -21,6 +21,15 @@ export const MAX_BODY_BYTES_UNDER_WAY = 256 * 1024 * 1024;
 /** Characters of answers that clients have not read yet, all together; more are refused with 429. */
 export const MAX_ANSWER_BYTES_UNDER_WAY = 256 * 1024 * 1024;
 export const MAX_DIMENSION = 65_536;
+/** Links of a node in the graph, `m`. One is refused: nodes with one link are pairs, not a graph. 0 means no graph. */
+export const MIN_M = 2;
+export const MAX_M = 512;
+/** Below this the neighbours of a new node are chosen from too few. */
+export const MIN_EF_CONSTRUCT = 4;
+/** Width of a walk: `hnsw_ef`, `ef_search` and `ef_construct`. */
+export const MAX_EF = 10_000;
+/** How many times `limit` may be compared on the original vectors. */
+export const MAX_OVERSAMPLING = 100;
 export const MAX_PAYLOAD_BYTES = 1024 * 1024;
 export const MAX_PAYLOAD_DEPTH = 64;
 export const MAX_COLLECTION_NAME_LENGTH = 255;

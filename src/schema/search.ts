@@ -2,10 +2,42 @@
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { VectorSchema } from "./leaf.ts";
-import { MAX_LIMIT, MAX_SEARCHES } from "./limits.ts";
+import { MAX_EF, MAX_LIMIT, MAX_OVERSAMPLING, MAX_SEARCHES } from "./limits.ts";
 import { NoFilter, RecordSchema, Selectors } from "./point.ts";
 
 const NamedVectorSchema = Type.Object({ name: Type.String(), vector: VectorSchema });
+
+const Flag = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
+
+/** How to search; none of it changes what a score is: scores are always those of the original vectors. */
+const SearchParamsSchema = Type.Object({
+  /** Width of the walk; at least `limit` + `offset`. Default: the collection's `ef_search`. */
+  hnsw_ef: Type.Optional(Type.Union([Type.Integer({ minimum: 1, maximum: MAX_EF }), Type.Null()])),
+  /** Compare all original vectors. */
+  exact: Flag,
+  /** Leave out points that the index does not have yet. */
+  indexed_only: Flag,
+  /** A collection without quantization has nothing that these could change. */
+  quantization: Type.Optional(
+    Type.Union(
+      [
+        Type.Object({
+          /** Walk on the original vectors. */
+          ignore: Flag,
+          /** False: compare no more than `limit` + `offset` of the found on the original vectors. */
+          rescore: Flag,
+          /** Compare so many times `limit` + `offset` of the found on the original vectors. */
+          oversampling: Type.Optional(
+            Type.Union([Type.Number({ minimum: 1, maximum: MAX_OVERSAMPLING }), Type.Null()]),
+          ),
+        }),
+        Type.Null(),
+      ],
+      { expected: "an object" },
+    ),
+  ),
+});
+export type GivenParams = Static<typeof SearchParamsSchema>;
 
 const Search = {
   vector: Type.Union([VectorSchema, NamedVectorSchema], {
@@ -16,19 +48,7 @@ const Search = {
   ),
   offset: Type.Optional(Type.Integer({ minimum: 0 })),
   score_threshold: Type.Optional(Type.Union([Type.Number(), Type.Null()], { expected: "a number" })),
-  /** Every search of this version is exact, so `exact` and `hnsw_ef` change nothing; their types are checked. */
-  params: Type.Optional(
-    Type.Union(
-      [
-        Type.Object({
-          exact: Type.Optional(Type.Boolean()),
-          hnsw_ef: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
-        }),
-        Type.Null(),
-      ],
-      { expected: "an object" },
-    ),
-  ),
+  params: Type.Optional(Type.Union([SearchParamsSchema, Type.Null()], { expected: "an object" })),
   ...Selectors,
   ...NoFilter,
 };

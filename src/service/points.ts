@@ -1,8 +1,9 @@
 // Use cases about points: writing them, reading them by id, deleting and counting them.
 // The decision: a request is checked whole, against the collection it names, before anything is written.
 import type { Collection } from "../core/collection.ts";
+import type { FieldConfig } from "../core/collection-config.ts";
 import type { Database } from "../core/database.ts";
-import type { FieldDraft, PointDraft, VectorField } from "../core/operation.ts";
+import type { FieldDraft, PointDraft } from "../core/operation.ts";
 import { PackedIds } from "../core/point-id.ts";
 import { DimensionMismatch, InvalidArgument, PointNotFound } from "../errors.ts";
 import type { PointId } from "../schema/leaf.ts";
@@ -121,7 +122,7 @@ export function checkDimension(vector: Float32Array, dimension: number, id: Poin
 }
 
 /** The field a query means. @throws InvalidArgument naming those there are */
-export function fieldOf(collection: Collection, name: string): VectorField {
+export function fieldOf(collection: Collection, name: string): FieldConfig {
   const field = collection.field(name);
   if (!field) throw unknownVector(collection, name, "vector: ");
   return field;

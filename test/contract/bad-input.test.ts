@@ -87,7 +87,7 @@ describe("bad input", () => {
       ],
       [
         { vector: [1, 2, 3, 4], params: { hnsw_ef: 0 } },
-        "params.hnsw_ef: expected an integer of at least 1, got 0",
+        "params.hnsw_ef: expected an integer from 1 to 10000, got 0",
       ],
       [{}, "vector is required"],
     ] as const) {

@@ -118,7 +118,7 @@ describe("limits", () => {
       const { status, body } = await server.call("POST", `${POINTS}/search/batch`, { searches });
       expect([status, body.status.error]).to.deep.equal([
         400,
-        `limit and offset ask for 101000 points, at most ${MAX_HITS_PER_REQUEST} in one request`,
+        `limit, offset and oversampling ask for 101000 points, at most ${MAX_HITS_PER_REQUEST} in one request`,
       ]);
     });
 

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { integer, integers, type Random, seededRandom } from "../engine/fixtures.ts";
 import { configOf, type TestPoint } from "./fixtures.ts";
-import { countingEngine, LooseCollection, slotsOf, slowEngine } from "./segment-fixtures.ts";
+import { countingEngine, LooseCollection, slowEngine } from "./segment-fixtures.ts";
 
 const FIELDS = { "": 3, b: 2 } as const;
 const CONFIG = configOf(
@@ -117,7 +117,7 @@ describe("a collection in many segments", () => {
         async (steps, seed, slots) => {
           const random = seededRandom(seed);
           const { engine, alive } = countingEngine();
-          const settings = slotsOf(3, slots, { vacuumMinSlots: 5, spareSegments: 2 });
+          const settings = { maxSlots: slots, vacuumMinSlots: 5, spareSegments: 2 };
           const loose = new LooseCollection(slowEngine(random, engine), CONFIG, settings);
           const run: Run = { random, loose, model: new Map(), rebuild: Promise.resolve() };
           for (const one of steps) await take(run, one);

@@ -4,9 +4,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Collection } from "../../../src/core/collection.ts";
+import { completeConfig } from "../../../src/core/collection-config.ts";
 import { type Clock, type Committed, Database } from "../../../src/core/database.ts";
 import type { CollectionConfig, UpsertDraft, VectorField } from "../../../src/core/operation.ts";
 import { PackedIds } from "../../../src/core/point-id.ts";
+import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
 import type { SegmentSettings } from "../../../src/core/segment-settings.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
@@ -91,10 +93,7 @@ export async function reopen({ database, dir, clock }: Opened): Promise<Opened> 
 }
 
 export function configOf(...vectors: VectorField[]): CollectionConfig {
-  return {
-    vectors,
-    hnsw_config: { m: 16, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 },
-  };
+  return completeConfig({ vectors });
 }
 
 export const unnamed = (size: number, distance: VectorField["distance"] = "Euclid"): CollectionConfig =>
@@ -161,7 +160,7 @@ export async function found(
 ): Promise<{ id: PointId; score: number }[]> {
   const collection = database.collection(name);
   return collection.reading(async () => {
-    const hits = await collection.search(collection.field(field)!, query, k, null);
+    const hits = await collection.search(collection.field(field)!, query, k, null, DEFAULT_SEARCH);
     return hits.map(({ slot, score }) => ({ id: collection.idOf(slot), score }));
   });
 }

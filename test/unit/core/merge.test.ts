@@ -1,12 +1,14 @@
 // One result out of several segments' hits, where a point may be among them twice.
 import { expect } from "chai";
+import { fieldConfigs } from "../../../src/core/collection-config.ts";
 import { merge } from "../../../src/core/merge.ts";
 import { PackedIds } from "../../../src/core/point-id.ts";
 import { Segment } from "../../../src/core/segment.ts";
 import { slotRef } from "../../../src/core/slot-ref.ts";
 import { newEngine } from "../engine/fixtures.ts";
+import { unnamed } from "./fixtures.ts";
 
-const FIELDS = [{ name: "", size: 1, distance: "Euclid" }] as const;
+const FIELDS = fieldConfigs(unnamed(1));
 
 /** A segment whose slots have these ids and versions. */
 function segmentOf(number: number, points: readonly (readonly [id: number, version: number])[]): Segment {

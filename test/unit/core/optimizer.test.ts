@@ -2,10 +2,10 @@
 import { expect } from "chai";
 import { newEngine } from "../engine/fixtures.ts";
 import { found, open, remove, reopen, stored, type TestPoint, unnamed, upsert } from "./fixtures.ts";
-import { countingEngine, intercept, slotsOf, smallEngine } from "./segment-fixtures.ts";
+import { countingEngine, intercept, smallEngine } from "./segment-fixtures.ts";
 
 const DIMENSION = 256;
-const segments = slotsOf(DIMENSION, 10_000, { vacuumMinSlots: 50 });
+const segments = { maxSlots: 10_000, vacuumMinSlots: 50 };
 
 const points = (count: number, value = 0): TestPoint[] =>
   Array.from({ length: count }, (_, id) => ({

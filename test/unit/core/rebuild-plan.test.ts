@@ -2,9 +2,11 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { planRebuild } from "../../../src/core/rebuild-plan.ts";
-import { DEFAULT_SETTINGS } from "../../../src/core/segment-settings.ts";
+import { segmentSettings } from "../../../src/core/segment-settings.ts";
+import { unnamed } from "./fixtures.ts";
 
 const LIMIT = 100_000;
+const SETTINGS = segmentSettings(unnamed(4), { maxSlots: LIMIT });
 
 interface Sized {
   readonly open: boolean;
@@ -16,8 +18,7 @@ const sized = (slots: number, dead = 0, open = false): Sized => ({
   ...{ open, dead },
   ids: { slots, size: slots - dead },
 });
-const plan = (segments: readonly Sized[]) =>
-  planRebuild(segments, ({ open }) => open, LIMIT, DEFAULT_SETTINGS);
+const plan = (segments: readonly Sized[]) => planRebuild(segments, ({ open }) => open, SETTINGS);
 const indexes = (segments: readonly Sized[]) => plan(segments)?.map((one) => segments.indexOf(one)) ?? null;
 
 describe("planning rebuilds", () => {
@@ -75,7 +76,7 @@ describe("planning rebuilds", () => {
         }
         const needed = segments.reduce((sum, { ids }) => sum + ids.size, 0) / LIMIT;
         const doubling = Math.log2(LIMIT);
-        expect(segments.length).to.be.at.most(2 * needed + DEFAULT_SETTINGS.spareSegments + doubling);
+        expect(segments.length).to.be.at.most(2 * needed + SETTINGS.spareSegments + doubling);
       }),
     );
   });

@@ -4,7 +4,7 @@ import type { Engine } from "../../../src/engine/engine.ts";
 import { OutOfMemory } from "../../../src/errors.ts";
 import { newEngine, rejection } from "../engine/fixtures.ts";
 import { configOf, type TestPoint, unnamed } from "./fixtures.ts";
-import { countingEngine, intercept, LooseCollection, slotsOf } from "./segment-fixtures.ts";
+import { countingEngine, intercept, LooseCollection } from "./segment-fixtures.ts";
 
 const DIMENSION = 2;
 const QUERY = Float32Array.of(0, 0);
@@ -18,7 +18,7 @@ const points = (first: number, count: number) => Array.from({ length: count }, (
 const ids = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);
 
 function collectionOf(slots: number, engine: Engine = newEngine(), config = unnamed(DIMENSION)) {
-  return new LooseCollection(engine, config, slotsOf(DIMENSION, slots, { vacuumMinSlots: 10 }));
+  return new LooseCollection(engine, config, { maxSlots: slots, vacuumMinSlots: 10 });
 }
 
 const total = (stats: readonly { count: number }[]) => stats.reduce((sum, { count }) => sum + count, 0);

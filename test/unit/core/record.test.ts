@@ -19,25 +19,46 @@ const id = fc.oneof(
   fc.uuid(),
 );
 
+const hnsw = fc.record({
+  m: fc.nat(512),
+  ef_construct: fc.nat(10_000),
+  ef_search: fc.nat(10_000),
+  full_scan_threshold: fc.nat(),
+});
+const quantization = fc.oneof(
+  fc.constant("Disabled" as const),
+  fc.record({ scalar: fc.record({ type: fc.constant("int8" as const), quantile: fc.constant(0.99) }) }),
+  fc.record({ binary: fc.record({ always_ram: fc.boolean() }, { requiredKeys: [] }) }),
+);
+const vectorField = fc.record(
+  {
+    name: text,
+    size: fc.integer({ min: 1, max: 65_536 }),
+    distance: fc.constantFrom("Cosine" as const, "Dot" as const, "Euclid" as const, "Manhattan" as const),
+    hnsw_config: fc.record({ m: fc.nat(512) }, { requiredKeys: [] }),
+    quantization_config: quantization,
+    on_disk: fc.boolean(),
+  },
+  { requiredKeys: ["name", "size", "distance"] },
+);
+const optimizer = fc.record(
+  {
+    deleted_threshold: fc.constantFrom(0, 0.25, 1),
+    vacuum_min_vector_number: fc.nat(),
+    max_segment_size: fc.option(fc.nat()),
+    flush_interval_sec: fc.nat(),
+  },
+  { requiredKeys: ["deleted_threshold", "vacuum_min_vector_number", "max_segment_size"] },
+);
 const createCollection = fc.record({
   kind: fc.constant("create_collection" as const),
   collection: fc.uuid(),
   name: text,
   config: fc.record({
-    vectors: fc.array(
-      fc.record({
-        name: text,
-        size: fc.integer({ min: 1, max: 65_536 }),
-        distance: fc.constantFrom("Cosine" as const, "Dot" as const, "Euclid" as const, "Manhattan" as const),
-      }),
-      { maxLength: 4 },
-    ),
-    hnsw_config: fc.record({
-      m: fc.nat(512),
-      ef_construct: fc.nat(10_000),
-      ef_search: fc.nat(10_000),
-      full_scan_threshold: fc.nat(),
-    }),
+    vectors: fc.array(vectorField, { maxLength: 4 }),
+    hnsw_config: hnsw,
+    quantization_config: quantization,
+    optimizer_config: optimizer,
   }),
 });
 const collectionOperation: fc.Arbitrary<CollectionOperation> = fc.oneof(
@@ -170,6 +191,22 @@ describe("log records", () => {
     const decoded = throughBytes(draft) as Extract<Operation, { kind: "upsert_points" }>;
     const found = decoded.fields[0]!.vectors;
     expect([...new Uint32Array(found.buffer, found.byteOffset, found.length)]).to.deep.equal([...words]);
+  });
+
+  it("fills in what a record of the first version does not say about a collection", () => {
+    const hnsw_config = { m: 1, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 };
+    const config = { vectors: [{ name: "", size: 4, distance: "Dot" }], hnsw_config };
+    const body = new TextEncoder().encode(JSON.stringify({ collection: COLLECTION, name: "c", config }));
+    expect(decodeOperation(RECORD_TYPES.create_collection, body)).to.deep.equal({
+      kind: "create_collection",
+      collection: COLLECTION,
+      name: "c",
+      config: {
+        ...config,
+        quantization_config: { scalar: { type: "int8" } },
+        optimizer_config: { deleted_threshold: 0.2, vacuum_min_vector_number: 1000, max_segment_size: null },
+      },
+    });
   });
 
   it("gives every kind a type of its own", () => {

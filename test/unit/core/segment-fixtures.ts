@@ -3,7 +3,8 @@
 import { Collection } from "../../../src/core/collection.ts";
 import type { CollectionConfig, UpsertPoints } from "../../../src/core/operation.ts";
 import { PackedIds } from "../../../src/core/point-id.ts";
-import { bytesPerSlot, DEFAULT_SETTINGS, type SegmentSettings } from "../../../src/core/segment-settings.ts";
+import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
+import type { SegmentSettings } from "../../../src/core/segment-settings.ts";
 import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
 import { OutOfMemory } from "../../../src/errors.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
@@ -12,19 +13,12 @@ import { type TestPoint, upsertOf } from "./fixtures.ts";
 
 const UUID = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
 
-/** Settings under which a segment has at most `slots` slots of this dimension. */
-export const slotsOf = (dimension: number, slots: number, more: Partial<SegmentSettings> = {}) => ({
-  ...DEFAULT_SETTINGS,
-  maxSegmentBytes: slots * bytesPerSlot(dimension, 16),
-  ...more,
-});
-
 /** A collection as the database keeps it, whose writes are numbered instead of logged. */
 export class LooseCollection {
   readonly collection: Collection;
   #lsn = 0;
 
-  constructor(engine: Engine, config: CollectionConfig, settings: SegmentSettings = DEFAULT_SETTINGS) {
+  constructor(engine: Engine, config: CollectionConfig, settings: Partial<SegmentSettings> = {}) {
     this.collection = new Collection(
       { kind: "create_collection", collection: UUID, name: "a", config },
       engine,
@@ -66,7 +60,7 @@ export class LooseCollection {
   search(query: Float32Array, k: number, field = "") {
     const { collection } = this;
     return collection.reading(async () => {
-      const hits = await collection.search(collection.field(field)!, query, k, null);
+      const hits = await collection.search(collection.field(field)!, query, k, null, DEFAULT_SEARCH);
       return hits.map(({ slot, score }) => ({ id: collection.idOf(slot), score }));
     });
   }
@@ -120,7 +114,7 @@ export function smallEngine(memories: number, maximumPages: number): Engine {
   return engine;
 }
 
-const METHODS = ["create", "reserve", "write", "search", "read", "drop"] as const;
+const METHODS = ["create", "reserve", "write", "search", "searchBatch", "read", "drop"] as const;
 
 /** Calls `before` ahead of every call of the engine, with the method's name. */
 export function intercept(before: (method: string) => unknown, engine: Engine = newEngine()): Engine {

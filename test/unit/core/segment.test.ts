@@ -1,14 +1,15 @@
 // When a segment takes memory from the engine, and when it no longer may.
 import { expect } from "chai";
+import { fieldConfigs } from "../../../src/core/collection-config.ts";
 import { PackedIds } from "../../../src/core/point-id.ts";
 import { Segment } from "../../../src/core/segment.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import { newEngine, rejection } from "../engine/fixtures.ts";
+import { configOf } from "./fixtures.ts";
 
-const FIELDS = [
-  { name: "a", size: 4, distance: "Dot" },
-  { name: "b", size: 2, distance: "Euclid" },
-] as const;
+const FIELDS = fieldConfigs(
+  configOf({ name: "a", size: 4, distance: "Dot" }, { name: "b", size: 2, distance: "Euclid" }),
+);
 const SEED = 7;
 
 /** An engine that tells how many segments it has. */
@@ -39,7 +40,7 @@ describe("a segment of the core", () => {
   it("takes no memory before there are points for it, and finds nothing", async () => {
     const { engine, alive } = countingEngine();
     const segment = new Segment(engine, FIELDS, SEED);
-    expect((await segment.search("a", new Float32Array(4), 10)).slots).to.have.length(0);
+    expect((await segment.search("a", new Float32Array(4), { k: 10, ef: 64 })).slots).to.have.length(0);
     expect(alive()).to.equal(0);
     await segment.reserve(1);
     expect(alive()).to.equal(2);
@@ -69,7 +70,7 @@ describe("a segment of the core", () => {
     expect(() => segment.append(onePoint("c"), 0, 1, 1)).to.throw("there are no vectors named 'c' here");
     expect(segment.ids.size).to.equal(0);
     await engine.write(segment.append(onePoint("a"), 0, 1, 2));
-    expect((await segment.search("a", Float32Array.of(1, 0, 0, 0), 1)).slots).to.deep.equal(
+    expect((await segment.search("a", Float32Array.of(1, 0, 0, 0), { k: 1, ef: 64 })).slots).to.deep.equal(
       Uint32Array.of(0),
     );
     expect(await segment.vectors("b", [0])).to.deep.equal([null]);

@@ -1,0 +1,203 @@
+// 8-bit codes: each vector has a scale of its own, its largest component becomes 127, and nothing is ever clipped.
+// The decision: no training and no global range, which one outlying dimension or one long vector would ruin; the scale
+// keeps the vector's length (s = |x| / |code|), so that dot products and Euclidean distances come from one integer
+// product:  <q, x> ~ s_q s_x <q', x'>  and  |q - x|^2 = |q|^2 + |x|^2 - 2 <q, x>.
+//
+//   code      i8 x dimension, zero up to a multiple of 16
+//   trailer   f32 s | f32 |x|^2 for Euclid, else 0 | i32 sum of the code | f32 error: how far the code is off (bounds.ts)
+//
+//   prepared query, HEAD bytes before its data:   f32 factor: s_q, for Euclid 2 s_q | f32 |q|^2 for Euclid, else 0
+//                                                 | bounds, see bounds.ts
+//   data      i16 x dimension, zero up to a multiple of 16
+import { Metric } from "../abi";
+import { HEAD, integerSumsOf } from "../distance/kernel";
+import { errorOf, storeBounds } from "./bounds";
+
+const TRAILER_BYTES: u32 = 16;
+const LARGEST_CODE: f32 = 127;
+const LARGEST_QUERY: f64 = 32_767;
+const LARGEST_I32: f64 = 2_147_483_647;
+
+/** Components of a code with its padding. */
+export function codeWidth(dimension: u32): u32 {
+  return (dimension + 15) & ~15;
+}
+
+export function codeBytes(dimension: u32): u32 {
+  return codeWidth(dimension) + TRAILER_BYTES;
+}
+
+/** Encodes the f32 row of `rowBytes` bytes. */
+export function encode(row: usize, rowBytes: u32, code: usize, dimension: u32, metric: u32): void {
+  const width = codeWidth(dimension);
+  const largest = largestOf(row, rowBytes);
+  const scale: f32 = largest > 0 ? LARGEST_CODE / largest : 0;
+  // A scale of infinity, from a vector of nearly nothing, would make codes of no meaning.
+  const factor = f32x4.splat(scale < Infinity ? scale : 0);
+  let at: u32 = 0;
+  for (let lanes: u32 = 0; at < width; at += 4, lanes += 16) {
+    const values: v128 = lanes < rowBytes ? v128.load(row + lanes) : f32x4.splat(0);
+    const words = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(values, factor)));
+    const halves = i16x8.narrow_i32x4_s(words, words);
+    v128.store32_lane(code + at, i8x16.narrow_i16x8_s(halves, halves), 0);
+  }
+  const squaredCode = <f64>squareOf(code, width);
+  const squared = squaredLength(row, rowBytes);
+  const kept: f64 = metric == Metric.Manhattan ? <f64>largest / LARGEST_CODE : sqrt(squared / squaredCode);
+  store<f32>(code + width, squaredCode > 0 ? <f32>kept : 0);
+  store<f32>(code + width, metric == Metric.Euclid ? <f32>squared : 0, 4);
+  store<i32>(code + width, sumOf(code, width), 8);
+  store<f32>(code + width, errorOf(row, rowBytes, code, width, metric), 12);
+}
+
+/**
+ * Prepares an f32 query. Its scale is as fine as i16 allows without any product overflowing 32 bits:
+ * |<q', x'>| <= 127 x sum |q'|.
+ */
+export function prepareRow(row: usize, rowBytes: u32, data: usize, dimension: u32, metric: u32): void {
+  const width = codeWidth(dimension);
+  const largest = <f64>largestOf(row, rowBytes);
+  const steps = largest > 0 ? min(LARGEST_QUERY, limitOf(row, rowBytes, largest, dimension)) : 0;
+  const scale: f32 = largest > 0 ? <f32>(steps / largest) : 0;
+  const factor = f32x4.splat(scale < Infinity ? scale : 0);
+  let lanes: u32 = 0;
+  for (let at: u32 = 0; at < width; at += 4, lanes += 16) {
+    const values: v128 = lanes < rowBytes ? v128.load(row + lanes) : f32x4.splat(0);
+    const words = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(values, factor)));
+    v128.store64_lane(data + 2 * at, i16x8.narrow_i32x4_s(words, words), 0);
+  }
+  const unit = <f32>(steps > 0 ? largest / steps : 0);
+  const euclid = metric == Metric.Euclid;
+  store<f32>(data - HEAD, euclid ? 2 * unit : unit);
+  store<f32>(data - HEAD, euclid ? <f32>squaredLength(row, rowBytes) : 0, 4);
+  storeBounds(row, rowBytes, data, unit, dimension, metric);
+}
+
+/** Prepares the vector that a code stands for. */
+export function prepareCode(code: usize, data: usize, dimension: u32, metric: u32): void {
+  const width = codeWidth(dimension);
+  for (let at: u32 = 0; at < width; at += 8) v128.store(data + 2 * at, v128.load8x8_s(code + at));
+  const scale = load<f32>(code + width);
+  store<f32>(data - HEAD, metric == Metric.Euclid ? 2 * scale : scale);
+  store<f32>(data - HEAD, load<f32>(code + width, 4), 4);
+}
+
+/** Distances of four codes to a prepared query; `width` bytes each, then the trailer. See FourRows. */
+export function fourCodes(q: usize, a: usize, b: usize, c: usize, d: usize, width: u32, out: usize): void {
+  let sumA = i32x4.splat(0);
+  let sumB = i32x4.splat(0);
+  let sumC = i32x4.splat(0);
+  let sumD = i32x4.splat(0);
+  let at: usize = 0;
+  for (const end: usize = width & ~31; at < end; at += 32) {
+    const q0 = v128.load(q + 2 * at);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(q0, v128.load8x8_s(a + at)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(q0, v128.load8x8_s(b + at)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(q0, v128.load8x8_s(c + at)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(q0, v128.load8x8_s(d + at)));
+    const q1 = v128.load(q + 2 * at, 16);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(q1, v128.load8x8_s(a + at, 8)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(q1, v128.load8x8_s(b + at, 8)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(q1, v128.load8x8_s(c + at, 8)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(q1, v128.load8x8_s(d + at, 8)));
+    const q2 = v128.load(q + 2 * at, 32);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(q2, v128.load8x8_s(a + at, 16)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(q2, v128.load8x8_s(b + at, 16)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(q2, v128.load8x8_s(c + at, 16)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(q2, v128.load8x8_s(d + at, 16)));
+    const q3 = v128.load(q + 2 * at, 48);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(q3, v128.load8x8_s(a + at, 24)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(q3, v128.load8x8_s(b + at, 24)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(q3, v128.load8x8_s(c + at, 24)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(q3, v128.load8x8_s(d + at, 24)));
+  }
+  for (; at < width; at += 8) {
+    const lanes = v128.load(q + 2 * at);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(a + at)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(b + at)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(c + at)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(d + at)));
+  }
+  const products = f32x4.convert_i32x4_s(integerSumsOf(sumA, sumB, sumC, sumD));
+  const ab = i32x4.shuffle(v128.load(a + width), v128.load(b + width), 0, 4, 1, 5);
+  const cd = i32x4.shuffle(v128.load(c + width), v128.load(d + width), 0, 4, 1, 5);
+  const scales = i64x2.shuffle(ab, cd, 0, 2);
+  const norms = f32x4.add(i64x2.shuffle(ab, cd, 1, 3), v128.load32_splat(q - HEAD, 4));
+  const factors = f32x4.mul(scales, v128.load32_splat(q - HEAD));
+  v128.store(out, f32x4.sub(norms, f32x4.mul(factors, products)));
+}
+
+/** The same for one code: what a scan in address order uses. See OneRow. */
+export function oneCode(q: usize, code: usize, width: u32): f32 {
+  let low = i32x4.splat(0);
+  let high = i32x4.splat(0);
+  let at: usize = 0;
+  for (const end: usize = width & ~31; at < end; at += 32) {
+    low = i32x4.add(low, i32x4.dot_i16x8_s(v128.load(q + 2 * at), v128.load8x8_s(code + at)));
+    high = i32x4.add(high, i32x4.dot_i16x8_s(v128.load(q + 2 * at, 16), v128.load8x8_s(code + at, 8)));
+    low = i32x4.add(low, i32x4.dot_i16x8_s(v128.load(q + 2 * at, 32), v128.load8x8_s(code + at, 16)));
+    high = i32x4.add(high, i32x4.dot_i16x8_s(v128.load(q + 2 * at, 48), v128.load8x8_s(code + at, 24)));
+  }
+  for (; at < width; at += 8) {
+    low = i32x4.add(low, i32x4.dot_i16x8_s(v128.load(q + 2 * at), v128.load8x8_s(code + at)));
+  }
+  const product = <f32>horizontal(i32x4.add(low, high));
+  const factor = load<f32>(code + width) * load<f32>(q - HEAD);
+  return load<f32>(code + width, 4) + load<f32>(q - HEAD, 4) - factor * product;
+}
+
+function limitOf(row: usize, rowBytes: u32, largest: f64, dimension: u32): f64 {
+  let sum: f64 = 0;
+  for (let at: u32 = 0; at < rowBytes; at += 4) sum += <f64>abs(load<f32>(row + at));
+  // Rounding adds at most a half for each component.
+  return floor((LARGEST_I32 / <f64>LARGEST_CODE - <f64>dimension) / (sum / largest));
+}
+
+function largestOf(row: usize, rowBytes: u32): f32 {
+  let lanes = f32x4.splat(0);
+  for (let at: u32 = 0; at < rowBytes; at += 16) lanes = f32x4.max(lanes, f32x4.abs(v128.load(row + at)));
+  return max(
+    max(f32x4.extract_lane(lanes, 0), f32x4.extract_lane(lanes, 1)),
+    max(f32x4.extract_lane(lanes, 2), f32x4.extract_lane(lanes, 3)),
+  );
+}
+
+/** In f64, because it is the difference of such numbers that counts. */
+export function squaredLength(row: usize, rowBytes: u32): f64 {
+  let low = f64x2.splat(0);
+  let high = f64x2.splat(0);
+  for (let at: u32 = 0; at < rowBytes; at += 16) {
+    const lanes = v128.load(row + at);
+    const a = f64x2.promote_low_f32x4(lanes);
+    const b = f64x2.promote_low_f32x4(v128.shuffle<i64>(lanes, lanes, 1, 0));
+    low = f64x2.add(low, f64x2.mul(a, a));
+    high = f64x2.add(high, f64x2.mul(b, b));
+  }
+  const sums = f64x2.add(low, high);
+  return f64x2.extract_lane(sums, 0) + f64x2.extract_lane(sums, 1);
+}
+
+function squareOf(code: usize, width: u32): i32 {
+  let lanes = i32x4.splat(0);
+  for (let at: u32 = 0; at < width; at += 8) {
+    const values = v128.load8x8_s(code + at);
+    lanes = i32x4.add(lanes, i32x4.dot_i16x8_s(values, values));
+  }
+  return horizontal(lanes);
+}
+
+function sumOf(code: usize, width: u32): i32 {
+  let lanes = i32x4.splat(0);
+  const ones = i16x8.splat(1);
+  for (let at: u32 = 0; at < width; at += 8)
+    lanes = i32x4.add(lanes, i32x4.dot_i16x8_s(v128.load8x8_s(code + at), ones));
+  return horizontal(lanes);
+}
+
+function horizontal(lanes: v128): i32 {
+  return (
+    i32x4.extract_lane(lanes, 0) +
+    i32x4.extract_lane(lanes, 1) +
+    (i32x4.extract_lane(lanes, 2) + i32x4.extract_lane(lanes, 3))
+  );
+}

@@ -1,0 +1,90 @@
+// The walk over one level, and the descent over those above it.
+// The decision: the levels above are only for coming near, so one node is followed there; on the level that matters
+// the pool holds the nearest seen, and the nearest not yet looked at is looked at next, until there is none.
+import { chunkShift } from "../memory/layout";
+import { keyAt, poolKey, slotOf } from "../search/pool";
+import { gather, measure, measuredKey, offer, see, Walk } from "../search/walk";
+import { linkCapacity, linksOf } from "./graph";
+
+/** From the start on level `from`, always to the nearer neighbour, down to level `to`. @returns the nearest node found */
+export function descend(walk: Walk, start: u32, from: u32, to: u32): u32 {
+  gather(walk, 0, start);
+  measure(walk, 1);
+  let best = poolKey(load<f32>(walk.distances), start);
+  for (let level = from; level > to; level--) {
+    for (let before: u64 = 0; before != best; ) {
+      before = best;
+      const gathered = gatherAll(walk, slotOf(best), level);
+      measure(walk, gathered);
+      for (let i: u32 = 0; i < gathered; i++) best = min(best, measuredKey(walk, i));
+    }
+  }
+  return slotOf(best);
+}
+
+/** Fills the pool with the nearest nodes of a level that a walk from `start` comes to. */
+export function walkLevel(walk: Walk, start: u32, level: u32): void {
+  see(walk, start);
+  gather(walk, 0, start);
+  measure(walk, 1);
+  offer(walk, measuredKey(walk, 0));
+  for (let at: u32 = 0; at < walk.size; ) {
+    const key = keyAt(walk.pool, at);
+    if (key & 1) {
+      at++;
+      continue;
+    }
+    store<u64>(walk.pool + ((<usize>at) << 3), key | 1);
+    const gathered = gatherUnseen(walk, slotOf(key), level);
+    measure(walk, gathered);
+    at++;
+    for (let i: u32 = 0; i < gathered; i++) at = min(at, offer(walk, measuredKey(walk, i)));
+  }
+}
+
+function gatherAll(walk: Walk, slot: u32, level: u32): u32 {
+  const links = linksOf(slot, level);
+  const end = links + ((<usize>linkCapacity(level)) << 2);
+  let gathered: u32 = 0;
+  for (let at = links; at < end; at += 4) {
+    const link = load<u32>(at);
+    if (link == 0) break;
+    if (link <= walk.bound) gather(walk, gathered++, link - 1);
+  }
+  return gathered;
+}
+
+/**
+ * Gathers the neighbours that this walk has not seen. This and the kernels are where a search spends its time: what the
+ * walk knows is held in locals, because the compiler must think that every store could change it.
+ */
+function gatherUnseen(walk: Walk, slot: u32, level: u32): u32 {
+  let at = linksOf(slot, level);
+  const end = at + ((<usize>linkCapacity(level)) << 2);
+  const seen = walk.tags;
+  const tag = <u8>walk.tag;
+  const bound = walk.bound;
+  const table = walk.table;
+  const stride: usize = walk.stride;
+  const shift = chunkShift();
+  const mask: u32 = (1 << shift) - 1;
+  const slots = walk.slots;
+  const addresses = walk.addresses;
+  let gathered: usize = 0;
+  let touched: u32 = 0;
+  for (; at < end; at += 4) {
+    const link = load<u32>(at);
+    if (link == 0) break;
+    const other = link - 1;
+    if (link > bound || load<u8>(seen + other) == tag) continue;
+    store<u8>(seen + other, tag);
+    const chunk: usize = load<u32>(table + ((<usize>(other >> shift)) << 2));
+    const address = chunk + <usize>(other & mask) * stride;
+    store<u32>(slots + gathered, other);
+    store<u32>(addresses + gathered, <u32>address);
+    touched += load<u32>(address);
+    gathered += 4;
+  }
+  walk.touched += touched;
+  return <u32>(gathered >> 2);
+}

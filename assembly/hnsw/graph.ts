@@ -1,0 +1,61 @@
+// The graph: for each node its links on level 0 and, for one node in M, on upper levels.
+// Levels, M and the neighbour heuristic are those of Malkov and Yashunin, "Efficient and robust approximate nearest
+// neighbor search using Hierarchical Navigable Small World graphs" (2016).
+// The decision: a link is a u32, slot + 1, and 0 ends a list, so fresh memory is an empty list and M = 16 fills two
+// cache lines exactly. One writer rewrites lists in place; readers see old links or new ones, both lead to nodes.
+//
+//   level 0   Column.Links: 2 M links
+//   upper     Column.Upper -> block: M links of level 1, M of level 2, ... up to the level of the node
+import { allocate } from "../memory/arena";
+import { Column, itemOf } from "../memory/column";
+import { linksPerLevel, seed } from "../memory/layout";
+
+/** Levels above 0. With M = 2 a graph of 2^31 nodes would have more; the top one is then a little crowded. */
+const MAX_LEVEL: u32 = 16;
+
+export function linkCapacity(level: u32): u32 {
+  const m = linksPerLevel();
+  return level == 0 ? 2 * m : m;
+}
+
+/** Bytes of the level-0 links of a node: whole cache lines. */
+export function linkBytes(m: u32): u32 {
+  return (8 * m + 63) & ~63;
+}
+
+/** The address of the links of a node that has this level. */
+export function linksOf(slot: u32, level: u32): usize {
+  if (level == 0) return itemOf(Column.Links, slot);
+  const block: usize = load<u32>(itemOf(Column.Upper, slot));
+  return block + ((<usize>((level - 1) * linksPerLevel())) << 2);
+}
+
+/** The level of a node: how often a fair M-sided die shows one in a row. It depends on the seed and the slot alone. */
+export function levelOf(slot: u32): u32 {
+  const m = linksPerLevel();
+  const draw: u32 = mixed(slot ^ seed());
+  let level: u32 = 0;
+  for (let limit: u32 = 0xffff_ffff / m; draw < limit && level < MAX_LEVEL; limit /= m) level++;
+  return level;
+}
+
+/** Links of levels 1 to `level` for a new node. @returns false when there is no memory */
+export function allocateUpper(slot: u32, level: u32): bool {
+  const item = itemOf(Column.Upper, slot);
+  // An insertion that ran out of memory before may have left its block.
+  if (load<u32>(item) != 0) return true;
+  const block = allocate((<u64>level * linksPerLevel()) << 2);
+  if (block == 0) return false;
+  store<u32>(item, <u32>block);
+  return true;
+}
+
+/** The finaliser of MurmurHash3: every bit of the input moves every bit of the output. */
+function mixed(value: u32): u32 {
+  let hash = value;
+  hash ^= hash >> 16;
+  hash *= 0x85eb_ca6b;
+  hash ^= hash >> 13;
+  hash *= 0xc2b2_ae35;
+  return hash ^ (hash >> 16);
+}

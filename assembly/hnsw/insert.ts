@@ -1,0 +1,89 @@
+// Puts a slot into the graph: algorithm 1 of the HNSW paper.
+// The decision: only the writer runs this, beside any number of walks. The links of the new node are complete before
+// any link leads to it, and each list is rewritten link by link in place, so a walk never sees anything but nodes.
+import { Status } from "../abi";
+import { entry, linksPerLevel, nodes, setEntry, setNodes } from "../memory/layout";
+import { keyAt, poolKey, slotOf } from "../search/pool";
+import { enterSpace, prepareSlot } from "../search/space";
+import { addressOf, beginWalk, measure, measuredKey, see, Walk } from "../search/walk";
+import { descend, walkLevel } from "./descend";
+import { allocateUpper, levelOf, linkCapacity, linksOf } from "./graph";
+import { selectNeighbours } from "./select";
+
+/** @returns Ok or OutOfMemory; then the graph is as it was */
+export function insertNode(walk: Walk, slot: u32): i32 {
+  const level = levelOf(slot);
+  if (level > 0 && !allocateUpper(slot, level)) return Status.OutOfMemory;
+  enterSpace(walk, true);
+  const top = entry();
+  if (top == 0) {
+    setEntry(level, slot);
+    setNodes(1);
+    return Status.Ok;
+  }
+  const topLevel = <u32>(top >> 32);
+  if (!beginWalk(walk)) return Status.OutOfMemory;
+  prepareSlot(walk, slot);
+  let start = descend(walk, <u32>top - 1, topLevel, level);
+  for (let at = <i32>min(level, topLevel); at >= 0; at--) start = insertOnLevel(walk, slot, start, at);
+  if (level > topLevel) setEntry(level, slot);
+  setNodes(nodes() + 1);
+  return Status.Ok;
+}
+
+/** Links the node on one level. @returns the nearest node there, where the walk of the next level starts */
+function insertOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
+  if (!beginWalk(walk)) return start;
+  // The node itself may be linked already, on the level above.
+  see(walk, slot);
+  prepareSlot(walk, slot);
+  walkLevel(walk, start, level);
+  const nearest = slotOf(keyAt(walk.pool, 0));
+  const chosen = walk.pool;
+  const kept = selectNeighbours(walk, walk.pool, walk.size, linksPerLevel(), chosen);
+  const links = linksOf(slot, level);
+  for (let i: u32 = 0; i < kept; i++) setLink(links, i, slotOf(keyAt(chosen, i)) + 1);
+  for (let i: u32 = 0; i < kept; i++) linkBack(walk, keyAt(chosen, i), slot, level);
+  return nearest;
+}
+
+/** Adds the link from a neighbour, whose key says how far it is, to the new node. A full list is chosen anew. */
+function linkBack(walk: Walk, key: u64, slot: u32, level: u32): void {
+  const neighbour = slotOf(key);
+  const links = linksOf(neighbour, level);
+  const capacity = linkCapacity(level);
+  let size: u32 = 0;
+  while (size < capacity && getLink(links, size) != 0) size++;
+  if (size < capacity) {
+    setLink(links, size, slot + 1);
+    return;
+  }
+  for (let i: u32 = 0; i < size; i++) {
+    const other = getLink(links, i) - 1;
+    store<u32>(walk.slots + ((<usize>i) << 2), other);
+    store<u32>(walk.addresses + ((<usize>i) << 2), <u32>addressOf(walk, other));
+  }
+  prepareSlot(walk, neighbour);
+  measure(walk, size);
+  const keys = walk.candidates;
+  for (let i: u32 = 0; i < size; i++) insertSorted(keys, i, measuredKey(walk, i));
+  insertSorted(keys, size, (key & ~(<u64>0xffff_ffff)) | (poolKey(0, slot) & 0xffff_ffff));
+  const kept = selectNeighbours(walk, keys, size + 1, capacity, keys);
+  for (let i: u32 = 0; i < kept; i++) setLink(links, i, slotOf(keyAt(keys, i)) + 1);
+  for (let i = kept; i < capacity; i++) setLink(links, i, 0);
+}
+
+function insertSorted(keys: usize, size: u32, key: u64): void {
+  let at = keys + ((<usize>size) << 3);
+  for (; at > keys && load<u64>(at - 8) > key; at -= 8) store<u64>(at, load<u64>(at - 8));
+  store<u64>(at, key);
+}
+
+function getLink(links: usize, index: u32): u32 {
+  return load<u32>(links + ((<usize>index) << 2));
+}
+
+/** Atomic, so that whoever follows the link finds what was stored before it. */
+function setLink(links: usize, index: u32, link: u32): void {
+  atomic.store<u32>(links + ((<usize>index) << 2), link);
+}

@@ -1,0 +1,78 @@
+// Counts what is wrong with a graph, from nothing but the graph: what a test or an operator asks for.
+// The decision: numbers are answered and nothing is repaired. One-way links are normal (a full list drops links whose
+// other end stays); a node that no walk comes to is lost to searches, and there should be none.
+import { Status } from "../abi";
+import { Column, itemOf } from "../memory/column";
+import { count, entry, indexed } from "../memory/layout";
+import { beginWalk, hasSeen, see, Walk } from "../search/walk";
+import { levelOf, linkCapacity, linksOf } from "./graph";
+
+@unmanaged
+export class Faults {
+  unreachable: u32 = 0;
+  oneWay: u32 = 0;
+  broken: u32 = 0;
+}
+
+/** The walk's pool must have room for a slot number for each slot. */
+export function countFaults(walk: Walk, faults: Faults): i32 {
+  faults.unreachable = 0;
+  faults.oneWay = 0;
+  faults.broken = 0;
+  const covered = indexed();
+  const top = entry();
+  if (top == 0) return Status.Ok;
+  if (!beginWalk(walk)) return Status.OutOfMemory;
+  flood(walk, <u32>top - 1, walk.pool);
+  for (let slot: u32 = 0; slot < covered; slot++) {
+    if (!isNode(slot, <u32>top - 1)) continue;
+    if (!hasSeen(walk, slot)) faults.unreachable++;
+    const levels: u32 = load<u32>(itemOf(Column.Upper, slot)) == 0 ? 0 : levelOf(slot);
+    for (let level: u32 = 0; level <= levels; level++) countList(faults, slot, level, covered);
+  }
+  return Status.Ok;
+}
+
+/** Marks every node that links of level 0 lead to. */
+function flood(walk: Walk, start: u32, queue: usize): void {
+  let head: u32 = 0;
+  let tail: u32 = 0;
+  see(walk, start);
+  store<u32>(queue + ((<usize>tail) << 2), start);
+  tail++;
+  while (head < tail) {
+    const links = linksOf(load<u32>(queue + ((<usize>head) << 2)), 0);
+    head++;
+    for (let i: u32 = 0; i < linkCapacity(0); i++) {
+      const link = load<u32>(links + ((<usize>i) << 2));
+      if (link == 0) break;
+      if (link > walk.bound || hasSeen(walk, link - 1)) continue;
+      see(walk, link - 1);
+      store<u32>(queue + ((<usize>tail) << 2), link - 1);
+      tail++;
+    }
+  }
+}
+
+/** A slot that was dead when its turn came has no links, and only the first node of all may have none either. */
+function isNode(slot: u32, top: u32): bool {
+  return slot == top || load<u32>(linksOf(slot, 0)) != 0;
+}
+
+function countList(faults: Faults, slot: u32, level: u32, covered: u32): void {
+  const links = linksOf(slot, level);
+  const capacity = linkCapacity(level);
+  for (let i: u32 = 0; i < capacity; i++) {
+    const link = load<u32>(links + ((<usize>i) << 2));
+    if (link == 0) break;
+    if (link > count() || link - 1 == slot || contains(links, i, link)) faults.broken++;
+    else if (link <= covered && !contains(linksOf(link - 1, level), capacity, slot + 1)) faults.oneWay++;
+  }
+}
+
+function contains(links: usize, size: u32, link: u32): bool {
+  for (let i: u32 = 0; i < size; i++) {
+    if (load<u32>(links + ((<usize>i) << 2)) == link) return true;
+  }
+  return false;
+}

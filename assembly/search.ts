@@ -1,0 +1,76 @@
+// Searching as the host sees it: say how much is asked for, put queries and filter where they go, search, read hits.
+import { Flag, MAX_QUERIES, MAX_WIDTH, Status } from "./abi";
+import { distanceOf, get } from "./heap";
+import { findAll } from "./search/find";
+import {
+  beginRequest,
+  comparedOf,
+  foundOf,
+  hitsOf,
+  openRequest,
+  Request,
+  requestOf,
+  rowOf,
+  walkOf,
+} from "./search/request";
+
+/**
+ * Makes room for a search: `queries` rows, `k` hits each, a walk `width` candidates wide, a filter over the slots
+ * below `filterSlots`. The addresses that the other exports answer hold until the next call of this one.
+ */
+export function openSearch(worker: u32, queries: u32, k: u32, width: u32, filterSlots: u32): i32 {
+  if (queries < 1 || queries > MAX_QUERIES || k < 1 || width < k || width > MAX_WIDTH)
+    return Status.InvalidArgument;
+  return openRequest(worker, queries, k, width, filterSlots) ? Status.Ok : Status.OutOfMemory;
+}
+
+/** Where the host puts the query of this number, `dimension` floats. */
+export function queryInput(worker: u32, query: u32): usize {
+  return rowOf(requestOf(worker), query);
+}
+
+/** Where the host puts the filter: bits of slots, in 64-bit words; as many as `openSearch` was told. */
+export function filterInput(worker: u32): usize {
+  return requestOf(worker).filter;
+}
+
+/**
+ * Answers the queries.
+ * @param flags of Flag
+ * @param candidates how many of the walk are compared on the f32 vectors, k at least
+ * @returns a number of Served, or a status
+ */
+export function search(worker: u32, flags: u32, candidates: u32): i32 {
+  const request = requestOf(worker);
+  const walk = walkOf(worker);
+  beginRequest(worker, (flags & Flag.Filter) != 0);
+  if (!findAll(walk, request, flags, max(candidates, request.k))) return Status.OutOfMemory;
+  for (let query: u32 = 0; query < request.queries; query++) unpack(request, query);
+  return <i32>request.served;
+}
+
+/** Where the hits of a query are: (f32 distance, u32 slot), nearest first. */
+export function hits(worker: u32, query: u32): usize {
+  return hitsOf(requestOf(worker), query);
+}
+
+export function found(worker: u32, query: u32): u32 {
+  return foundOf(requestOf(worker), query);
+}
+
+/** How many vectors and codes a query was compared with. */
+export function compared(worker: u32, query: u32): u32 {
+  return comparedOf(requestOf(worker), query);
+}
+
+/** Turns keys into what the host reads. */
+function unpack(request: Request, query: u32): void {
+  const keys = hitsOf(request, query);
+  const size = foundOf(request, query);
+  for (let i: u32 = 0; i < size; i++) {
+    const at = keys + ((<usize>i) << 3);
+    const key = get(keys, i);
+    store<f32>(at, distanceOf(key));
+    store<u32>(at, <u32>key, 4);
+  }
+}

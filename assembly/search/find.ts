@@ -1,0 +1,77 @@
+// From a request to its hits: the plan. It is chosen here and nowhere else:
+//   exact     asked for, or there is no graph: every live f32 vector is compared
+//   matches   a filter lets so few slots through that comparing them all is cheaper than walking
+//   walk      the graph, then the slots it does not cover yet; when the walk finds fewer than k, all slots
+import { Flag, Served } from "../abi";
+import { flatSearch } from "../flat";
+import { descend, walkLevel } from "../hnsw/descend";
+import { walkRestricted } from "../hnsw/restricted";
+import { Column } from "../memory/column";
+import { entry, indexed, live } from "../memory/layout";
+import { countMatches } from "./allowed";
+import { boundedSearch } from "./bounded";
+import { Request, rowOf, setCompared } from "./request";
+import { rescore } from "./rescore";
+import { scanEverything, scanMatches, scanTail } from "./scan";
+import { enterSpace, prepareQuery } from "./space";
+import { beginWalk, Walk } from "./walk";
+
+/** A match costs a distance; a candidate of a walk costs about so many, its share of what the walk throws away. */
+const MATCHES_PER_CANDIDATE: u32 = 40;
+
+/** Answers all queries of the request. @returns false when there is no memory */
+export function findAll(walk: Walk, request: Request, flags: u32, candidates: u32): bool {
+  if (flags & Flag.Exact || entry() == 0) {
+    request.served = Served.Exact;
+    findExactly(walk, request);
+    return true;
+  }
+  enterSpace(walk, !(flags & Flag.IgnoreCodes));
+  const few = walk.filter != 0 && countMatches(walk) <= MATCHES_PER_CANDIDATE * walk.width;
+  request.served = few ? Served.Matches : Served.Walk;
+  for (let query: u32 = 0; query < request.queries; query++) {
+    prepareQuery(walk, rowOf(request, query));
+    walk.size = 0;
+    walk.compared = 0;
+    if (few) scanMatches(walk, scanEnd(flags));
+    else if (!findByWalk(walk, request, flags)) return false;
+    rescore(walk, request, query, candidates);
+    setCompared(request, query, walk.compared);
+  }
+  return true;
+}
+
+/** By bounds on codes where there are codes, else on the vectors, four queries at a time. */
+function findExactly(walk: Walk, request: Request): void {
+  enterSpace(walk, true);
+  if (walk.column == Column.Vectors) {
+    flatSearch(walk, request, 0, request.queries);
+    return;
+  }
+  for (let query: u32 = 0; query < request.queries; query++) {
+    prepareQuery(walk, rowOf(request, query));
+    if (!boundedSearch(walk, request, query)) flatSearch(walk, request, query, query + 1);
+  }
+}
+
+function findByWalk(walk: Walk, request: Request, flags: u32): bool {
+  const covered = indexed();
+  const top = entry();
+  if (!beginWalk(walk)) return false;
+  const start = descend(walk, <u32>top - 1, <u32>(top >> 32), 0);
+  if (walk.restricted) walkRestricted(walk, start);
+  else walkLevel(walk, start, 0);
+  if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
+  if (walk.size >= request.k || walk.size >= live()) return true;
+  // The walk ran dry: too few bridges between matches, or nodes that nothing leads to. All are compared instead.
+  request.served = Served.Matches;
+  walk.size = 0;
+  if (walk.filter != 0) scanMatches(walk, scanEnd(flags));
+  else scanEverything(walk, scanEnd(flags));
+  return true;
+}
+
+/** Slots from here on are left out. */
+function scanEnd(flags: u32): u32 {
+  return flags & Flag.IndexedOnly ? indexed() : u32.MAX_VALUE;
+}

@@ -1,0 +1,121 @@
+// One call's working space, laid out in the thread's scratch area: what the host puts in, what it takes out, and what
+// the walk in between needs.
+// The decision: the host says first how much it is going to ask for, so the area has its final size and place before
+// anything is put into it.
+//
+//   0      Walk        256   Request        512   queries | filter bits | hits of each query | prepared query
+//   | candidates of the walk | keys of one list of links | slots, addresses, distances of what is measured
+import { Metric } from "../abi";
+import { storeRow } from "../distance/normalize";
+import { count, dimension, linksPerLevel, live, metric, rowBytes } from "../memory/layout";
+import { scratch } from "../memory/scratch";
+import { preparedBytes } from "./space";
+import { Walk } from "./walk";
+
+const REQUEST_OFFSET: usize = 256;
+const FIRST_OFFSET: u64 = 512;
+
+@unmanaged
+export class Request {
+  queries: u32 = 0;
+  k: u32 = 0;
+  rows: usize = 0;
+  /** For each query room for k keys; after the search (f32 distance, u32 slot) pairs, nearest first. */
+  hits: usize = 0;
+  /** For each query how many hits it has and how many vectors it was compared with. */
+  found: usize = 0;
+  /** Bytes of the filter that the host may write. */
+  filterBytes: u32 = 0;
+  filter: usize = 0;
+  served: u32 = 0;
+}
+
+/** The most slots that one step of a walk gathers, the last group of four filled up. */
+export function gatherLimit(): u32 {
+  return 4 * linksPerLevel() + 64;
+}
+
+/** Lays the area out. @returns false when there is no memory */
+export function openRequest(worker: u32, queries: u32, k: u32, width: u32, filterSlots: u32): bool {
+  const filterBytes = (<u64>((filterSlots + 63) >> 6)) << 3;
+  const gathered = (<u64>gatherLimit()) << 2;
+  const rows = FIRST_OFFSET;
+  const filter = aligned(rows + <u64>queries * rowBytes());
+  const hits = aligned(filter + filterBytes);
+  const found = aligned(hits + <u64>queries * k * 8);
+  const prepared = aligned(found + <u64>queries * 8);
+  const pool = aligned(prepared + preparedBytes());
+  const candidates = aligned(pool + (<u64>width + 1) * 8);
+  const slots = aligned(candidates + gathered * 2);
+  const base = scratch(worker, slots + gathered * 4);
+  if (base == 0) return false;
+  const request = requestOf(worker);
+  request.queries = queries;
+  request.k = k;
+  request.rows = base + <usize>rows;
+  request.filter = base + <usize>filter;
+  request.filterBytes = <u32>filterBytes;
+  request.hits = base + <usize>hits;
+  request.found = base + <usize>found;
+  const walk = walkOf(worker);
+  memory.fill(changetype<usize>(walk), 0, REQUEST_OFFSET);
+  walk.worker = worker;
+  walk.prepared = base + <usize>prepared + 64;
+  walk.pool = base + <usize>pool;
+  walk.width = width;
+  walk.candidates = base + <usize>candidates;
+  walk.slots = base + <usize>slots;
+  walk.addresses = base + <usize>(slots + gathered);
+  walk.distances = base + <usize>(slots + gathered * 2);
+  walk.bridges = base + <usize>(slots + gathered * 3);
+  walk.filterSlots = filterSlots;
+  return true;
+}
+
+export function walkOf(worker: u32): Walk {
+  return changetype<Walk>(scratch(worker, 0));
+}
+
+export function requestOf(worker: u32): Request {
+  return changetype<Request>(scratch(worker, 0) + REQUEST_OFFSET);
+}
+
+export function rowOf(request: Request, query: u32): usize {
+  return request.rows + <usize>query * rowBytes();
+}
+
+export function hitsOf(request: Request, query: u32): usize {
+  return request.hits + ((<usize>query * request.k) << 3);
+}
+
+export function foundOf(request: Request, query: u32): u32 {
+  return load<u32>(request.found + ((<usize>query) << 3));
+}
+
+export function setFound(request: Request, query: u32, found: u32): void {
+  store<u32>(request.found + ((<usize>query) << 3), found);
+}
+
+export function comparedOf(request: Request, query: u32): u32 {
+  return load<u32>(request.found + ((<usize>query) << 3), 4);
+}
+
+export function setCompared(request: Request, query: u32, compared: u32): void {
+  store<u32>(request.found + ((<usize>query) << 3), compared, 4);
+}
+
+/** Brings the queries into the form in which vectors are stored, and the walk under the rule of who may be found. */
+export function beginRequest(worker: u32, filtered: bool): void {
+  const request = requestOf(worker);
+  for (let query: u32 = 0; query < request.queries; query++) {
+    const row = rowOf(request, query);
+    storeRow(row, row, dimension(), rowBytes(), metric() == Metric.Cosine);
+  }
+  const walk = walkOf(worker);
+  walk.filter = filtered ? request.filter : 0;
+  walk.restricted = filtered || live() < count();
+}
+
+function aligned(offset: u64): u64 {
+  return (offset + 63) & ~63;
+}

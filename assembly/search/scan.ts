@@ -1,0 +1,61 @@
+// Comparing slots one by one in the space of the walk: those that the graph does not cover yet, and the matches of a
+// filter when they are few.
+import { count } from "../memory/layout";
+import { isAllowed, isDead } from "./allowed";
+import { poolKey } from "./pool";
+import { addressOf, gather, hasSeen, measure, measuredKey, offer, Walk } from "./walk";
+
+/** Matches gathered before they are measured: enough for one to be fetched while others are compared. */
+const GROUP: u32 = 16;
+
+/**
+ * Offers every slot from `first` on that may be found and was not seen. The count is loaded again at the end: an
+ * overwritten point dies in its old slot only after the new one is published, so whoever came too late for the old
+ * one finds the new one among the slots added since.
+ */
+export function scanTail(walk: Walk, first: u32): void {
+  let scanned = first;
+  for (let slots = count(); scanned < slots; slots = count()) {
+    for (; scanned < slots; scanned++) {
+      if (scanned >= walk.bound || !hasSeen(walk, scanned)) offerOne(walk, scanned);
+    }
+  }
+}
+
+/** Offers every slot below `end` that may be found. */
+export function scanEverything(walk: Walk, end: u32): void {
+  let scanned: u32 = 0;
+  for (let slots = min(count(), end); scanned < slots; slots = min(count(), end)) {
+    for (; scanned < slots; scanned++) offerOne(walk, scanned);
+  }
+}
+
+function offerOne(walk: Walk, slot: u32): void {
+  if (walk.restricted && !isAllowed(walk, slot)) return;
+  const distance = call_indirect<f32>(walk.one, walk.query, addressOf(walk, slot), walk.bytes);
+  walk.compared++;
+  offer(walk, poolKey(distance, slot));
+}
+
+/** Offers every slot below `end` that the filter lets through and that is alive. */
+export function scanMatches(walk: Walk, end: u32): void {
+  const slots = min(min(count(), walk.filterSlots), end);
+  let gathered: u32 = 0;
+  for (let word: u32 = 0; word << 6 < slots; word++) {
+    let bits = load<u64>(walk.filter + ((<usize>word) << 3));
+    for (; bits != 0; bits &= bits - 1) {
+      const slot = (word << 6) + <u32>ctz(bits);
+      if (slot >= slots) break;
+      if (isDead(slot)) continue;
+      gather(walk, gathered++, slot);
+      if (gathered == GROUP) gathered = offerGroup(walk, gathered);
+    }
+  }
+  offerGroup(walk, gathered);
+}
+
+function offerGroup(walk: Walk, gathered: u32): u32 {
+  measure(walk, gathered);
+  for (let i: u32 = 0; i < gathered; i++) offer(walk, measuredKey(walk, i));
+  return 0;
+}

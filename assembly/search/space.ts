@@ -1,0 +1,88 @@
+// What a walk measures in: the f32 rows, or codes, with the kernels that fit the metric.
+// The decision: the choice is made here, once per call, and stored in the walk; adding an encoding touches this file.
+import { Encoding, Metric } from "../abi";
+import { codeWidth, encode, fourCodes, oneCode, prepareCode, prepareRow } from "../codes/int8";
+import {
+  fourManhattanCodes,
+  oneManhattanCode,
+  prepareCodeForManhattan,
+  prepareRowForManhattan,
+} from "../codes/int8-manhattan";
+import { negatedDot } from "../distance/dot";
+import { squaredEuclid } from "../distance/euclid";
+import { fourDots, fourEuclids, fourManhattans } from "../distance/four";
+import { HEAD } from "../distance/kernel";
+import { manhattan } from "../distance/manhattan";
+import { Column, itemBytes, itemOf, tableOf } from "../memory/column";
+import { dimension, encoding, metric, rowBytes } from "../memory/layout";
+import { addressOf, Walk } from "./walk";
+
+/** Bytes of a prepared query of any kind, its head included. */
+export function preparedBytes(): u32 {
+  return <u32>HEAD + 4 * codeWidth(dimension());
+}
+
+/** The walk measures on codes, if there are any and `codes` is set; else on f32 rows. */
+export function enterSpace(walk: Walk, codes: bool): void {
+  if (codes && encoding() == Encoding.Int8) enterCodes(walk);
+  else enterRows(walk);
+}
+
+function enterRows(walk: Walk): void {
+  walk.column = Column.Vectors;
+  walk.table = tableOf(Column.Vectors);
+  walk.stride = itemBytes(Column.Vectors);
+  walk.bytes = rowBytes();
+  walk.four = exactFourKernel();
+  walk.one = exactKernel();
+}
+
+/** The OneRow that makes scores. */
+export function exactKernel(): u32 {
+  if (metric() == Metric.Euclid) return squaredEuclid.index;
+  return metric() == Metric.Manhattan ? manhattan.index : negatedDot.index;
+}
+
+/** The FourRows on f32 rows. */
+export function exactFourKernel(): u32 {
+  if (metric() == Metric.Euclid) return fourEuclids.index;
+  return metric() == Metric.Manhattan ? fourManhattans.index : fourDots.index;
+}
+
+function enterCodes(walk: Walk): void {
+  walk.column = Column.Codes;
+  walk.table = tableOf(Column.Codes);
+  walk.stride = itemBytes(Column.Codes);
+  walk.bytes = codeWidth(dimension());
+  const sum = metric() == Metric.Manhattan;
+  walk.four = sum ? fourManhattanCodes.index : fourCodes.index;
+  walk.one = sum ? oneManhattanCode.index : oneCode.index;
+}
+
+/** Makes the f32 row the query. */
+export function prepareQuery(walk: Walk, row: usize): void {
+  if (walk.column == Column.Vectors) {
+    walk.query = row;
+    return;
+  }
+  walk.query = walk.prepared;
+  if (metric() == Metric.Manhattan) prepareRowForManhattan(row, rowBytes(), walk.query, dimension());
+  else prepareRow(row, rowBytes(), walk.query, dimension(), metric());
+}
+
+/** Makes the vector of a slot the query, as the space knows it. */
+export function prepareSlot(walk: Walk, slot: u32): void {
+  const item = addressOf(walk, slot);
+  if (walk.column == Column.Vectors) {
+    walk.query = item;
+    return;
+  }
+  walk.query = walk.prepared;
+  if (metric() == Metric.Manhattan) prepareCodeForManhattan(item, walk.query, dimension());
+  else prepareCode(item, walk.query, dimension(), metric());
+}
+
+/** Makes the code of a row that is being stored. */
+export function encodeRow(row: usize, slot: u32): void {
+  if (encoding() == Encoding.Int8) encode(row, rowBytes(), itemOf(Column.Codes, slot), dimension(), metric());
+}

@@ -1,0 +1,119 @@
+// What one thread works with while it searches or inserts: the space it measures in, its candidates, its tags.
+// The decision: all of it lies in the thread's scratch area, laid out by `openWalk`, so nothing is allocated on the
+// way. A space is a column of rows or codes with its kernels; the walk does not know which.
+import { chunkShift, count } from "../memory/layout";
+import { ensureTags, nextTag, taggedSlots, tags } from "../memory/scratch";
+import { insertKey, keyAt, poolKey } from "./pool";
+
+@unmanaged
+export class Walk {
+  worker: u32 = 0;
+  /** The query in the form the kernels want; `prepared` is where one is put that is not a row. */
+  query: usize = 0;
+  prepared: usize = 0;
+  /** The column that is measured, and its chunk addresses. */
+  column: u32 = 0;
+  table: usize = 0;
+  stride: u32 = 0;
+  bytes: u32 = 0;
+  /** Table indices of the kernels: FourRows and OneRow. */
+  four: u32 = 0;
+  one: u32 = 0;
+  /** Tags of the slots; `tag` marks what this walk has seen; slots from `bound` on did not exist when it began. */
+  tags: usize = 0;
+  tag: u32 = 0;
+  bound: u32 = 0;
+  /** Candidates, sorted; at most `width`. */
+  pool: usize = 0;
+  size: u32 = 0;
+  width: u32 = 0;
+  /** Room for the keys of one full list of links and one more. */
+  candidates: usize = 0;
+  /** Slots gathered to be measured, their addresses, their distances. */
+  slots: usize = 0;
+  addresses: usize = 0;
+  distances: usize = 0;
+  /** Bits of the slots that may be found, for slots below `filterSlots`; 0: all that are alive. */
+  filter: usize = 0;
+  filterSlots: u32 = 0;
+  /** Some slots may not be found: dead ones or filtered ones. */
+  restricted: bool = false;
+  /** Vectors measured so far. */
+  compared: u32 = 0;
+  /** Keeps the compiler from dropping loads whose only purpose is to fetch a cache line. */
+  touched: u32 = 0;
+  /** Neighbours that may not be found, whose own neighbours are looked at. */
+  bridges: usize = 0;
+}
+
+/** Starts seeing nothing. @returns false when there is no memory for the tags */
+export function beginWalk(walk: Walk): bool {
+  // The entry point must be loaded before this: every slot that links lead to from there is below the count then.
+  walk.bound = count();
+  if (!ensureTags(walk.worker)) return false;
+  walk.bound = min(walk.bound, taggedSlots(walk.worker));
+  walk.tags = tags(walk.worker);
+  walk.tag = nextTag(walk.worker);
+  walk.size = 0;
+  return true;
+}
+
+export function see(walk: Walk, slot: u32): void {
+  store<u8>(walk.tags + slot, walk.tag);
+}
+
+export function hasSeen(walk: Walk, slot: u32): bool {
+  return load<u8>(walk.tags + slot) == <u8>walk.tag;
+}
+
+export function addressOf(walk: Walk, slot: u32): usize {
+  const shift = chunkShift();
+  const chunk: usize = load<u32>(walk.table + ((<usize>(slot >> shift)) << 2));
+  return chunk + <usize>(slot & ((1 << shift) - 1)) * walk.stride;
+}
+
+/** Puts the slot at place `index` of those to be measured, and fetches the first line of its row. */
+export function gather(walk: Walk, index: u32, slot: u32): void {
+  const address = addressOf(walk, slot);
+  store<u32>(walk.slots + ((<usize>index) << 2), slot);
+  store<u32>(walk.addresses + ((<usize>index) << 2), <u32>address);
+  walk.touched += load<u32>(address);
+}
+
+/** Measures the `gathered` slots, four at a time; the last group is filled up with the last slot. */
+export function measure(walk: Walk, gathered: u32): void {
+  if (gathered == 0) return;
+  const addresses = walk.addresses;
+  const last = load<u32>(addresses + ((<usize>(gathered - 1)) << 2));
+  const end = (gathered + 3) & ~3;
+  for (let i = gathered; i < end; i++) store<u32>(addresses + ((<usize>i) << 2), last);
+  for (let i: usize = 0; i < (<usize>end) << 2; i += 16) {
+    call_indirect<void>(
+      walk.four,
+      walk.query,
+      <usize>load<u32>(addresses + i),
+      <usize>load<u32>(addresses + i, 4),
+      <usize>load<u32>(addresses + i, 8),
+      <usize>load<u32>(addresses + i, 12),
+      walk.bytes,
+      walk.distances + i,
+    );
+  }
+  walk.compared += gathered;
+}
+
+/** Keeps the key if it is among the nearest `width`. @returns its position, or the number of keys */
+export function offer(walk: Walk, key: u64): u32 {
+  const size = walk.size;
+  if (size < walk.width) {
+    walk.size = size + 1;
+    return insertKey(walk.pool, size, key);
+  }
+  if (key >= keyAt(walk.pool, size - 1)) return size;
+  return insertKey(walk.pool, size - 1, key);
+}
+
+export function measuredKey(walk: Walk, index: u32): u64 {
+  const at = (<usize>index) << 2;
+  return poolKey(load<f32>(walk.distances + at), load<u32>(walk.slots + at));
+}

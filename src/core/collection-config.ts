@@ -1,0 +1,63 @@
+// What holds for a collection and for each of its vectors, once the defaults and the collection's word are filled in.
+// The decision: a new collection's record holds every value, so a later change of a default changes no collection that
+// exists; what a record of an earlier version does not mention gets the default of the version that introduced it.
+import type { Encoding } from "../engine/abi.ts";
+import type {
+  CollectionConfig,
+  HnswConfig,
+  OptimizerConfig,
+  QuantizationConfig,
+  VectorField,
+} from "./operation.ts";
+
+/** decisions.md, "Points"; quantization and upkeep: DECISIONS.md. */
+const HNSW: HnswConfig = { m: 16, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 };
+const QUANTIZATION: QuantizationConfig = { scalar: { type: "int8" } };
+const OPTIMIZER: OptimizerConfig = {
+  deleted_threshold: 0.2,
+  vacuum_min_vector_number: 1000,
+  max_segment_size: null,
+};
+
+/** A configuration as a request or an earlier version's record gives it. */
+export interface GivenConfig {
+  readonly vectors: readonly VectorField[];
+  readonly hnsw_config?: Partial<HnswConfig> | undefined;
+  readonly quantization_config?: QuantizationConfig | undefined;
+  readonly optimizer_config?: Partial<OptimizerConfig> | undefined;
+}
+
+export function completeConfig(given: GivenConfig): CollectionConfig {
+  return {
+    vectors: given.vectors,
+    hnsw_config: { ...HNSW, ...given.hnsw_config },
+    quantization_config: given.quantization_config ?? QUANTIZATION,
+    optimizer_config: { ...OPTIMIZER, ...given.optimizer_config },
+  };
+}
+
+/** One vector of a collection and everything that holds for it. */
+export interface FieldConfig {
+  readonly name: string;
+  readonly size: number;
+  readonly distance: VectorField["distance"];
+  readonly hnsw: HnswConfig;
+  readonly encoding: Encoding;
+  readonly onDisk: boolean;
+}
+
+export function fieldConfigs(config: CollectionConfig): FieldConfig[] {
+  return config.vectors.map(({ name, size, distance, hnsw_config, quantization_config, on_disk }) => ({
+    name,
+    size,
+    distance,
+    hnsw: { ...config.hnsw_config, ...hnsw_config },
+    encoding: encodingOf(quantization_config ?? config.quantization_config),
+    onDisk: on_disk ?? false,
+  }));
+}
+
+function encodingOf(quantization: QuantizationConfig): Encoding {
+  if (quantization === "Disabled") return "none";
+  return "scalar" in quantization ? "int8" : "binary";
+}

@@ -1,0 +1,31 @@
+// Which searches of a batch share one call of the core: those that ask the same vector for as many points in the same
+// way. The decision: a call takes four searches, because as many are measured in one pass over the vectors; larger
+// calls would give one thread the whole batch and leave the others idle.
+import type { SearchParams } from "../core/search-params.ts";
+
+const SEARCHES_PER_CALL = 4;
+
+/** What two searches must have in common to share a call. */
+export interface Groupable {
+  readonly field: { readonly name: string };
+  readonly k: number;
+  readonly params: SearchParams;
+}
+
+/** The places of the searches in their list, grouped by call; every place is in exactly one group. */
+export function groupsOf(searches: readonly Groupable[]): number[][] {
+  const open = new Map<string, number[]>();
+  const groups: number[][] = [];
+  searches.forEach(({ field, k, params }, place) => {
+    const key = JSON.stringify([field.name, k, params]);
+    const group = open.get(key);
+    if (group && group.length < SEARCHES_PER_CALL) {
+      group.push(place);
+      return;
+    }
+    const started = [place];
+    open.set(key, started);
+    groups.push(started);
+  });
+  return groups;
+}

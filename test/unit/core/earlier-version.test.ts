@@ -1,0 +1,60 @@
+// What the first version logged still opens: its collections said less about themselves than today's.
+import { expect } from "chai";
+import { RECORD_TYPES } from "../../../src/core/operation.ts";
+import { PackedIds } from "../../../src/core/point-id.ts";
+import { encodeOperation } from "../../../src/core/record.ts";
+import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
+import { LocalLog } from "../../../src/storage/log.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { freshDir, open, reopen } from "./fixtures.ts";
+
+const UUID = "550e8400-e29b-41d4-a716-446655440000";
+const HNSW = { m: 1, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 };
+const CREATION = {
+  collection: UUID,
+  name: "a",
+  config: { vectors: [{ name: "", size: 2, distance: "Dot" }], hnsw_config: HNSW },
+};
+
+/** A data directory with one collection and one point in it, as the first version wrote them. */
+async function writtenBefore(): Promise<string> {
+  const dir = freshDir();
+  const log = new LocalLog(nodeFs, dir);
+  await log.open();
+  await log.append(RECORD_TYPES.create_collection, new TextEncoder().encode(JSON.stringify(CREATION)));
+  const upsert = {
+    kind: "upsert_points" as const,
+    collection: UUID,
+    ids: PackedIds.pack([7]),
+    fields: [{ name: "", dimension: 2, rows: [0], vectors: [Float32Array.of(1, 2)] }],
+    payloads: [null],
+  };
+  const { type, body } = encodeOperation(upsert, (sizeBytes) => new Uint8Array(sizeBytes));
+  await log.append(type, body);
+  await log.close();
+  return dir;
+}
+
+describe("a data directory of the first version", () => {
+  it("opens with the defaults for what it does not say, and again after that", async () => {
+    let opened = await open({ dir: await writtenBefore() });
+    for (let restarts = 0; restarts < 2; restarts++) {
+      expect(opened.database.collection("a").config).to.deep.equal({
+        ...CREATION.config,
+        quantization_config: { scalar: { type: "int8" } },
+        optimizer_config: { deleted_threshold: 0.2, vacuum_min_vector_number: 1000, max_segment_size: null },
+      });
+      opened = await reopen(opened);
+    }
+    await opened.database.close();
+  });
+
+  it("finds its points", async () => {
+    const { database } = await open({ dir: await writtenBefore() });
+    const collection = database.collection("a");
+    const field = collection.field("")!;
+    const hits = await collection.search(field, Float32Array.of(1, 1), 1, null, DEFAULT_SEARCH);
+    expect(hits.map(({ slot, score }) => [collection.idOf(slot), score])).to.deep.equal([[7, 3]]);
+    await database.close();
+  });
+});

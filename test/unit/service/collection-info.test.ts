@@ -1,0 +1,16 @@
+// Warnings that no request of today can provoke.
+import { expect } from "chai";
+import { completeConfig } from "../../../src/core/collection-config.ts";
+import { warningsOf } from "../../../src/service/collection-info.ts";
+
+describe("the warnings of a collection", () => {
+  it("say that an m of 1, which the first version took, makes no graph", () => {
+    const config = completeConfig({
+      vectors: [{ name: "", size: 2, distance: "Dot" }],
+      hnsw_config: { m: 1 },
+    });
+    expect(warningsOf(config)).to.deep.equal([
+      "vectors_config never gets a graph: hnsw_config.m is 1; every search compares all vectors",
+    ]);
+  });
+});
