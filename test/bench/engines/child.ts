@@ -1,0 +1,127 @@
+// The process of one engine: it does what the parent tells it over IPC, one call after another, and reports the CPU
+// time of all its threads and the wall time of what was measured.
+import { mkdirSync } from "node:fs";
+import { collectGarbage } from "../../../src/engine/node-threads.ts";
+import { batches, type Dataset, readBuckets, readQueries } from "../data/dataset.ts";
+import { ENGINES, type EngineName } from "./catalog.ts";
+import type { BenchEngine, IndexSpec, SearchSpec } from "./engine.ts";
+
+/** Rows that are read and added at a time. */
+const BATCH = 1000;
+/** Queries before the first measurement, so that code is compiled and memory is touched. */
+const WARM_UP = 200;
+
+export interface Spent {
+  readonly cpuSeconds: number;
+  readonly wallSeconds: number;
+}
+
+export interface BuildJob {
+  readonly engine: EngineName;
+  readonly dataset: Dataset;
+  readonly kind: IndexSpec["kind"];
+  readonly withBuckets: boolean;
+  readonly folder: string;
+  /** Open what an earlier build saved in the folder. */
+  readonly load: boolean;
+  readonly save: boolean;
+}
+
+export interface SearchJob extends SearchSpec {
+  /** The first so many queries of the data set. */
+  readonly queries: number;
+}
+
+export interface Searched extends Spent {
+  /** K for each query; -1 where there were fewer. */
+  readonly ids: Int32Array;
+}
+
+/** What a child does; the parent's side is derived from it. */
+export class Child {
+  #engine!: BenchEngine;
+  #dataset!: Dataset;
+  #queries!: Float32Array;
+  #warm = false;
+
+  async build(job: BuildJob): Promise<Spent> {
+    const { dataset, kind, folder } = job;
+    mkdirSync(folder, { recursive: true });
+    this.#dataset = dataset;
+    this.#queries = readQueries(dataset);
+    this.#engine = await ENGINES[job.engine].make();
+    const { dimension, rows, metric } = dataset;
+    const buckets = job.withBuckets ? readBuckets(dataset) : null;
+    const spec: IndexSpec = { dimension, rows, metric, kind, buckets, folder };
+    if (job.load) return measured(() => this.#engine.load?.(spec));
+    const opened = await measured(() => this.#engine.open(spec));
+    let added: Spent = { cpuSeconds: 0, wallSeconds: 0 };
+    for (const batch of batches(dataset, BATCH)) {
+      added = sum(added, await measured(() => this.#engine.add(batch.first, batch.rows)));
+    }
+    const finished = await measured(() => this.#engine.finish());
+    if (job.save) await this.#engine.save?.();
+    return sum(sum(opened, added), finished);
+  }
+
+  async search(job: SearchJob): Promise<Searched> {
+    await this.#engine.configure(job);
+    const calls = this.#prepare(job.queries);
+    if (!this.#warm) for (const call of calls.slice(0, WARM_UP)) await this.#engine.search(call);
+    this.#warm = true;
+    const answers: unknown[] = new Array(calls.length);
+    const spent = await measured(async () => {
+      for (let i = 0; i < calls.length; i++) {
+        const answer = this.#engine.search(calls[i]);
+        answers[i] = answer instanceof Promise ? await answer : answer;
+      }
+    });
+    const ids = new Int32Array(job.queries * job.k).fill(-1);
+    answers
+      .flatMap((answer) => this.#engine.ids(answer))
+      .forEach((found, query) => {
+        ids.set(Array.from(found).slice(0, job.k), query * job.k);
+      });
+    return { ids, ...spent };
+  }
+
+  /** Bytes of this process that are in memory, after the collector has run. */
+  async residentBytes(): Promise<number> {
+    collectGarbage();
+    return process.memoryUsage.rss();
+  }
+
+  #prepare(queries: number): unknown[] {
+    const { dimension } = this.#dataset;
+    const step = this.#engine.queriesPerCall;
+    const calls: unknown[] = [];
+    for (let first = 0; first < queries; first += step) {
+      const end = Math.min(queries, first + step);
+      calls.push(this.#engine.prepare(this.#queries.subarray(first * dimension, end * dimension)));
+    }
+    return calls;
+  }
+}
+
+async function measured(work: () => Promise<void> | void | undefined): Promise<Spent> {
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  await work();
+  const wallSeconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(cpu);
+  return { cpuSeconds: (user + system) / 1e6, wallSeconds };
+}
+
+function sum(a: Spent, b: Spent): Spent {
+  return { cpuSeconds: a.cpuSeconds + b.cpuSeconds, wallSeconds: a.wallSeconds + b.wallSeconds };
+}
+
+const child = new Child();
+
+process.on("message", async ({ method, argument }: { method: keyof Child; argument: never }) => {
+  try {
+    process.send?.({ result: await child[method](argument) });
+  } catch (error) {
+    process.send?.({ error: String((error as Error).stack ?? error) });
+  }
+});
