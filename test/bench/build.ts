@@ -1,9 +1,9 @@
 // Building the index: the same parameters, one thread, a fresh process each time, engines in turn.
 import { compare, isOurs, type Series, type Target } from "./compare.ts";
 import type { EngineName } from "./engines/catalog.ts";
-import type { Spent } from "./engines/child.ts";
 import { progress } from "./engines/fleet.ts";
 import { EngineProcess } from "./engines/process.ts";
+import type { Spent } from "./engines/spent.ts";
 import { median } from "./measure.ts";
 import { chosen, type Options, openDatasets } from "./options.ts";
 import { installPeers } from "./peers.ts";

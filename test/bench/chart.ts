@@ -33,7 +33,7 @@ const INK = "#1f2933";
 const FAINT = "#5c6773";
 const GRID = "#e4e7eb";
 
-const PANEL = { width: 560, height: 440 };
+const PANEL = { width: 560, height: 428 };
 const PLOT = { left: 84, top: 44, width: 300, height: 320 };
 const HEAD = 70;
 const FOOT = 34;

@@ -40,7 +40,7 @@ export async function filter(options: Options): Promise<Row[]> {
   const truth = new Truth(dataset);
   const rows: Row[] = [];
   const engines = chosen(options, ENGINES);
-  await withFleet({ engines, dataset, withBuckets: true }, async (fleet) => {
+  await withFleet({ engines, dataset, withBuckets: true, keep: true }, async (fleet) => {
     for (const { below, recall } of FILTERS) {
       const measured = new Map<EngineName, Measured>();
       for (const engine of fleet) measured.set(engine.name, await narrowest(engine, truth, below, recall));

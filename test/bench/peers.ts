@@ -12,7 +12,7 @@ const MANIFEST = join(FOLDER, "package.json");
 /** A copy of the manifest, written when all of it is there. */
 const INSTALLED = join(FOLDER, "installed.json");
 
-const VERSIONS = {
+export const VERSIONS = {
   "@zvec/zvec": "0.7.0",
   "hnswlib-node": "3.0.0",
   node: "24.21.0",

@@ -60,7 +60,7 @@ async function measureCurves(
 ): Promise<Curves> {
   const truth = new Truth(dataset);
   const curves = new Map<EngineName, Point[][]>(engines.map((engine) => [engine, []]));
-  await withFleet({ engines, dataset }, async (fleet) => {
+  await withFleet({ engines, dataset, keep: true }, async (fleet) => {
     for (let repeat = 0; repeat < repeats; repeat++) {
       for (const engine of fleet) curves.get(engine.name)!.push(await sweep(engine, dataset, truth));
       progress(`${dataset.name}: repeat ${repeat + 1} of ${repeats}`);
@@ -113,5 +113,6 @@ function middle(repeats: readonly (readonly Point[])[]): Point[] {
 }
 
 function titleOf({ name, rows, dimension, metric }: Dataset): string {
-  return `${name}: ${rows.toLocaleString("en-US")} x ${dimension}, ${metric}, k = ${K}`;
+  const measure = metric === "euclid" ? "Euclid" : "cosine";
+  return `${name}: ${rows.toLocaleString("en-US")} x ${dimension}, ${measure}, k = ${K}`;
 }

@@ -5,16 +5,13 @@ import { collectGarbage } from "../../../src/engine/node-threads.ts";
 import { batches, type Dataset, readBuckets, readQueries } from "../data/dataset.ts";
 import { ENGINES, type EngineName } from "./catalog.ts";
 import type { BenchEngine, IndexSpec, SearchSpec } from "./engine.ts";
+import { keepBuild, keptBuild } from "./kept.ts";
+import { measured, type Spent, sum } from "./spent.ts";
 
 /** Rows that are read and added at a time. */
 const BATCH = 1000;
 /** Queries before the first measurement, so that code is compiled and memory is touched. */
 const WARM_UP = 200;
-
-export interface Spent {
-  readonly cpuSeconds: number;
-  readonly wallSeconds: number;
-}
 
 export interface BuildJob {
   readonly engine: EngineName;
@@ -22,9 +19,8 @@ export interface BuildJob {
   readonly kind: IndexSpec["kind"];
   readonly withBuckets: boolean;
   readonly folder: string;
-  /** Open what an earlier build saved in the folder. */
-  readonly load: boolean;
-  readonly save: boolean;
+  /** Keep what is built in the folder, if the engine can, and open what an earlier run kept there. */
+  readonly keep: boolean;
 }
 
 export interface SearchJob extends SearchSpec {
@@ -53,15 +49,16 @@ export class Child {
     const { dimension, rows, metric } = dataset;
     const buckets = job.withBuckets ? readBuckets(dataset) : null;
     const spec: IndexSpec = { dimension, rows, metric, kind, buckets, folder };
-    if (job.load) return measured(() => this.#engine.load?.(spec));
-    const opened = await measured(() => this.#engine.open(spec));
-    let added: Spent = { cpuSeconds: 0, wallSeconds: 0 };
-    for (const batch of batches(dataset, BATCH)) {
-      added = sum(added, await measured(() => this.#engine.add(batch.first, batch.rows)));
+    if (!job.keep || !this.#engine.load || !this.#engine.save) return this.#build(spec);
+    const kept = keptBuild(folder);
+    if (kept) {
+      await this.#engine.load(spec);
+      return kept;
     }
-    const finished = await measured(() => this.#engine.finish());
-    if (job.save) await this.#engine.save?.();
-    return sum(sum(opened, added), finished);
+    const spent = await this.#build(spec);
+    await this.#engine.save();
+    keepBuild(folder, spent);
+    return spent;
   }
 
   async search(job: SearchJob): Promise<Searched> {
@@ -91,6 +88,16 @@ export class Child {
     return process.memoryUsage.rss();
   }
 
+  async #build(spec: IndexSpec): Promise<Spent> {
+    const opened = await measured(() => this.#engine.open(spec));
+    let added: Spent = { cpuSeconds: 0, wallSeconds: 0 };
+    for (const batch of batches(this.#dataset, BATCH)) {
+      added = sum(added, await measured(() => this.#engine.add(batch.first, batch.rows)));
+    }
+    const finished = await measured(() => this.#engine.finish());
+    return sum(sum(opened, added), finished);
+  }
+
   #prepare(queries: number): unknown[] {
     const { dimension } = this.#dataset;
     const step = this.#engine.queriesPerCall;
@@ -101,19 +108,6 @@ export class Child {
     }
     return calls;
   }
-}
-
-async function measured(work: () => Promise<void> | void | undefined): Promise<Spent> {
-  const cpu = process.cpuUsage();
-  const started = performance.now();
-  await work();
-  const wallSeconds = (performance.now() - started) / 1000;
-  const { user, system } = process.cpuUsage(cpu);
-  return { cpuSeconds: (user + system) / 1e6, wallSeconds };
-}
-
-function sum(a: Spent, b: Spent): Spent {
-  return { cpuSeconds: a.cpuSeconds + b.cpuSeconds, wallSeconds: a.wallSeconds + b.wallSeconds };
 }
 
 const child = new Child();

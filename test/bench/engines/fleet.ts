@@ -10,6 +10,7 @@ export interface FleetJob {
   readonly dataset: Dataset;
   readonly kind?: IndexSpec["kind"];
   readonly withBuckets?: boolean;
+  readonly keep?: boolean;
 }
 
 /** Builds one engine after the other and hands them over; ends their processes whatever happens. */

@@ -6,8 +6,9 @@ import { fileURLToPath } from "node:url";
 import { type Dataset, K } from "../data/dataset.ts";
 import { NODE_24, RESULTS } from "../peers.ts";
 import { ENGINES, type EngineName } from "./catalog.ts";
-import type { Child, Searched, SearchJob, Spent } from "./child.ts";
+import type { Child, Searched, SearchJob } from "./child.ts";
 import type { IndexSpec } from "./engine.ts";
+import type { Spent } from "./spent.ts";
 
 const ENTRY = fileURLToPath(new URL("./child.ts", import.meta.url));
 
@@ -16,6 +17,8 @@ export interface EngineJob {
   readonly dataset: Dataset;
   readonly kind?: IndexSpec["kind"];
   readonly withBuckets?: boolean;
+  /** Leave the index on disk and use it in the next run, if it is a peer's. */
+  readonly keep?: boolean;
 }
 
 export class EngineProcess {
@@ -24,13 +27,11 @@ export class EngineProcess {
   readonly #folder: string;
 
   constructor(job: EngineJob) {
-    const { engine, dataset, kind = "hnsw" } = job;
+    const { engine, dataset, kind = "hnsw", withBuckets = false, keep = false } = job;
     this.#job = job;
-    const name = `${dataset.name}-${dataset.rows}-${engine}-${kind}-${process.pid}`.replaceAll(
-      /[^\w-]+/g,
-      "-",
-    );
-    this.#folder = join(RESULTS, "indexes", name);
+    const owner = keep ? "kept" : String(process.pid);
+    const parts = [dataset.name, dataset.rows, engine, kind, withBuckets ? "buckets" : "plain", owner];
+    this.#folder = join(RESULTS, "indexes", parts.join("-").replaceAll(/[^\w-]+/g, "-"));
     this.#child = fork(ENTRY, [], {
       execPath: ENGINES[engine].node === "24" ? NODE_24 : process.execPath,
       execArgv: ["--import", "tsx"],
@@ -44,9 +45,8 @@ export class EngineProcess {
   }
 
   build(): Promise<Spent> {
-    const { engine, dataset, kind = "hnsw", withBuckets = false } = this.#job;
-    const folder = this.#folder;
-    return this.#call("build", { engine, dataset, kind, withBuckets, folder, load: false, save: false });
+    const { engine, dataset, kind = "hnsw", withBuckets = false, keep = false } = this.#job;
+    return this.#call("build", { engine, dataset, kind, withBuckets, folder: this.#folder, keep });
   }
 
   search(job: Partial<SearchJob> = {}): Promise<Searched> {
@@ -59,7 +59,7 @@ export class EngineProcess {
 
   close(): void {
     this.#child.kill();
-    rmSync(this.#folder, { recursive: true, force: true });
+    if (!this.#job.keep) rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #call<M extends keyof Child>(

@@ -93,8 +93,11 @@ export class Zvec implements BenchEngine<Float32Array, Document[]> {
     this.#collection.optimizeSync({ concurrency: 1 });
   }
 
-  /** It is on disk already. */
-  async save(): Promise<void> {}
+  /** It is on disk once it is closed. */
+  async save(): Promise<void> {
+    this.#collection.closeSync();
+    await this.load(this.#spec);
+  }
 
   async load(spec: IndexSpec): Promise<void> {
     this.#spec = spec;
