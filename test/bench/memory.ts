@@ -22,14 +22,21 @@ const ENGINES = [
 const BATCH = 256;
 const MEBIBYTE = 2 ** 20;
 const POLL_MS = 200;
+/** How long the server may index nothing before we stop waiting. */
+const PATIENCE_MS = 30_000;
 const SEARCHES = 1000;
+
+interface Info {
+  readonly indexed_vectors_count: number;
+}
 
 export async function memory(options: Options): Promise<Row[]> {
   installPeers();
   const dataset = openDatasets({ ...options, datasets: ["mnist"] })[0];
   if (!dataset) return [];
-  const rows = await serverRows(dataset);
-  for (const engine of chosen(options, ENGINES)) rows.push(await processRow(dataset, engine));
+  const engines = chosen(options, ENGINES);
+  const rows = engines.includes("ours") ? await serverRows(dataset) : [];
+  for (const engine of engines) rows.push(await processRow(dataset, engine));
   return rows;
 }
 
@@ -37,39 +44,32 @@ async function serverRows(dataset: Dataset): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
   try {
     const server = await startServer(["--data-dir", dataDir]);
-    const empty = residentBytes(server);
-    const collection = `${server.url}/collections/${dataset.name}`;
-    await load(collection, dataset);
-    await indexed(collection, dataset.rows);
-    const loaded = residentBytes(server);
-    await searchAll(collection, dataset);
-    const searched = residentBytes(server);
-    await server.stop();
-    const goal = `memory, ${dataset.name}, server`;
+    const { empty, loaded, searched } = await fill(server, dataset).finally(() => server.stop());
     const note = `${mebibytes(loaded)} MiB before the searches, ${mebibytes(searched)} after ${SEARCHES}`;
+    const goal = { engine: "ours", ceiling: true };
+    const ofEmpty = { value: empty / MEBIBYTE, unit: "MiB", must: 130, aim: 90 };
+    const ofFull = { ...againstRaw(dataset, searched - empty), must: 1.45, aim: 1.35, note };
     return [
-      {
-        goal: "memory, empty server",
-        engine: "ours",
-        value: empty / MEBIBYTE,
-        unit: "MiB",
-        must: 130,
-        aim: 90,
-        ceiling: true,
-      },
-      {
-        goal,
-        engine: "ours",
-        ...againstRaw(dataset, searched - empty),
-        must: 1.45,
-        aim: 1.35,
-        ceiling: true,
-        note,
-      },
+      { goal: "memory, empty server", ...goal, ...ofEmpty },
+      { goal: `memory, ${dataset.name}, server`, ...goal, ...ofFull },
     ];
   } finally {
     rmSync(dataDir, { recursive: true });
   }
+}
+
+/** Bytes in memory before, with the collection, and after it has been searched. */
+async function fill(
+  server: ServerProcess,
+  dataset: Dataset,
+): Promise<{ empty: number; loaded: number; searched: number }> {
+  const collection = `${server.url}/collections/${dataset.name}`;
+  const empty = residentBytes(server);
+  await load(collection, dataset);
+  await indexed(collection, dataset.rows);
+  const loaded = residentBytes(server);
+  await searchAll(collection, dataset);
+  return { empty, loaded, searched: residentBytes(server) };
 }
 
 async function processRow(dataset: Dataset, engine: EngineName): Promise<Row> {
@@ -105,19 +105,17 @@ async function load(collection: string, dataset: Dataset): Promise<void> {
   }
 }
 
-/** Resolves when the graph has every point; how that comes nearer is printed. */
+/** Resolves when the graph has every point; gives up on a server that comes no nearer to it. */
 async function indexed(collection: string, rows: number): Promise<void> {
-  for (let last = -1; ; ) {
-    const { indexed_vectors_count: count } = (await request("GET", collection)) as {
-      indexed_vectors_count?: number;
-    };
-    if (count === undefined) throw new Error(`${collection} does not say how many vectors are indexed`);
+  let most = -1;
+  for (let since = performance.now(); performance.now() - since < PATIENCE_MS; ) {
+    const { indexed_vectors_count: count } = (await request("GET", collection)) as Info;
     if (count >= rows) return;
-    if (Math.floor((count * 10) / rows) > Math.floor((last * 10) / rows))
-      progress(`${count} of ${rows} indexed`);
-    last = count;
+    if (count > most) since = performance.now();
+    most = Math.max(most, count);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
+  throw new Error(`the server says that ${most} of ${rows} vectors are indexed, and no more of them`);
 }
 
 async function searchAll(collection: string, dataset: Dataset): Promise<void> {

@@ -1,5 +1,7 @@
 // Two reader threads against one: batches of 64 searches that are under way together, by wall time. Both have a
-// writer thread of their own, which is idle by then.
+// writer thread of their own, which is idle by then. It says something only on a machine that has nothing else to do,
+// so how busy that was is noted.
+import { loadavg } from "node:os";
 import { Truth } from "./data/truth.ts";
 import type { EngineName } from "./engines/catalog.ts";
 import { progress, withFleet } from "./engines/fleet.ts";
@@ -14,6 +16,7 @@ const EF = 64;
 export async function threads(options: Options): Promise<Row[]> {
   const dataset = openDatasets({ ...options, datasets: ["clusters"] })[0]!;
   const truth = new Truth(dataset);
+  const busy = loadavg()[0]!.toFixed(1);
   const qps = new Map<EngineName, number[]>([
     [ONE, []],
     [TWO, []],
@@ -43,7 +46,7 @@ export async function threads(options: Options): Promise<Row[]> {
       ratio: median(two.map((value, i) => value / one[i]!)),
       must: 1.7,
       aim: 1.9,
-      note: `ef ${EF}, batches of 64`,
+      note: `ef ${EF}, batches of 64; load average before: ${busy}`,
     },
   ];
 }

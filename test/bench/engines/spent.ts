@@ -13,7 +13,3 @@ export async function measured(work: () => Promise<void> | void): Promise<Spent>
   const { user, system } = process.cpuUsage(cpu);
   return { cpuSeconds: (user + system) / 1e6, wallSeconds };
 }
-
-export function sum(a: Spent, b: Spent): Spent {
-  return { cpuSeconds: a.cpuSeconds + b.cpuSeconds, wallSeconds: a.wallSeconds + b.wallSeconds };
-}
