@@ -89,7 +89,7 @@ function againstRaw(
   { rows, dimension }: Dataset,
   bytes: number,
 ): { value: number; unit: string; ratio: number } {
-  return { value: bytes / MEBIBYTE, unit: "MiB more", ratio: bytes / (rows * dimension * 4) };
+  return { value: bytes / MEBIBYTE, unit: "MiB, ratio to f32 bytes", ratio: bytes / (rows * dimension * 4) };
 }
 
 async function load(collection: string, dataset: Dataset): Promise<void> {
