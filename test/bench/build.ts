@@ -1,12 +1,11 @@
 // Building the index: the same parameters, one thread, a fresh process each time, engines in turn.
-import { compare, isOurs, type Series, type Target } from "./compare.ts";
-import type { EngineName } from "./engines/catalog.ts";
+import { compare, type Series, type Target } from "./compare.ts";
+import { type EngineName, isOurs } from "./engines/catalog.ts";
 import { progress } from "./engines/fleet.ts";
 import { EngineProcess } from "./engines/process.ts";
 import type { Spent } from "./engines/spent.ts";
 import { median } from "./measure.ts";
 import { chosen, type Options, openDatasets } from "./options.ts";
-import { installPeers } from "./peers.ts";
 import type { Row } from "./report.ts";
 
 const ENGINES = [
@@ -21,7 +20,6 @@ const GOALS: Partial<Record<EngineName, Target>> = {
 };
 
 export async function build(options: Options): Promise<Row[]> {
-  installPeers();
   const rows: Row[] = [];
   const engines = chosen(options, ENGINES);
   for (const dataset of openDatasets(options)) {

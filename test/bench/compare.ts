@@ -48,7 +48,3 @@ export function compare({ goal, unit, series, less = false, target }: Comparison
   );
   return [...alone, ...pairs];
 }
-
-export function isOurs(engine: EngineName): boolean {
-  return engine.startsWith("ours");
-}

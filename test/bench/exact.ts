@@ -6,7 +6,6 @@ import type { EngineName } from "./engines/catalog.ts";
 import { progress, withFleet } from "./engines/fleet.ts";
 import { median } from "./measure.ts";
 import { chosen, type Options, openDatasets } from "./options.ts";
-import { installPeers } from "./peers.ts";
 import type { Row } from "./report.ts";
 
 const OURS = ["ours f32", "ours f32, batches", "ours int8 + rescoring"] as const satisfies EngineName[];
@@ -27,7 +26,6 @@ interface Measured {
 }
 
 export async function exact(options: Options): Promise<Row[]> {
-  installPeers();
   const rows: Row[] = [];
   const engines = chosen(options, [...OURS, ...PEERS, CODES]);
   for (const dataset of openDatasets(options)) {

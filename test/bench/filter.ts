@@ -2,15 +2,14 @@
 // The decision: an engine is measured at the narrowest width that reaches the recall; the widths are tried first, once.
 // Ours is given the matches as bits, which is what the engine takes; a peer is given its kind of filter: zvec an
 // expression over an indexed field, hnswlib-node a function of the id.
-import { compare, isOurs, type Series, type Target } from "./compare.ts";
+import { compare, type Series, type Target } from "./compare.ts";
 import type { Dataset } from "./data/dataset.ts";
 import { Truth } from "./data/truth.ts";
-import type { EngineName } from "./engines/catalog.ts";
+import { type EngineName, isOurs } from "./engines/catalog.ts";
 import { progress, withFleet } from "./engines/fleet.ts";
 import type { EngineProcess } from "./engines/process.ts";
 import { median } from "./measure.ts";
 import { chosen, type Options, openDatasets } from "./options.ts";
-import { installPeers } from "./peers.ts";
 import type { Row } from "./report.ts";
 
 const ENGINES = ["ours", "hnswlib-node", "zvec int8 + refine", "zvec f32"] as const satisfies EngineName[];
@@ -34,7 +33,6 @@ interface Measured {
 }
 
 export async function filter(options: Options): Promise<Row[]> {
-  installPeers();
   const dataset = openDatasets({ ...options, datasets: ["mnist"] })[0];
   if (!dataset) return [];
   const truth = new Truth(dataset);

@@ -9,7 +9,6 @@ import type { EngineName } from "./engines/catalog.ts";
 import { progress } from "./engines/fleet.ts";
 import { EngineProcess } from "./engines/process.ts";
 import { chosen, type Options, openDatasets } from "./options.ts";
-import { installPeers } from "./peers.ts";
 import type { Row } from "./report.ts";
 
 const ENGINES = [
@@ -31,7 +30,6 @@ interface Info {
 }
 
 export async function memory(options: Options): Promise<Row[]> {
-  installPeers();
   const dataset = openDatasets({ ...options, datasets: ["mnist"] })[0];
   if (!dataset) return [];
   const engines = chosen(options, ENGINES);

@@ -18,7 +18,7 @@ export const USAGE = `npm run bench -- NAME [options]
   --data mnist|clusters|both   which data (both)
   --quick                      a tenth of the data: to see that everything runs, not to compare
   --repeats N                  medians of N (5)
-  --engines A,B                only engines whose names contain A or B (all)
+  --engines A,B                only engines named A or B, or whose names contain them (all)
   --json FILE                  the rows as JSON
   --chart FILE.svg             search: recall against speed as a chart
 `;
@@ -62,6 +62,9 @@ export function openDatasets({ datasets, quick }: Options): Dataset[] {
   });
 }
 
+/** Those of the names that were asked for: a whole name means itself only. */
 export function chosen<Name extends string>({ engines }: Options, names: readonly Name[]): Name[] {
-  return names.filter((name) => engines.length === 0 || engines.some((part) => name.includes(part)));
+  const matches = (part: string, name: Name) =>
+    names.some((whole) => whole === part) ? name === part : name.includes(part);
+  return names.filter((name) => engines.length === 0 || engines.some((part) => matches(part, name)));
 }

@@ -20,16 +20,27 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
 };
 
 async function run(name: string, args: readonly string[]): Promise<void> {
+  const options = readOptions(args);
   if (name === "main") return main();
-  const options = parseOptions(args);
   const rows = await BENCHMARKS[name]!(options);
   process.stdout.write(formatTable(rows));
   if (options.json) writeJson(options.json, rows);
 }
 
-const [name = "", ...args] = process.argv.slice(2);
-if (name !== "main" && !(name in BENCHMARKS)) {
-  process.stderr.write(`${USAGE}NAME is one of: main, ${Object.keys(BENCHMARKS).join(", ")}\n`);
+function readOptions(args: readonly string[]): Options {
+  try {
+    return parseOptions(args);
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+function refuse(why: string): never {
+  process.stderr.write(`${why}\n${USAGE}`);
   process.exit(2);
 }
+
+const [name = "", ...args] = process.argv.slice(2);
+const names = ["main", ...Object.keys(BENCHMARKS)];
+if (!names.includes(name)) refuse(`NAME is one of: ${names.join(", ")}`);
 await run(name, args);

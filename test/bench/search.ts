@@ -1,15 +1,14 @@
 // Search on the graph: every width, every engine, in turn; the speed where the recall is .95 and .99, and the curves.
 import { writeFileSync } from "node:fs";
 import { renderChart } from "./chart.ts";
-import { compare, isOurs, type Series, type Target } from "./compare.ts";
+import { compare, type Series, type Target } from "./compare.ts";
 import { type Dataset, K } from "./data/dataset.ts";
 import { Truth } from "./data/truth.ts";
-import type { EngineName } from "./engines/catalog.ts";
+import { type EngineName, isOurs } from "./engines/catalog.ts";
 import { progress, withFleet } from "./engines/fleet.ts";
 import type { EngineProcess } from "./engines/process.ts";
 import { median, type Point, speedAt } from "./measure.ts";
 import { chosen, type Options, openDatasets } from "./options.ts";
-import { installPeers } from "./peers.ts";
 import type { Row } from "./report.ts";
 
 const ENGINES = [
@@ -38,7 +37,6 @@ const NODE_24_GOAL: Target = { must: 1, aim: 1.3 };
 export type Curves = ReadonlyMap<EngineName, readonly (readonly Point[])[]>;
 
 export async function search(options: Options): Promise<Row[]> {
-  installPeers();
   const rows: Row[] = [];
   const panels: { title: string; curves: { name: string; points: Point[] }[] }[] = [];
   for (const dataset of openDatasets(options)) {

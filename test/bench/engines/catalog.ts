@@ -52,3 +52,7 @@ export const ENGINES = {
 } as const satisfies Record<string, Entry>;
 
 export type EngineName = keyof typeof ENGINES;
+
+export function isOurs(engine: EngineName): boolean {
+  return engine.startsWith("ours");
+}

@@ -10,8 +10,8 @@ import { measured, type Spent } from "./spent.ts";
 
 /** Rows that are read and added at a time. */
 const BATCH = 1000;
-/** Queries before the first measurement, so that code is compiled and memory is touched. */
-const WARM_UP = 200;
+/** Time of searches before the first measurement: code is compiled for speed in the background, which costs CPU time. */
+const WARM_UP_MS = 500;
 
 export interface BuildJob {
   readonly engine: EngineName;
@@ -64,8 +64,7 @@ export class Child {
   async search(job: SearchJob): Promise<Searched> {
     await this.#engine.configure(job);
     const calls = this.#prepare(job.queries);
-    if (!this.#warm) for (const call of calls.slice(0, WARM_UP)) await this.#engine.search(call);
-    this.#warm = true;
+    await this.#warmUp(calls);
     const answers: unknown[] = new Array(calls.length);
     const spent = await measured(async () => {
       for (let i = 0; i < calls.length; i++) {
@@ -95,6 +94,13 @@ export class Child {
       for (const { first, rows } of batches(this.#dataset, BATCH)) await this.#engine.add(first, rows);
       await this.#engine.finish();
     });
+  }
+
+  async #warmUp(calls: readonly unknown[]): Promise<void> {
+    if (this.#warm) return;
+    this.#warm = true;
+    const end = performance.now() + WARM_UP_MS;
+    for (let i = 0; performance.now() < end; i++) await this.#engine.search(calls[i % calls.length]);
   }
 
   #prepare(queries: number): unknown[] {

@@ -4,8 +4,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Dataset, K } from "../data/dataset.ts";
-import { NODE_24, RESULTS } from "../peers.ts";
-import { ENGINES, type EngineName } from "./catalog.ts";
+import { installPeers, NODE_24, RESULTS } from "../peers.ts";
+import { ENGINES, type EngineName, isOurs } from "./catalog.ts";
 import type { Child, Searched, SearchJob } from "./child.ts";
 import type { IndexSpec } from "./engine.ts";
 import type { Spent } from "./spent.ts";
@@ -32,6 +32,7 @@ export class EngineProcess {
     const owner = keep ? "kept" : String(process.pid);
     const parts = [dataset.name, dataset.rows, engine, kind, withBuckets ? "buckets" : "plain", owner];
     this.#folder = join(RESULTS, "indexes", parts.join("-").replaceAll(/[^\w-]+/g, "-"));
+    if (!isOurs(engine) || ENGINES[engine].node === "24") installPeers();
     this.#child = fork(ENTRY, [], {
       execPath: ENGINES[engine].node === "24" ? NODE_24 : process.execPath,
       execArgv: ["--import", "tsx"],
