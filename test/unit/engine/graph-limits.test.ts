@@ -7,12 +7,13 @@ import {
   integer,
   METRIC_NAMES,
   newEngine,
+  PAGE_BYTES,
   rejection,
   spec,
   top,
   withSeed,
 } from "./fixtures.ts";
-import { dataSet, indexed, recallAt } from "./vectors.ts";
+import { DIMENSION, dataSet, indexed, recallAt } from "./vectors.ts";
 
 describe("the limits of a graph", () => {
   it("are 2 to 512 links and candidates for them from 1 on; others are refused", async () => {
@@ -81,7 +82,34 @@ describe("a graph whose memory cannot grow", () => {
       process.stdout.write(`      ${unfinished} of 38 graphs unfinished, ${missed} of 190 points missed\n`);
       expect(missed).to.be.at.most(2);
     })).timeout(30_000);
+
+  it("is finished when memory is left over again, and searched exactly by who has none for walking", async () => {
+    const maximumPages = 64;
+    for (const room of [0, 4096, 8192, 16_384]) {
+      const { rows, queries } = dataSet("clusters", 3000, room);
+      const engine = newEngine({ maximumPages });
+      const segment = await engine.create(spec({ dimension: DIMENSION, metric: "Cosine" }));
+      await append(engine, segment, rows);
+      const options = { k: 10, ef: 64 };
+      await engine.search(segment, queries[0]!, options);
+      const top = topOf((await engine.share(segment)).memory);
+      const before = top[0]!;
+      top[0] = BigInt(maximumPages * PAGE_BYTES - room);
+      await engine.indexed(segment);
+      const { indexed: covered } = await engine.stats(segment);
+      expect(covered, `${room} bytes left`).to.be.within(0, 2999);
+      expect(await recallAt(engine, segment, queries, options)).to.be.at.least(0.98);
+      top[0] = before + BigInt(64 * 1024);
+      await engine.indexed(segment);
+      expect(await engine.stats(segment)).to.include({ indexed: 3000, nodes: 3000 });
+      expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
+      expect(await recallAt(engine, segment, queries, options)).to.be.at.least(0.98);
+    }
+  });
 });
+
+/** The arena's next free address (see assembly/memory/layout.ts); raising it is to take memory as other threads do. */
+const topOf = (memory: WebAssembly.Memory) => new BigUint64Array(memory.buffer, 1024 + 40, 1);
 
 /** Reserves as many slots as there is memory for. */
 async function fill(
