@@ -47,7 +47,7 @@ describe("the graph", () => {
 
   for (const encoding of ENCODINGS) {
     it(`finds the neighbours of handwritten digits (${encoding})`, async () => {
-      const { rows, queries } = digits(encoding === "int8" ? 4000 : 2000);
+      const { rows, queries } = digits(encoding === "int8" ? 2500 : 1200);
       const { engine, segment } = await indexed(rows, { metric: "Euclid", encoding });
       expect(await recallAt(engine, segment, queries, { k: 10, ef: 64 })).to.be.at.least(0.99);
       expect(await recallAt(engine, segment, queries, { k: 10, ef: 16 })).to.be.at.least(0.95);
