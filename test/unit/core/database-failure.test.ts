@@ -117,7 +117,7 @@ describe("a database without memory", () => {
   it("refuses a write before it is logged, and goes on reading, deleting and restarting", async () => {
     const fs = new BrokenFs();
     const dir = freshDir();
-    const pages = { maximumPages: 40 };
+    const pages = { maximumPages: 50 };
     const { database } = await open({ dir, fs, engine: newEngine(pages) });
     await database.create("a", unnamed(DIMENSION));
     let points = 0;
