@@ -225,7 +225,7 @@ export async function expectSound(engine: Engine, random: Random, options: Churn
   expect(running).to.be.at.least(quiet.recall - 0.005);
   expect(quiet.recall).to.be.at.least(0.98);
   expect(await churn.faults()).to.include({ unreachable: 0, broken: 0 });
-  // Exact searches found each; a walk may miss a point in a hundred thousand alike.
+  // Exact searches found every one; walks among many points that are alike miss a few, in quiet as well.
   expect(churn.missed / churn.targeted).to.be.at.most(0.01);
   expect(quiet.missed / quiet.points).to.be.at.most(0.01);
 }
