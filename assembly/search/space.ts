@@ -1,5 +1,7 @@
 // What a walk measures in: the f32 rows, or codes, with the kernels that fit the metric.
 // The decision: the choice is made here, once per call, and stored in the walk; adding an encoding touches this file.
+// A graph for Dot is built in Euclid's space and walked in its own: by dot products every vector would choose the same
+// few long ones as its neighbours, nothing would lead back to it, and no walk would come to most of the data.
 import { Encoding, Metric } from "../abi";
 import { codeWidth, encode, fourCodes, oneCode, prepareCode, prepareRow } from "../codes/int8";
 import {
@@ -26,6 +28,14 @@ export function preparedBytes(): u32 {
 export function enterSpace(walk: Walk, codes: bool): void {
   if (codes && encoding() == Encoding.Int8) enterCodes(walk);
   else enterRows(walk);
+}
+
+/** The same for building the graph. */
+export function enterBuildingSpace(walk: Walk): void {
+  enterSpace(walk, true);
+  if (metric() != Metric.Dot || walk.column != Column.Vectors) return;
+  walk.four = fourEuclids.index;
+  walk.one = squaredEuclid.index;
 }
 
 function enterRows(walk: Walk): void {
@@ -70,7 +80,7 @@ export function prepareQuery(walk: Walk, row: usize): void {
   else prepareRow(row, rowBytes(), walk.query, dimension(), metric());
 }
 
-/** Makes the vector of a slot the query, as the space knows it. */
+/** Makes the vector of a slot the query, as the space in which graphs are built knows it. */
 export function prepareSlot(walk: Walk, slot: u32): void {
   const item = addressOf(walk, slot);
   if (walk.column == Column.Vectors) {
@@ -79,7 +89,7 @@ export function prepareSlot(walk: Walk, slot: u32): void {
   }
   walk.query = walk.prepared;
   if (metric() == Metric.Manhattan) prepareCodeForManhattan(item, walk.query, dimension());
-  else prepareCode(item, walk.query, dimension(), metric());
+  else prepareCode(item, walk.query, dimension(), metric() == Metric.Dot ? Metric.Euclid : metric());
 }
 
 /** Makes the code of a row that is being stored. */

@@ -122,7 +122,7 @@ export class Segment {
     if (number > MAX_QUERIES) return this.#searchInParts(queries, options);
     const capacity = this.#exports.stat(STATS.Capacity);
     const k = Math.min(options.k, capacity);
-    if (k === 0) return Array.from({ length: number }, () => NOTHING);
+    if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
     const ef = Math.min(Math.max(options.ef, k), capacity);
     const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
     this.#openSearch(number, k, exact ? Math.max(BOUNDED_PER_HIT * k, LEAST_BOUNDED) : ef, options.filter);
