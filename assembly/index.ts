@@ -6,6 +6,7 @@ export function abiVersion(): u32 {
   return ABI_VERSION;
 }
 
+export { selfTest } from "./codes/self-test";
 export { compared, filterInput, found, hits, openSearch, queryInput, search } from "./search";
 export {
   createSegment as create,

@@ -2,6 +2,7 @@
 // The decision: the choice is made here, once per call, and stored in the walk; adding an encoding touches this file.
 import { Encoding, Metric } from "../abi";
 import { codeWidth, encode, fourCodes, oneCode, prepareCode, prepareRow } from "../codes/int8";
+import { fourCodesRelaxed, oneCodeRelaxed, prepareRowRelaxed } from "../codes/int8-relaxed";
 import {
   fourManhattanCodes,
   oneManhattanCode,
@@ -68,6 +69,21 @@ export function prepareQuery(walk: Walk, row: usize): void {
   walk.query = walk.prepared;
   if (metric() == Metric.Manhattan) prepareRowForManhattan(row, rowBytes(), walk.query, dimension());
   else prepareRow(row, rowBytes(), walk.query, dimension(), metric());
+}
+
+/**
+ * Makes the f32 row the query of a walk, all of whose findings are compared again. The relaxed build prepares it in
+ * seven bits, which is coarser and quicker; what has to be the same in both builds, graphs and bounds, is not.
+ */
+export function prepareWalkQuery(walk: Walk, row: usize): void {
+  if (!ASC_FEATURE_RELAXED_SIMD || walk.column == Column.Vectors || metric() == Metric.Manhattan) {
+    prepareQuery(walk, row);
+    return;
+  }
+  walk.four = fourCodesRelaxed.index;
+  walk.one = oneCodeRelaxed.index;
+  walk.query = walk.prepared;
+  prepareRowRelaxed(row, rowBytes(), walk.query, dimension(), metric());
 }
 
 /** Makes the vector of a slot the query, as the space knows it. */
