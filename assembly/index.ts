@@ -7,6 +7,7 @@ export function abiVersion(): u32 {
 }
 
 export { selfTest } from "./codes/self-test";
+export { blockBytes, checksum, imageBytes, restoreImage as restore, stableBlock } from "./image";
 export { compared, filterInput, found, hits, openSearch, queryInput, search } from "./search";
 export {
   createSegment as create,

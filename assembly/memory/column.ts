@@ -30,9 +30,11 @@ export enum Column {
   Links = 3,
   /** Address of the links of the upper levels, 0 for most slots. */
   Upper = 4,
+  /** How many links of level 0 lead to a node. */
+  Degree = 5,
 }
 
-const COLUMN_COUNT: u32 = 5;
+export const COLUMN_COUNT: u32 = 6;
 const CHUNK_BYTES: u32 = 1 << 20;
 const MIN_CHUNK_SLOTS: u32 = 64;
 const MAX_CHUNK_SLOTS: u32 = 1 << 16;
@@ -143,7 +145,7 @@ function bytesOfSlots(slots: u32): u64 {
 }
 
 /** Bits come in whole 64-bit words, because readers skip dead slots by the word. */
-function columnBytes(column: Column, slots: u32): u64 {
+export function columnBytes(column: Column, slots: u32): u64 {
   if (column == Column.Dead) return (<u64>((slots + 63) >> 6)) << 3;
   return <u64>slots * itemBytes(column);
 }

@@ -4,7 +4,7 @@
 // anything is put into it.
 //
 //   0      Walk        256   Request        512   queries | filter bits | hits of each query | prepared query
-//   | candidates of the walk | keys of one list of links | slots, addresses, distances of what is measured
+//   | candidates of the walk | keys of one list of links: all, chosen, bound to stay | slots, addresses, distances of what is measured
 import { Metric } from "../abi";
 import { storeRow } from "../distance/normalize";
 import { count, dimension, linksPerLevel, live, metric, rowBytes } from "../memory/layout";
@@ -46,7 +46,7 @@ export function openRequest(worker: u32, queries: u32, k: u32, width: u32, filte
   const prepared = aligned(found + <u64>queries * 8);
   const pool = aligned(prepared + preparedBytes());
   const candidates = aligned(pool + (<u64>width + 1) * 8);
-  const slots = aligned(candidates + gathered * 2);
+  const slots = aligned(candidates + gathered * 4);
   const base = scratch(worker, slots + gathered * 4);
   if (base == 0) return false;
   const request = requestOf(worker);

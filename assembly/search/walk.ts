@@ -27,7 +27,7 @@ export class Walk {
   pool: usize = 0;
   size: u32 = 0;
   width: u32 = 0;
-  /** Room for the keys of one full list of links and one more. */
+  /** Room for three times the keys of one full list of links and one more. */
   candidates: usize = 0;
   /** Slots gathered to be measured, their addresses, their distances. */
   slots: usize = 0;
