@@ -18,13 +18,7 @@ const ONES: usize = 32;
 const STEPS: f32 = 126;
 
 /** Prepares an f32 query. See prepareRow of int8.ts. */
-export function prepareRowRelaxed(
-  row: usize,
-  rowBytes: u32,
-  data: usize,
-  dimension: u32,
-  metric: u32,
-): void {
+export function prepareRowRelaxed(row: usize, rowBytes: u32, data: usize, dimension: u32, metric: u32): void {
   let lowest = f32x4.splat(0);
   let highest = f32x4.splat(0);
   for (let at: u32 = 0; at < rowBytes; at += 16) {

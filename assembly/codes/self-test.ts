@@ -8,7 +8,7 @@ import { codeWidth, fourCodes, oneCode } from "./int8";
 import { fourCodesRelaxed, oneCodeRelaxed, storeHead } from "./int8-relaxed";
 
 const MAX_DIMENSION: u32 = 100;
-const CODES: u32 = 4;
+const CODES: usize = 4;
 const LARGEST: i32 = 127;
 const CODE_STRIDE: usize = 128;
 const QUERY: usize = <usize>ARENA_START + CODES * CODE_STRIDE + HEAD;
@@ -35,14 +35,14 @@ function fill(dimension: u32, seed: u32, extreme: bool): u32 {
   for (let i: u32 = 0; i < dimension; i++) {
     random = next(random);
     storeComponent(i, extreme ? LARGEST : <i32>(random >> 25));
-    for (let code: u32 = 0; code < CODES; code++) {
+    for (let code: usize = 0; code < CODES; code++) {
       random = next(random);
       const value: i32 = extreme ? LARGEST : <i32>((random >> 8) % 255) - LARGEST;
       store<i8>(addressOf(code) + i, code & 1 ? value : -value);
     }
   }
   const width = codeWidth(dimension);
-  for (let code: u32 = 0; code < CODES; code++) {
+  for (let code: usize = 0; code < CODES; code++) {
     let sum: i32 = 0;
     for (let i: u32 = 0; i < dimension; i++) sum += <i32>load<i8>(addressOf(code) + i);
     store<f32>(addressOf(code) + width, 1);
@@ -56,19 +56,10 @@ function kernelsAgree(dimension: u32): bool {
   const four: u32 = ASC_FEATURE_RELAXED_SIMD ? fourCodesRelaxed.index : fourCodes.index;
   const one: u32 = ASC_FEATURE_RELAXED_SIMD ? oneCodeRelaxed.index : oneCode.index;
   const width = codeWidth(dimension);
-  call_indirect<void>(
-    four,
-    QUERY,
-    addressOf(0),
-    addressOf(1),
-    addressOf(2),
-    addressOf(3),
-    width,
-    RESULTS,
-  );
-  for (let code: u32 = 0; code < CODES; code++) {
+  call_indirect<void>(four, QUERY, addressOf(0), addressOf(1), addressOf(2), addressOf(3), width, RESULTS);
+  for (let code: usize = 0; code < CODES; code++) {
     const wanted = expected(addressOf(code), dimension);
-    if (load<f32>(RESULTS + ((<usize>code) << 2)) != wanted) return false;
+    if (load<f32>(RESULTS + (code << 2)) != wanted) return false;
     if (call_indirect<f32>(one, QUERY, addressOf(code), width) != wanted) return false;
   }
   return true;
@@ -93,8 +84,8 @@ function componentAt(index: u32): i32 {
     : <i32>load<i16>(QUERY + ((<usize>index) << 1));
 }
 
-function addressOf(code: u32): usize {
-  return <usize>ARENA_START + <usize>code * CODE_STRIDE;
+function addressOf(code: usize): usize {
+  return <usize>ARENA_START + code * CODE_STRIDE;
 }
 
 /** Marsaglia's xorshift. */

@@ -2,13 +2,13 @@
 // The decision: the choice is made here, once per call, and stored in the walk; adding an encoding touches this file.
 import { Encoding, Metric } from "../abi";
 import { codeWidth, encode, fourCodes, oneCode, prepareCode, prepareRow } from "../codes/int8";
-import { fourCodesRelaxed, oneCodeRelaxed, prepareRowRelaxed } from "../codes/int8-relaxed";
 import {
   fourManhattanCodes,
   oneManhattanCode,
   prepareCodeForManhattan,
   prepareRowForManhattan,
 } from "../codes/int8-manhattan";
+import { fourCodesRelaxed, oneCodeRelaxed, prepareRowRelaxed } from "../codes/int8-relaxed";
 import { negatedDot } from "../distance/dot";
 import { squaredEuclid } from "../distance/euclid";
 import { fourDots, fourEuclids, fourManhattans } from "../distance/four";
