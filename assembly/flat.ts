@@ -5,11 +5,11 @@
 // one. The count is loaded again at the end, see scanTail.
 import { get, keyOf, push, replaceWorst, sort } from "./heap";
 import { Column, itemOf } from "./memory/column";
-import { chunkShift, count, rowBytes } from "./memory/layout";
+import { chunkShift, rowBytes } from "./memory/layout";
 import { isAllowed } from "./search/allowed";
 import { foundOf, hitsOf, Request, rowOf, setCompared, setFound } from "./search/request";
 import { exactFourKernel, exactKernel } from "./search/space";
-import { Walk } from "./search/walk";
+import { countNow, Walk } from "./search/walk";
 
 const GROUP: u32 = 4;
 
@@ -19,7 +19,7 @@ export function flatSearch(walk: Walk, request: Request, from: u32, to: u32): vo
   for (let query = from; query < to; query++) setFound(request, query, 0);
   walk.compared = 0;
   let scanned: u32 = 0;
-  for (let slots = count(); scanned < slots; slots = count()) {
+  for (let slots = countNow(walk); scanned < slots; slots = countNow(walk)) {
     while (scanned < slots) {
       const end = min(slots, ((scanned >> shift) + 1) << shift);
       scanChunk(walk, request, from, to, scanned, end);

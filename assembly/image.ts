@@ -33,7 +33,7 @@ import {
   tableEntries,
 } from "./memory/layout";
 import { areaIsWithin, scratch } from "./memory/scratch";
-import { expectedItemBytes } from "./segment";
+import { expectedItemBytes, slotBytes } from "./segment";
 
 const BLOCK_BYTES: u32 = 1 << 20;
 // The primes of xxHash32 (Collet 2012), whose rounds these are: each is a bijection, so no single change goes unseen.
@@ -98,7 +98,8 @@ function headerIsSound(): bool {
   const m = linksPerLevel();
   if (dimension() < 1 || dimension() > MAX_DIMENSION || metric() > <u32>Metric.Manhattan) return false;
   if (encoding() > <u32>Encoding.Binary || (m != 0 && (m < MIN_M || m > MAX_M))) return false;
-  if (rowBytes() != ((dimension() * 4 + 15) & ~15) || chunkShift() != chunkShiftFor(rowBytes())) return false;
+  if (rowBytes() != ((dimension() * 4 + 15) & ~15) || chunkShift() != chunkShiftFor(slotBytes()))
+    return false;
   if (count() > capacity() || live() > count() || indexed() > count()) return false;
   const top = usedBytes();
   return top >= ARENA_START && top <= (<u64>memory.size()) << 16;

@@ -35,6 +35,7 @@ import {
   nodes,
   rowBytes,
   seal,
+  setChunkShift,
   setCount,
   setIndexed,
   setLive,
@@ -50,11 +51,12 @@ export function createSegment(size: u32, metric: u32, code: u32, m: u32, ef: u32
   if (code > <u32>Encoding.Binary || (m != 0 && (m < MIN_M || m > MAX_M))) return Status.InvalidArgument;
   if (m != 0 && (ef < 1 || ef > MAX_WIDTH)) return Status.InvalidArgument;
   if (isFormatted()) return Status.InvalidArgument;
-  format(size, metric, code, chunkShiftFor((size * 4 + 15) & ~15));
+  format(size, metric, code);
   formatGraph(m, ef, seed);
   for (let column: u32 = 0; column < COLUMN_COUNT; column++) {
     defineColumn(column, expectedItemBytes(column));
   }
+  setChunkShift(chunkShiftFor(slotBytes()));
   seal();
   return Status.Ok;
 }
@@ -66,6 +68,13 @@ export function expectedItemBytes(column: Column): u32 {
   if (column == Column.Links) return linkBytes(linksPerLevel());
   if (linksPerLevel() == 0) return 0;
   return column == Column.Upper ? 4 : column == Column.Degree ? 2 : 0;
+}
+
+/** All columns of a slot count, or a few short vectors with their links would take far more than they need. */
+export function slotBytes(): u32 {
+  let bytes: u32 = 0;
+  for (let column: u32 = 0; column < COLUMN_COUNT; column++) bytes += expectedItemBytes(column);
+  return bytes;
 }
 
 export function reserveSlots(slots: u32): i32 {

@@ -39,7 +39,7 @@ const CHUNK_BYTES: u32 = 1 << 20;
 const MIN_CHUNK_SLOTS: u32 = 64;
 const MAX_CHUNK_SLOTS: u32 = 1 << 16;
 const FIRST_TABLE_ENTRIES: u32 = 16;
-/** Chunk 0 starts at a 64th of a chunk, 16 KiB of rows, and grows x4. */
+/** Chunk 0 starts at a 64th of a chunk, 16 KiB, and grows x4. */
 const FIRST_SHIFT: u32 = 6;
 const SMALL_STEP: u32 = 2;
 /** Slot numbers and counts stay below 2^31, so that they never look like a status. */
@@ -51,9 +51,9 @@ const SLACK: u64 = 2 * COLUMN_COUNT * 64;
 /** A segment grows by at least an eighth of itself: growing costs more the more memories the process has. */
 const GROWTH_SHIFT: u32 = 3;
 
-/** The shift whose chunk holds about one MiB of rows. */
-export function chunkShiftFor(bytesPerRow: u32): u32 {
-  let slots = CHUNK_BYTES / bytesPerRow;
+/** The shift whose chunk holds about one MiB of slots, all their columns together. */
+export function chunkShiftFor(bytesPerSlot: u32): u32 {
+  let slots = CHUNK_BYTES / bytesPerSlot;
   if (slots < MIN_CHUNK_SLOTS) slots = MIN_CHUNK_SLOTS;
   if (slots > MAX_CHUNK_SLOTS) slots = MAX_CHUNK_SLOTS;
   return 31 - clz(slots);

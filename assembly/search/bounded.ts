@@ -5,12 +5,12 @@
 import { boundsHold, slackOf } from "../codes/bounds";
 import { distanceOf, get, keyOf, orderable, push, replaceWorst, sort } from "../heap";
 import { Column, itemOf } from "../memory/column";
-import { chunkShift, count, rowBytes } from "../memory/layout";
+import { chunkShift, rowBytes } from "../memory/layout";
 import { isAllowed } from "./allowed";
 import { keyAt, poolKey, slotOf } from "./pool";
 import { hitsOf, Request, rowOf, setCompared, setFound } from "./request";
 import { exactKernel } from "./space";
-import { addressOf, Walk } from "./walk";
+import { addressOf, countNow, Walk } from "./walk";
 
 /** @returns false when the bounds do not hold or leave too much; then nothing has been found */
 export function boundedSearch(walk: Walk, request: Request, query: u32): bool {
@@ -21,7 +21,7 @@ export function boundedSearch(walk: Walk, request: Request, query: u32): bool {
   walk.compared = 0;
   let bounds: u32 = 0;
   let scanned: u32 = 0;
-  for (let slots = count(); scanned < slots; slots = count()) {
+  for (let slots = countNow(walk); scanned < slots; slots = countNow(walk)) {
     while (scanned < slots) {
       const end = min(slots, ((scanned >> shift) + 1) << shift);
       bounds = boundChunk(walk, scanned, end, farthest, request.k, bounds);

@@ -1,7 +1,7 @@
 // From a request to its hits: the plan. It is chosen here and nowhere else:
 //   exact     asked for, or there is no graph: every live f32 vector is compared
 //   matches   a filter lets so few slots through that comparing them all is cheaper than walking
-//   walk      the graph, then the slots it does not cover yet; when the walk finds fewer than k, all slots
+//   walk      the graph, then the slots it does not cover yet; when the walk cannot fill its pool, all slots
 import { Flag, Served } from "../abi";
 import { flatSearch } from "../flat";
 import { descend, walkLevel } from "../hnsw/descend";
@@ -62,8 +62,9 @@ function findByWalk(walk: Walk, request: Request, flags: u32): bool {
   if (walk.restricted) walkRestricted(walk, start);
   else walkLevel(walk, start, 0);
   if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
-  if (walk.size >= request.k || walk.size >= live()) return true;
-  // The walk ran dry: too few bridges between matches, or nodes that nothing leads to. All are compared instead.
+  if (walk.size >= walk.width || walk.size >= live()) return true;
+  // The walk ran dry: too few bridges between matches, or nodes that nothing leads to. All are compared instead. That
+  // it found k says nothing: where nine of ten are dead, they are those of one corner.
   request.served = Served.Matches;
   walk.size = 0;
   if (walk.filter != 0) scanMatches(walk, scanEnd(flags));

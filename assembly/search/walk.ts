@@ -1,7 +1,8 @@
 // What one thread works with while it searches or inserts: the space it measures in, its candidates, its tags.
 // The decision: all of it lies in the thread's scratch area, laid out by `openWalk`, so nothing is allocated on the
 // way. A space is a column of rows or codes with its kernels; the walk does not know which.
-import { chunkShift, count } from "../memory/layout";
+import { tableOf } from "../memory/column";
+import { chunkShift, count, live } from "../memory/layout";
 import { ensureTags, nextTag, taggedSlots, tags } from "../memory/scratch";
 import { insertKey, keyAt, poolKey } from "./pool";
 
@@ -46,10 +47,21 @@ export class Walk {
   bridges: usize = 0;
 }
 
+/**
+ * The slots there are by now. Those added since the walk began may lie in chunks that only a newer table has, and the
+ * first dead ones may be among them; both are looked up after the count that covers them.
+ */
+export function countNow(walk: Walk): u32 {
+  const slots = count();
+  walk.table = tableOf(walk.column);
+  if (live() < slots) walk.restricted = true;
+  return slots;
+}
+
 /** Starts seeing nothing. @returns false when there is no memory for the tags */
 export function beginWalk(walk: Walk): bool {
   // The entry point must be loaded before this: every slot that links lead to from there is below the count then.
-  walk.bound = count();
+  walk.bound = countNow(walk);
   if (!ensureTags(walk.worker)) return false;
   walk.bound = min(walk.bound, taggedSlots(walk.worker));
   walk.tags = tags(walk.worker);

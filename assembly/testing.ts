@@ -1,0 +1,40 @@
+// What tests of kernels call that no host does: codes and distances over addresses that the test chooses.
+// The decision: a target of its own (`test` in asconfig.json), so that nothing is exported from the engine for its
+// tests' sake and yet the very same functions are compiled, with the flags of the release.
+import { codeBytes, codeWidth, encode, fourCodes, oneCode, prepareCode, prepareRow } from "./codes/int8";
+import {
+  fourManhattanCodes,
+  oneManhattanCode,
+  prepareCodeForManhattan,
+  prepareRowForManhattan,
+} from "./codes/int8-manhattan";
+import { negatedDot } from "./distance/dot";
+import { squaredEuclid } from "./distance/euclid";
+import { fourDots, fourEuclids, fourManhattans } from "./distance/four";
+import { HEAD } from "./distance/kernel";
+import { manhattan } from "./distance/manhattan";
+
+export {
+  codeBytes,
+  codeWidth,
+  encode,
+  fourCodes,
+  fourDots,
+  fourEuclids,
+  fourManhattanCodes,
+  fourManhattans,
+  manhattan,
+  negatedDot,
+  oneCode,
+  oneManhattanCode,
+  prepareCode,
+  prepareCodeForManhattan,
+  prepareRow,
+  prepareRowForManhattan,
+  squaredEuclid,
+};
+
+/** Bytes before the data of a prepared query. */
+export function head(): usize {
+  return HEAD;
+}
