@@ -126,14 +126,26 @@ export function fourCodes(q: usize, a: usize, b: usize, c: usize, d: usize, widt
     sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(c + at)));
     sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(d + at)));
   }
-  const products = f32x4.convert_i32x4_s(integerSumsOf(sumA, sumB, sumC, sumD));
+  v128.store(out, distancesOf(q, a, b, c, d, width, integerSumsOf(sumA, sumB, sumC, sumD)));
+}
+
+/** How a kernel for four codes ends: integer products become distances. */
+export function distancesOf(
+  q: usize,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  width: u32,
+  products: v128,
+): v128 {
   const ab = i32x4.shuffle(v128.load(a + width), v128.load(b + width), 0, 4, 1, 5);
   const cd = i32x4.shuffle(v128.load(c + width), v128.load(d + width), 0, 4, 1, 5);
   const scales = i64x2.shuffle(ab, cd, 0, 2);
   const squares = f32x4.mul(i64x2.shuffle(ab, cd, 1, 3), v128.load32_splat(q - HEAD, 8));
   const norms = f32x4.add(squares, v128.load32_splat(q - HEAD, 4));
   const factors = f32x4.mul(scales, v128.load32_splat(q - HEAD));
-  v128.store(out, f32x4.sub(norms, f32x4.mul(factors, products)));
+  return f32x4.sub(norms, f32x4.mul(factors, f32x4.convert_i32x4_s(products)));
 }
 
 /** The same for one code: what a scan in address order uses. See OneRow. */
@@ -203,7 +215,7 @@ function sumOf(code: usize, width: u32): i32 {
   return horizontal(lanes);
 }
 
-function horizontal(lanes: v128): i32 {
+export function horizontal(lanes: v128): i32 {
   return (
     i32x4.extract_lane(lanes, 0) +
     i32x4.extract_lane(lanes, 1) +

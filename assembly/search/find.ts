@@ -14,7 +14,7 @@ import { boundedSearch } from "./bounded";
 import { Request, rowOf, setCompared } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
-import { enterSpace, prepareQuery } from "./space";
+import { enterSpace, prepareQuery, prepareWalkQuery } from "./space";
 import { beginWalk, Walk } from "./walk";
 
 /** A match costs a distance; a candidate of a walk costs about so many, its share of what the walk throws away. */
@@ -31,7 +31,7 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
   const few = walk.filter != 0 && countMatches(walk) <= MATCHES_PER_CANDIDATE * walk.width;
   request.served = few ? Served.Matches : Served.Walk;
   for (let query: u32 = 0; query < request.queries; query++) {
-    prepareQuery(walk, rowOf(request, query));
+    prepareWalkQuery(walk, rowOf(request, query));
     walk.size = 0;
     walk.compared = 0;
     if (few) scanMatches(walk, scanEnd(flags));

@@ -10,6 +10,7 @@ import {
   prepareCodeForManhattan,
   prepareRowForManhattan,
 } from "../codes/int8-manhattan";
+import { fourCodesRelaxed, oneCodeRelaxed, prepareRowRelaxed } from "../codes/int8-relaxed";
 import { negatedDot } from "../distance/dot";
 import { squaredEuclid } from "../distance/euclid";
 import { fourDots, fourEuclids, fourManhattans } from "../distance/four";
@@ -78,6 +79,21 @@ export function prepareQuery(walk: Walk, row: usize): void {
   walk.query = walk.prepared;
   if (metric() == Metric.Manhattan) prepareRowForManhattan(row, rowBytes(), walk.query, dimension());
   else prepareRow(row, rowBytes(), walk.query, dimension(), metric());
+}
+
+/**
+ * Makes the f32 row the query of a walk, all of whose findings are compared again. The relaxed build prepares it in
+ * seven bits, which is coarser and quicker; what has to be the same in both builds, graphs and bounds, is not.
+ */
+export function prepareWalkQuery(walk: Walk, row: usize): void {
+  if (!ASC_FEATURE_RELAXED_SIMD || walk.column == Column.Vectors || metric() == Metric.Manhattan) {
+    prepareQuery(walk, row);
+    return;
+  }
+  walk.four = fourCodesRelaxed.index;
+  walk.one = oneCodeRelaxed.index;
+  walk.query = walk.prepared;
+  prepareRowRelaxed(row, rowBytes(), walk.query, dimension(), metric());
 }
 
 /** Makes the vector of a slot the query, as the space in which graphs are built knows it. */
