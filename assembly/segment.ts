@@ -3,7 +3,7 @@
 // can be seen. Deletion sets the slot's dead bit. A slot may also be born dead, when its point has no such vector.
 // Only one thread, the writer, calls what changes a segment; any number search it meanwhile.
 import { Encoding, Fault, MAX_DIMENSION, MAX_M, MAX_WIDTH, Metric, MIN_M, Stat, Status } from "./abi";
-import { codeBytes } from "./codes/int8";
+import { ensureCentre } from "./codes/binary-centre";
 import { storeRow } from "./distance/normalize";
 import { insertNode } from "./hnsw/insert";
 import { linkBytes } from "./hnsw/graph";
@@ -40,7 +40,7 @@ import {
 import { scratch } from "./memory/scratch";
 import { isDead } from "./search/allowed";
 import { openRequest, requestOf, walkOf } from "./search/request";
-import { encodeRow } from "./search/space";
+import { codeBytes, encodeIndexed, encodeRow, hasCentre } from "./search/space";
 
 /** Formats the memory. `m` 0: no graph; then `efConstruct` has no meaning. */
 export function createSegment(
@@ -59,7 +59,7 @@ export function createSegment(
   format(dimension, metric, encoding, chunkShiftFor((dimension * 4 + 15) & ~15));
   formatGraph(m, efConstruct, seed);
   defineColumn(Column.Vectors, rowBytes());
-  defineColumn(Column.Codes, encoding == Encoding.Int8 ? codeBytes(dimension) : 0);
+  defineColumn(Column.Codes, codeBytes());
   defineColumn(Column.Links, linkBytes(m));
   defineColumn(Column.Upper, m == 0 ? 0 : 4);
   seal();
@@ -123,8 +123,10 @@ export function indexSlots(worker: u32, most: u32): i32 {
   const end = min<u64>(slots, <u64>first + most);
   if (first == slots) return 0;
   if (!openRequest(worker, 1, 1, efConstruct(), 0)) return Status.OutOfMemory;
+  if (hasCentre() && !ensureCentre()) return Status.OutOfMemory;
   const walk = walkOf(worker);
   for (let slot = first; slot < end; slot++) {
+    if (!isDead(slot)) encodeIndexed(walk, slot);
     const status = isDead(slot) ? Status.Ok : insertNode(walk, slot);
     if (status != Status.Ok) return status;
     setIndexed(slot + 1);

@@ -1,7 +1,16 @@
 // What a walk measures in: the f32 rows, or codes, with the kernels that fit the metric.
 // The decision: the choice is made here, once per call, and stored in the walk; adding an encoding touches this file.
 import { Encoding, Metric } from "../abi";
-import { codeWidth, encode, fourCodes, oneCode, prepareCode, prepareRow } from "../codes/int8";
+import {
+  binaryCodeBytes,
+  binaryDataBytes,
+  binaryWidth,
+  encodeBinary,
+  fourBinaryCodes,
+  oneBinaryCode,
+  prepareBinary,
+} from "../codes/binary";
+import { codeBytes as int8CodeBytes, codeWidth, encode, fourCodes, oneCode, prepareCode, prepareRow } from "../codes/int8";
 import {
   fourManhattanCodes,
   oneManhattanCode,
@@ -14,22 +23,40 @@ import { fourDots, fourEuclids, fourManhattans } from "../distance/four";
 import { HEAD } from "../distance/kernel";
 import { manhattan } from "../distance/manhattan";
 import { Column, itemBytes, itemOf, tableOf } from "../memory/column";
-import { dimension, encoding, metric, rowBytes } from "../memory/layout";
+import { centre, dimension, encoding, indexed, metric, rowBytes, seed } from "../memory/layout";
 import { addressOf, Walk } from "./walk";
 
 /** Bytes of a prepared query of any kind, its head included. */
 export function preparedBytes(): u32 {
-  return <u32>HEAD + 4 * codeWidth(dimension());
+  return <u32>HEAD + (hasCentre() ? binaryDataBytes(dimension()) : 4 * codeWidth(dimension()));
+}
+
+/** Bytes of a code; 0: there are none. */
+export function codeBytes(): u32 {
+  if (hasCentre()) return binaryCodeBytes(dimension());
+  return encoding() == Encoding.Int8 ? int8CodeBytes(dimension()) : 0;
+}
+
+/** There are 1-bit codes. A sum of absolute differences cannot be estimated from them. */
+export function hasCentre(): bool {
+  return encoding() == Encoding.Binary && metric() != Metric.Manhattan;
 }
 
 /** The walk measures on codes, if there are any and `codes` is set; else on f32 rows. */
 export function enterSpace(walk: Walk, codes: bool): void {
   if (codes && encoding() == Encoding.Int8) enterCodes(walk);
+  else if (codes && hasCentre()) enterBinaryCodes(walk);
   else enterRows(walk);
+}
+
+/** What graphs are built on: two vectors that are both known by 1-bit codes only are too roughly measured. */
+export function enterBuildSpace(walk: Walk): void {
+  enterSpace(walk, !hasCentre());
 }
 
 function enterRows(walk: Walk): void {
   walk.column = Column.Vectors;
+  walk.coded = u32.MAX_VALUE;
   walk.table = tableOf(Column.Vectors);
   walk.stride = itemBytes(Column.Vectors);
   walk.bytes = rowBytes();
@@ -51,6 +78,7 @@ export function exactFourKernel(): u32 {
 
 function enterCodes(walk: Walk): void {
   walk.column = Column.Codes;
+  walk.coded = u32.MAX_VALUE;
   walk.table = tableOf(Column.Codes);
   walk.stride = itemBytes(Column.Codes);
   walk.bytes = codeWidth(dimension());
@@ -59,18 +87,31 @@ function enterCodes(walk: Walk): void {
   walk.one = sum ? oneManhattanCode.index : oneCode.index;
 }
 
+/** 1-bit codes are made when a slot is indexed, not before: only then there is a centre. */
+function enterBinaryCodes(walk: Walk): void {
+  walk.column = Column.Codes;
+  walk.coded = indexed();
+  walk.table = tableOf(Column.Codes);
+  walk.stride = itemBytes(Column.Codes);
+  walk.bytes = binaryWidth(dimension()) >> 3;
+  walk.four = fourBinaryCodes.index;
+  walk.one = oneBinaryCode.index;
+}
+
 /** Makes the f32 row the query. */
 export function prepareQuery(walk: Walk, row: usize): void {
+  walk.row = row;
   if (walk.column == Column.Vectors) {
     walk.query = row;
     return;
   }
   walk.query = walk.prepared;
-  if (metric() == Metric.Manhattan) prepareRowForManhattan(row, rowBytes(), walk.query, dimension());
+  if (hasCentre()) prepareBinary(row, centre(), rowBytes(), walk.query, dimension(), metric(), seed());
+  else if (metric() == Metric.Manhattan) prepareRowForManhattan(row, rowBytes(), walk.query, dimension());
   else prepareRow(row, rowBytes(), walk.query, dimension(), metric());
 }
 
-/** Makes the vector of a slot the query, as the space knows it. */
+/** Makes the vector of a slot the query, as the space knows it; not for 1-bit codes, see enterBuildSpace. */
 export function prepareSlot(walk: Walk, slot: u32): void {
   const item = addressOf(walk, slot);
   if (walk.column == Column.Vectors) {
@@ -85,4 +126,17 @@ export function prepareSlot(walk: Walk, slot: u32): void {
 /** Makes the code of a row that is being stored. */
 export function encodeRow(row: usize, slot: u32): void {
   if (encoding() == Encoding.Int8) encode(row, rowBytes(), itemOf(Column.Codes, slot), dimension(), metric());
+}
+
+/** Makes the code of a slot that is about to be put into the graph, where it was not made when the row was stored. */
+export function encodeIndexed(walk: Walk, slot: u32): void {
+  if (!hasCentre()) return;
+  const row = itemOf(Column.Vectors, slot);
+  const code = itemOf(Column.Codes, slot);
+  encodeBinary(row, centre(), rowBytes(), code, dimension(), metric(), seed(), walk.prepared);
+}
+
+/** The exact distance of the query to a slot. */
+export function exactDistance(walk: Walk, slot: u32): f32 {
+  return call_indirect<f32>(exactKernel(), walk.row, itemOf(Column.Vectors, slot), rowBytes());
 }

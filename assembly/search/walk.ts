@@ -11,8 +11,12 @@ export class Walk {
   /** The query in the form the kernels want; `prepared` is where one is put that is not a row. */
   query: usize;
   prepared: usize;
+  /** The query as an f32 row. */
+  row: usize;
   /** The column that is measured, and its chunk addresses. */
   column: u32;
+  /** Slots from here on have no code yet and are measured on their f32 rows, which is in the same units. */
+  coded: u32;
   table: usize;
   stride: u32;
   bytes: u32;

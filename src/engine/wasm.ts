@@ -13,6 +13,7 @@ import type {
   SegmentStats,
   SegmentWrite,
 } from "./engine.ts";
+import { effortOf } from "./rescore.ts";
 
 type Exports = Awaited<ReturnType<typeof instantiate>>;
 
@@ -27,14 +28,12 @@ const WORD_BITS = 32;
 const FILTER_BYTES = 8;
 /** Levels are drawn from this seed and the slot: the same vectors in the same order make the same graph. */
 const LEVEL_SEED = 0x5eed;
-/** Candidates compared on the f32 vectors when nobody says how many: what holds .998 of the true neighbours. */
-const RESCORE_PER_HIT = 2;
-const LEAST_RESCORED = 20;
 
 export class Segment {
   readonly memory: WebAssembly.Memory;
   readonly #exports: Exports;
   readonly #worker: number;
+  readonly #spec: SegmentSpec;
   readonly #dimension: number;
   /** Slots at which the graph is begun. */
   readonly #indexFrom: number;
@@ -75,6 +74,7 @@ export class Segment {
     this.#exports = instance.exports as unknown as Exports;
     this.memory = memory;
     this.#worker = worker;
+    this.#spec = spec;
     this.#dimension = spec.dimension;
     this.#indexFrom = spec.m === 0 ? Number.POSITIVE_INFINITY : Math.max(1, spec.indexFrom);
     this.#inputRows = Math.max(1, Math.floor(INPUT_BYTES / (spec.dimension * 4)));
@@ -116,9 +116,9 @@ export class Segment {
     const capacity = this.#exports.stat(STATS.Capacity);
     const k = Math.min(options.k, capacity);
     if (k === 0) return Array.from({ length: number }, () => NOTHING);
-    const ef = Math.min(Math.max(options.ef, k), capacity);
+    const { ef, rescored } = effortOf(this.#spec, { ...options, k }, capacity);
     const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
-    this.#openSearch(number, k, exact ? k : ef, options.filter);
+    this.#openSearch(number, k, ef, options.filter);
     for (let i = 0; i < number; i++) {
       const query = queries.subarray(i * this.#dimension, (i + 1) * this.#dimension);
       this.#copyIn(this.#exports.queryInput(this.#worker, i), query);
@@ -128,7 +128,6 @@ export class Segment {
       (ignoreCodes ? FLAGS.IgnoreCodes : 0) |
       (indexedOnly ? FLAGS.IndexedOnly : 0) |
       (options.filter ? FLAGS.Filter : 0);
-    const rescored = options.rescore ?? Math.min(ef, Math.max(RESCORE_PER_HIT * k, LEAST_RESCORED));
     const served = SERVED[check(this.#exports.search(this.#worker, flags, rescored))]!;
     return Array.from({ length: number }, (_, i) => this.#hits(i, k, served));
   }
