@@ -1,7 +1,6 @@
 // Searching as the host sees it: say how much is asked for, put queries and filter where they go, search, read hits.
 import { Flag, MAX_QUERIES, MAX_WIDTH, Status } from "./abi";
 import { distanceOf, get } from "./heap";
-import { count, rowBytes } from "./memory/layout";
 import { findAll } from "./search/find";
 import {
   beginRequest,

@@ -147,6 +147,13 @@ export class CollectionDamaged extends KnownFailure {
   }
 }
 
+/** What was written of a segment cannot be used; it has to be made again from the log. */
+export class DamagedImage extends VectorDbError {
+  constructor(reason: string) {
+    super("INTERNAL", `The image of a segment cannot be read: ${reason}`);
+  }
+}
+
 /** The server will not start on this data directory or configuration; the message says what to do about it. */
 export class StartRefused extends VectorDbError {
   constructor(message: string, options?: ErrorOptions) {

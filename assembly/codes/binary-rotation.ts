@@ -16,8 +16,8 @@ export function rotate(data: usize, width: u32, seed: u32): void {
   let draw = seed;
   for (let round: u32 = 0; round < ROUNDS; round++) {
     draw = flipSigns(data, width, draw);
-    transform(round & 1 ? data + (<usize>(width - block) << 2) : data, block);
-    if (halves) butterfly(data, <usize>width << 1);
+    transform(round & 1 ? data + ((<usize>(width - block)) << 2) : data, block);
+    if (halves) butterfly(data, (<usize>width) << 1);
   }
   // Each butterfly between the halves makes vectors sqrt(2) longer.
   if (halves) multiply(data, width, 0.25);
@@ -28,7 +28,7 @@ function flipSigns(data: usize, width: u32, draw: u32): u32 {
   const lanes = i32x4(1, 2, 4, 8);
   const sign = i32x4.splat(0x8000_0000);
   let next = draw;
-  for (let at: usize = 0; at < <usize>width << 2; at += 128) {
+  for (let at: usize = 0; at < (<usize>width) << 2; at += 128) {
     next += GOLDEN;
     let bits = mixed(next);
     for (let i: usize = 0; i < 128; i += 16, bits >>= 4) {
@@ -41,8 +41,8 @@ function flipSigns(data: usize, width: u32, draw: u32): u32 {
 
 /** The Walsh-Hadamard transform of `length` floats, a power of two, 8 at least, which keeps their length. */
 function transform(data: usize, length: u32): void {
-  const end = data + (<usize>length << 2);
-  for (let half = <usize>length << 1; half >= 16; half >>= 1) {
+  const end = data + ((<usize>length) << 2);
+  for (let half = (<usize>length) << 1; half >= 16; half >>= 1) {
     for (let at = data; at < end; at += half << 1) butterfly(at, half);
   }
   const scale = f32x4.splat(1 / <f32>sqrt<f64>(length));
@@ -67,7 +67,7 @@ function butterfly(data: usize, half: usize): void {
 
 function multiply(data: usize, width: u32, factor: f32): void {
   const factors = f32x4.splat(factor);
-  for (let at: usize = 0; at < <usize>width << 2; at += 16)
+  for (let at: usize = 0; at < (<usize>width) << 2; at += 16)
     v128.store(data + at, f32x4.mul(v128.load(data + at), factors));
 }
 

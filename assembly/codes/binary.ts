@@ -184,21 +184,14 @@ function widened(bytes: v128): v128 {
  * Puts R(row - centre), divided by the largest component before the rotation, into `values`.
  * @returns what it was divided by; 0 when nothing is left that could be measured
  */
-function rotateResidual(
-  row: usize,
-  centre: usize,
-  rowBytes: u32,
-  values: usize,
-  width: u32,
-  seed: u32,
-): f32 {
-  memory.fill(values, 0, <usize>width << 2);
+function rotateResidual(row: usize, centre: usize, rowBytes: u32, values: usize, width: u32, seed: u32): f32 {
+  memory.fill(values, 0, (<usize>width) << 2);
   for (let at: usize = 0; at < rowBytes; at += 16)
     v128.store(values + at, f32x4.sub(v128.load(row + at), v128.load(centre + at)));
   const largest = largestOf(values, rowBytes);
   const scale: f32 = 1 / largest;
   if (!(scale < Infinity && scale > 0)) {
-    memory.fill(values, 0, <usize>width << 2);
+    memory.fill(values, 0, (<usize>width) << 2);
     return 0;
   }
   const factor = f32x4.splat(scale);
@@ -212,10 +205,7 @@ function rotateResidual(
 function quantise(values: usize, data: usize, width: u32, scale: f32): i32 {
   let sums = i32x4.splat(0);
   for (let at: usize = 0; at < width; at += 16) {
-    const low = i16x8.narrow_i32x4_s(
-      rounded(values + 4 * at, scale),
-      rounded(values + 4 * at + 16, scale),
-    );
+    const low = i16x8.narrow_i32x4_s(rounded(values + 4 * at, scale), rounded(values + 4 * at + 16, scale));
     const high = i16x8.narrow_i32x4_s(
       rounded(values + 4 * at + 32, scale),
       rounded(values + 4 * at + 48, scale),
@@ -235,10 +225,7 @@ function rounded(values: usize, scale: f32): v128 {
 /** All ones in the bytes of those of 16 floats that are zero or more. */
 function signsOf(values: usize): v128 {
   const zero = f32x4.splat(0);
-  const low = i16x8.narrow_i32x4_s(
-    f32x4.ge(v128.load(values), zero),
-    f32x4.ge(v128.load(values, 16), zero),
-  );
+  const low = i16x8.narrow_i32x4_s(f32x4.ge(v128.load(values), zero), f32x4.ge(v128.load(values, 16), zero));
   const high = i16x8.narrow_i32x4_s(
     f32x4.ge(v128.load(values, 32), zero),
     f32x4.ge(v128.load(values, 48), zero),
@@ -268,7 +255,7 @@ function largestOf(values: usize, bytes: u32): f32 {
 
 function absoluteSum(values: usize, width: u32): f32 {
   let lanes = f32x4.splat(0);
-  for (let at: usize = 0; at < <usize>width << 2; at += 16)
+  for (let at: usize = 0; at < (<usize>width) << 2; at += 16)
     lanes = f32x4.add(lanes, f32x4.abs(v128.load(values + at)));
   return (
     f32x4.extract_lane(lanes, 0) +

@@ -4,12 +4,14 @@
 // product:  <q, x> ~ s_q s_x <q', x'>  and  |q - x|^2 = |q|^2 + |x|^2 - 2 <q, x>.
 //
 //   code      i8 x dimension, zero up to a multiple of 16
-//   trailer   f32 s | f32 |x|^2 for Euclid, else 0 | i32 sum of the code | f32 0
+//   trailer   f32 s | f32 |x|^2 for Euclid, else 0 | i32 sum of the code | f32 error: how far the code is off (bounds.ts)
 //
 //   prepared query, HEAD bytes before its data:   f32 factor: s_q, for Euclid 2 s_q | f32 |q|^2 for Euclid, else 0
+//                                                 | bounds, see bounds.ts
 //   data      i16 x dimension, zero up to a multiple of 16
 import { Metric } from "../abi";
 import { HEAD, integerSumsOf } from "../distance/kernel";
+import { errorOf, storeBounds } from "./bounds";
 
 const TRAILER_BYTES: u32 = 16;
 const LARGEST_CODE: f32 = 127;
@@ -45,7 +47,7 @@ export function encode(row: usize, rowBytes: u32, code: usize, dimension: u32, m
   store<f32>(code + width, squaredCode > 0 ? <f32>kept : 0);
   store<f32>(code + width, metric == Metric.Euclid ? <f32>squared : 0, 4);
   store<i32>(code + width, sumOf(code, width), 8);
-  store<f32>(code + width, 0, 12);
+  store<f32>(code + width, errorOf(row, rowBytes, code, width, metric), 12);
 }
 
 /**
@@ -68,6 +70,7 @@ export function prepareRow(row: usize, rowBytes: u32, data: usize, dimension: u3
   const euclid = metric == Metric.Euclid;
   store<f32>(data - HEAD, euclid ? 2 * unit : unit);
   store<f32>(data - HEAD, euclid ? <f32>squaredLength(row, rowBytes) : 0, 4);
+  storeBounds(row, rowBytes, data, unit, dimension, metric);
 }
 
 /** Prepares the vector that a code stands for. */
@@ -85,17 +88,35 @@ export function fourCodes(q: usize, a: usize, b: usize, c: usize, d: usize, widt
   let sumB = i32x4.splat(0);
   let sumC = i32x4.splat(0);
   let sumD = i32x4.splat(0);
-  for (let at: usize = 0; at < width; at += 16) {
-    const low = v128.load(q + 2 * at);
-    const high = v128.load(q + 2 * at, 16);
-    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(low, v128.load8x8_s(a + at)));
-    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(low, v128.load8x8_s(b + at)));
-    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(low, v128.load8x8_s(c + at)));
-    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(low, v128.load8x8_s(d + at)));
-    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(high, v128.load8x8_s(a + at, 8)));
-    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(high, v128.load8x8_s(b + at, 8)));
-    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(high, v128.load8x8_s(c + at, 8)));
-    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(high, v128.load8x8_s(d + at, 8)));
+  let at: usize = 0;
+  for (const end: usize = width & ~31; at < end; at += 32) {
+    const q0 = v128.load(q + 2 * at);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(q0, v128.load8x8_s(a + at)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(q0, v128.load8x8_s(b + at)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(q0, v128.load8x8_s(c + at)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(q0, v128.load8x8_s(d + at)));
+    const q1 = v128.load(q + 2 * at, 16);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(q1, v128.load8x8_s(a + at, 8)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(q1, v128.load8x8_s(b + at, 8)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(q1, v128.load8x8_s(c + at, 8)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(q1, v128.load8x8_s(d + at, 8)));
+    const q2 = v128.load(q + 2 * at, 32);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(q2, v128.load8x8_s(a + at, 16)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(q2, v128.load8x8_s(b + at, 16)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(q2, v128.load8x8_s(c + at, 16)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(q2, v128.load8x8_s(d + at, 16)));
+    const q3 = v128.load(q + 2 * at, 48);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(q3, v128.load8x8_s(a + at, 24)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(q3, v128.load8x8_s(b + at, 24)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(q3, v128.load8x8_s(c + at, 24)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(q3, v128.load8x8_s(d + at, 24)));
+  }
+  for (; at < width; at += 8) {
+    const lanes = v128.load(q + 2 * at);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(a + at)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(b + at)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(c + at)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(d + at)));
   }
   const products = f32x4.convert_i32x4_s(integerSumsOf(sumA, sumB, sumC, sumD));
   const ab = i32x4.shuffle(v128.load(a + width), v128.load(b + width), 0, 4, 1, 5);
@@ -110,9 +131,15 @@ export function fourCodes(q: usize, a: usize, b: usize, c: usize, d: usize, widt
 export function oneCode(q: usize, code: usize, width: u32): f32 {
   let low = i32x4.splat(0);
   let high = i32x4.splat(0);
-  for (let at: usize = 0; at < width; at += 16) {
+  let at: usize = 0;
+  for (const end: usize = width & ~31; at < end; at += 32) {
     low = i32x4.add(low, i32x4.dot_i16x8_s(v128.load(q + 2 * at), v128.load8x8_s(code + at)));
     high = i32x4.add(high, i32x4.dot_i16x8_s(v128.load(q + 2 * at, 16), v128.load8x8_s(code + at, 8)));
+    low = i32x4.add(low, i32x4.dot_i16x8_s(v128.load(q + 2 * at, 32), v128.load8x8_s(code + at, 16)));
+    high = i32x4.add(high, i32x4.dot_i16x8_s(v128.load(q + 2 * at, 48), v128.load8x8_s(code + at, 24)));
+  }
+  for (; at < width; at += 8) {
+    low = i32x4.add(low, i32x4.dot_i16x8_s(v128.load(q + 2 * at), v128.load8x8_s(code + at)));
   }
   const product = <f32>horizontal(i32x4.add(low, high));
   const factor = load<f32>(code + width) * load<f32>(q - HEAD);
@@ -135,7 +162,8 @@ function largestOf(row: usize, rowBytes: u32): f32 {
   );
 }
 
-function squaredLength(row: usize, rowBytes: u32): f64 {
+/** In f64, because it is the difference of such numbers that counts. */
+export function squaredLength(row: usize, rowBytes: u32): f64 {
   let low = f64x2.splat(0);
   let high = f64x2.splat(0);
   for (let at: u32 = 0; at < rowBytes; at += 16) {

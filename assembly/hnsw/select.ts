@@ -1,10 +1,12 @@
 // Which neighbours a node keeps: algorithm 4 of the HNSW paper.
-// The decision: a candidate that is nearer to one already kept than to the node is left out, because the walk comes to
-// it through that one; what is left out is not filled up again, so lists have room and are pruned less often.
-import { keyAt, slotOf } from "../search/pool";
+// The decision: a candidate that is no farther from one already kept than from the node is left out, because the walk
+// comes to it through that one; "no farther", so that equal vectors do not fill each other's lists and become an island.
+// What is left out is not filled up again, so lists have room and are pruned less often.
+
 import { distanceOf } from "../heap";
-import { addressOf, Walk } from "../search/walk";
+import { keyAt, slotOf } from "../search/pool";
 import { prepareSlot } from "../search/space";
+import { addressOf, Walk } from "../search/walk";
 
 /**
  * Chooses at most `most` of the `size` keys at `candidates`, nearest first.
@@ -31,7 +33,7 @@ function isNearerToKept(walk: Walk, key: u64, kept: u32): bool {
   const last = load<u32>(addresses + ((<usize>(kept - 1)) << 2));
   const end = (kept + 3) & ~3;
   for (let i = kept; i < end; i++) store<u32>(addresses + ((<usize>i) << 2), last);
-  for (let i: usize = 0; i < <usize>end << 2; i += 16) {
+  for (let i: usize = 0; i < (<usize>end) << 2; i += 16) {
     call_indirect<void>(
       walk.four,
       walk.query,
@@ -42,7 +44,7 @@ function isNearerToKept(walk: Walk, key: u64, kept: u32): bool {
       walk.bytes,
       walk.distances,
     );
-    const nearer = f32x4.lt(v128.load(walk.distances), f32x4.splat(distance));
+    const nearer = f32x4.le(v128.load(walk.distances), f32x4.splat(distance));
     if (v128.any_true(nearer)) return true;
   }
   return false;

@@ -71,11 +71,10 @@ export function isFormatted(): bool {
 }
 
 /** Writes the fixed part of the header. `seal` makes it count: a half-made segment is not formatted. */
-export function format(dimension: u32, metric: u32, encoding: u32, shift: u32): void {
+export function format(dimension: u32, metric: u32, encoding: u32): void {
   store<u32>(HEADER, dimension, DIMENSION);
   store<u32>(HEADER, metric, METRIC);
   store<u32>(HEADER, (dimension * 4 + 15) & ~15, ROW_BYTES);
-  store<u32>(HEADER, shift, CHUNK_SHIFT);
   store<u32>(HEADER, encoding, ENCODING);
   atomic.store<u64>(HEADER, ARENA_START, ARENA_TOP);
 }
@@ -105,6 +104,10 @@ export function rowBytes(): u32 {
 
 export function chunkShift(): u32 {
   return load<u32>(HEADER, CHUNK_SHIFT);
+}
+
+export function setChunkShift(shift: u32): void {
+  store<u32>(HEADER, shift, CHUNK_SHIFT);
 }
 
 export function encoding(): u32 {

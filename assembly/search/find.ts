@@ -1,17 +1,19 @@
 // From a request to its hits: the plan. It is chosen here and nowhere else:
 //   exact     asked for, or there is no graph: every live f32 vector is compared
 //   matches   a filter lets so few slots through that comparing them all is cheaper than walking
-//   walk      the graph, then the slots it does not cover yet; when the walk finds fewer than k, all slots
+//   walk      the graph, then the slots it does not cover yet; when the walk cannot fill its pool, all slots
 import { Flag, Served } from "../abi";
 import { flatSearch } from "../flat";
 import { descend, walkLevel } from "../hnsw/descend";
 import { walkRestricted } from "../hnsw/restricted";
+import { Column } from "../memory/column";
 import { entry, indexed, live } from "../memory/layout";
 import { countMatches } from "./allowed";
+import { boundedSearch } from "./bounded";
 import { Request, rowOf, setCompared } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
-import { enterSpace, prepareQuery } from "./space";
+import { enterFineSpace, enterSpace, prepareQuery } from "./space";
 import { beginWalk, Walk } from "./walk";
 
 /** A match costs a distance; a candidate of a walk costs about so many, its share of what the walk throws away. */
@@ -21,7 +23,7 @@ const MATCHES_PER_CANDIDATE: u32 = 40;
 export function findAll(walk: Walk, request: Request, flags: u32, candidates: u32): bool {
   if (flags & Flag.Exact || entry() == 0) {
     request.served = Served.Exact;
-    flatSearch(walk, request);
+    findExactly(walk, request);
     return true;
   }
   enterSpace(walk, !(flags & Flag.IgnoreCodes));
@@ -39,6 +41,19 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
   return true;
 }
 
+/** By bounds on codes where there are codes, else on the vectors, four queries at a time. */
+function findExactly(walk: Walk, request: Request): void {
+  enterFineSpace(walk);
+  if (walk.column == Column.Vectors) {
+    flatSearch(walk, request, 0, request.queries);
+    return;
+  }
+  for (let query: u32 = 0; query < request.queries; query++) {
+    prepareQuery(walk, rowOf(request, query));
+    if (!boundedSearch(walk, request, query)) flatSearch(walk, request, query, query + 1);
+  }
+}
+
 function findByWalk(walk: Walk, request: Request, flags: u32): bool {
   const covered = indexed();
   const top = entry();
@@ -47,8 +62,9 @@ function findByWalk(walk: Walk, request: Request, flags: u32): bool {
   if (walk.restricted) walkRestricted(walk, start);
   else walkLevel(walk, start, 0);
   if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
-  if (walk.size >= request.k || walk.size >= live()) return true;
-  // The walk ran dry: too few bridges between matches, or nodes that nothing leads to. All are compared instead.
+  if (walk.size >= walk.width || walk.size >= live()) return true;
+  // The walk ran dry: too few bridges between matches, or nodes that nothing leads to. All are compared instead. That
+  // it found k says nothing: where nine of ten are dead, they are those of one corner.
   request.served = Served.Matches;
   walk.size = 0;
   if (walk.filter != 0) scanMatches(walk, scanEnd(flags));

@@ -1,10 +1,9 @@
 // Comparing slots one by one in the space of the walk: those that the graph does not cover yet, and the matches of a
 // filter when they are few.
-import { count } from "../memory/layout";
 import { isAllowed, isDead } from "./allowed";
 import { poolKey } from "./pool";
 import { exactDistance } from "./space";
-import { addressOf, gather, hasSeen, measure, measuredKey, offer, Walk } from "./walk";
+import { addressOf, countNow, gather, hasSeen, measure, measuredKey, offer, Walk } from "./walk";
 
 /** Matches gathered before they are measured: enough for one to be fetched while others are compared. */
 const GROUP: u32 = 16;
@@ -16,7 +15,7 @@ const GROUP: u32 = 16;
  */
 export function scanTail(walk: Walk, first: u32): void {
   let scanned = first;
-  for (let slots = count(); scanned < slots; slots = count()) {
+  for (let slots = countNow(walk); scanned < slots; slots = countNow(walk)) {
     for (; scanned < slots; scanned++) {
       if (scanned >= walk.bound || !hasSeen(walk, scanned)) offerOne(walk, scanned);
     }
@@ -26,7 +25,7 @@ export function scanTail(walk: Walk, first: u32): void {
 /** Offers every slot below `end` that may be found. */
 export function scanEverything(walk: Walk, end: u32): void {
   let scanned: u32 = 0;
-  for (let slots = min(count(), end); scanned < slots; slots = min(count(), end)) {
+  for (let slots = min(countNow(walk), end); scanned < slots; slots = min(countNow(walk), end)) {
     for (; scanned < slots; scanned++) offerOne(walk, scanned);
   }
 }
@@ -43,7 +42,7 @@ function offerOne(walk: Walk, slot: u32): void {
 
 /** Offers every slot below `end` that the filter lets through and that is alive. */
 export function scanMatches(walk: Walk, end: u32): void {
-  const slots = min(min(count(), walk.filterSlots), end);
+  const slots = min(min(countNow(walk), walk.filterSlots), end);
   let gathered: u32 = 0;
   for (let word: u32 = 0; word << 6 < slots; word++) {
     let bits = load<u64>(walk.filter + ((<usize>word) << 3));

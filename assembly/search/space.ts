@@ -10,7 +10,15 @@ import {
   oneBinaryCode,
   prepareBinary,
 } from "../codes/binary";
-import { codeBytes as int8CodeBytes, codeWidth, encode, fourCodes, oneCode, prepareCode, prepareRow } from "../codes/int8";
+import {
+  codeWidth,
+  encode,
+  fourCodes,
+  codeBytes as int8CodeBytes,
+  oneCode,
+  prepareCode,
+  prepareRow,
+} from "../codes/int8";
 import {
   fourManhattanCodes,
   oneManhattanCode,
@@ -49,8 +57,8 @@ export function enterSpace(walk: Walk, codes: bool): void {
   else enterRows(walk);
 }
 
-/** What graphs are built on: two vectors that are both known by 1-bit codes only are too roughly measured. */
-export function enterBuildSpace(walk: Walk): void {
+/** The codes if they are fine enough to build graphs on and to prove bounds with, which 1-bit codes are not; else f32 rows. */
+export function enterFineSpace(walk: Walk): void {
   enterSpace(walk, !hasCentre());
 }
 
@@ -111,7 +119,7 @@ export function prepareQuery(walk: Walk, row: usize): void {
   else prepareRow(row, rowBytes(), walk.query, dimension(), metric());
 }
 
-/** Makes the vector of a slot the query, as the space knows it; not for 1-bit codes, see enterBuildSpace. */
+/** Makes the vector of a slot the query, as the space knows it; not for 1-bit codes, see enterFineSpace. */
 export function prepareSlot(walk: Walk, slot: u32): void {
   const item = addressOf(walk, slot);
   if (walk.column == Column.Vectors) {

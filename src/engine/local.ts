@@ -12,7 +12,8 @@ import type {
   SegmentWrite,
 } from "./engine.ts";
 import { Indexer, type Later } from "./indexer.ts";
-import { checkAbi, MAX_PAGES, Segment } from "./wasm.ts";
+import { checkAbi, MAX_PAGES } from "./instance.ts";
+import { Segment } from "./wasm.ts";
 
 /** What one thread hands to another to give it a segment. */
 export interface SharedSegment {
@@ -109,6 +110,20 @@ export class LocalEngine implements Engine {
 
   async stats(handle: SegmentHandle): Promise<SegmentStats> {
     return this.#entry(handle).segment.stats();
+  }
+
+  /** The segment as bytes, in parts; the last one vouches for the others. */
+  async image(handle: SegmentHandle): Promise<Uint8Array[]> {
+    return [...this.#entry(handle).segment.image()];
+  }
+
+  /** A segment from its image. @throws DamagedImage, OutOfMemory */
+  async load(spec: SegmentSpec, parts: readonly Uint8Array[]): Promise<SegmentHandle> {
+    const segment = Segment.load(this.#module, spec, this.#worker, parts, this.#maximumPages);
+    const handle = this.#nextHandle++;
+    this.#segments.set(handle, { segment, spec });
+    this.#indexer.noteWrite(segment);
+    return handle;
   }
 
   async validate(handle: SegmentHandle): Promise<GraphFaults> {

@@ -5,9 +5,9 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
+import { checkAbi } from "./instance.ts";
 import type { LocalEngine, LocalEngineOptions } from "./local.ts";
 import { PoolEngine } from "./pool.ts";
-import { checkAbi } from "./wasm.ts";
 
 /** Compiles `build/<target>.wasm` of this package: the same path from `src` and from `dist`. */
 export function loadModule(target: "release" | "debug" = "release"): WebAssembly.Module {

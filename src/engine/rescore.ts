@@ -12,6 +12,8 @@ const LEAST = 20;
 /** The same for 1-bit codes; see DECISIONS.md for what it holds. */
 const BINARY_PER_HIT = 10;
 const BINARY_LEAST = 100;
+/** Beyond the hits themselves: a walk so wide takes tens of milliseconds. */
+const BINARY_MOST = 4096;
 
 export interface Effort {
   /** Candidates that the walk keeps. */
@@ -26,8 +28,10 @@ export function effortOf(spec: SegmentSpec, options: SearchOptions, slots: numbe
   const ef = Math.min(Math.max(options.ef, k), slots);
   if (exact) return { ef: k, rescored: k };
   if (rescore !== undefined) return { ef, rescored: rescore };
-  if (!hasBinaryCodes(spec) || ignoreCodes) return { ef, rescored: Math.min(ef, Math.max(PER_HIT * k, LEAST)) };
-  const wide = Math.min(Math.max(ef, BINARY_PER_HIT * k, BINARY_LEAST), slots, MAX_WIDTH);
+  if (!hasBinaryCodes(spec) || ignoreCodes)
+    return { ef, rescored: Math.min(ef, Math.max(PER_HIT * k, LEAST)) };
+  const wanted = Math.max(BINARY_LEAST, Math.min(BINARY_PER_HIT * k, k + BINARY_MOST));
+  const wide = Math.min(Math.max(ef, wanted), slots, MAX_WIDTH);
   return { ef: wide, rescored: wide };
 }
 

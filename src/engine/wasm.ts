@@ -2,24 +2,13 @@
 // The decision: memory is shared and one object stands for one thread's view of it. Addresses are made unsigned on
 // arrival, views are made anew for each use (a view made before the memory grew keeps its old length), and a status
 // becomes an error here and nowhere else.
-import type { instantiate } from "../../build/release.js";
-import { InvalidArgument, OutOfMemory, StartRefused, VectorDbError } from "../errors.ts";
-import { ABI_VERSION, ENCODINGS, FAULTS, FLAGS, MAX_QUERIES, METRICS, type Served, SERVED, STATS, STATUS } from "./abi.ts";
-import type {
-  GraphFaults,
-  Hits,
-  SearchOptions,
-  SegmentSpec,
-  SegmentStats,
-  SegmentWrite,
-} from "./engine.ts";
+import { OutOfMemory, VectorDbError } from "../errors.ts";
+import { ENCODINGS, FAULTS, FLAGS, MAX_QUERIES, METRICS, SERVED, type Served, STATS } from "./abi.ts";
+import type { GraphFaults, Hits, SearchOptions, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
+import { readImage, writeImage } from "./image.ts";
+import { check, type Exports, instantiateOver, MAX_PAGES, newMemory } from "./instance.ts";
 import { effortOf } from "./rescore.ts";
 
-type Exports = Awaited<ReturnType<typeof instantiate>>;
-
-/** 4 GiB, as many pages as an address can name. */
-export const MAX_PAGES = 65_536;
-const FIRST_PAGES = 1;
 /** Rows are handed over in steps of about this many bytes, so that they are still in the cache when stored. */
 const INPUT_BYTES = 16 * 1024;
 const HIT_WORDS = 2;
@@ -28,6 +17,9 @@ const WORD_BITS = 32;
 const FILTER_BYTES = 8;
 /** Levels are drawn from this seed and the slot: the same vectors in the same order make the same graph. */
 const LEVEL_SEED = 0x5eed;
+/** Slots that an exact search on codes may leave to be compared on the vectors, before it gives the codes up. */
+const BOUNDED_PER_HIT = 4;
+const LEAST_BOUNDED = 4096;
 
 export class Segment {
   readonly memory: WebAssembly.Memory;
@@ -64,14 +56,29 @@ export class Segment {
     return new Segment(module, memory, spec, worker);
   }
 
+  /**
+   * A segment read from the blocks of an image, in a memory of its own.
+   * @throws DamagedImage, OutOfMemory
+   */
+  static load(
+    module: WebAssembly.Module,
+    spec: SegmentSpec,
+    worker: number,
+    blocks: Iterable<Uint8Array>,
+    maximumPages = MAX_PAGES,
+  ): Segment {
+    const segment = new Segment(module, newMemory(maximumPages), spec, worker);
+    readImage(segment.#exports, segment.memory, blocks);
+    return segment;
+  }
+
   private constructor(
     module: WebAssembly.Module,
     memory: WebAssembly.Memory,
     spec: SegmentSpec,
     worker: number,
   ) {
-    const instance = new WebAssembly.Instance(module, importsOver(memory));
-    this.#exports = instance.exports as unknown as Exports;
+    this.#exports = instantiateOver(module, memory);
     this.memory = memory;
     this.#worker = worker;
     this.#spec = spec;
@@ -118,7 +125,7 @@ export class Segment {
     if (k === 0) return Array.from({ length: number }, () => NOTHING);
     const { ef, rescored } = effortOf(this.#spec, { ...options, k }, capacity);
     const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
-    this.#openSearch(number, k, ef, options.filter);
+    this.#openSearch(number, k, exact ? Math.max(BOUNDED_PER_HIT * k, LEAST_BOUNDED) : ef, options.filter);
     for (let i = 0; i < number; i++) {
       const query = queries.subarray(i * this.#dimension, (i + 1) * this.#dimension);
       this.#copyIn(this.#exports.queryInput(this.#worker, i), query);
@@ -153,6 +160,11 @@ export class Segment {
       nodes: stat(STATS.Nodes) >>> 0,
       usedBytes: stat(STATS.UsedBytes) >>> 0,
     };
+  }
+
+  /** The image, block by block. The caller sees to it that nothing is written between the first and the last. */
+  image(): Generator<Uint8Array> {
+    return writeImage(this.#exports, this.memory, this.#worker);
   }
 
   validate(): GraphFaults {
@@ -249,49 +261,3 @@ const NOTHING: Hits = {
   compared: 0,
   served: "exact",
 };
-
-function importsOver(memory: WebAssembly.Memory): WebAssembly.Imports {
-  return { env: { memory, abort, grow: (pages: number) => grow(memory, pages) } };
-}
-
-/** @returns the pages there were before, or -1 */
-function grow(memory: WebAssembly.Memory, pages: number): number {
-  try {
-    return memory.grow(pages);
-  } catch {
-    return -1;
-  }
-}
-
-function newMemory(maximumPages: number): WebAssembly.Memory {
-  try {
-    return new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: maximumPages, shared: true });
-  } catch (cause) {
-    throw new OutOfMemory({ cause });
-  }
-}
-
-/** @throws StartRefused when the module is not the one this host was written for */
-export function checkAbi(module: WebAssembly.Module): void {
-  const instance = new WebAssembly.Instance(module, importsOver(newMemory(FIRST_PAGES)));
-  const { abiVersion } = instance.exports as unknown as Partial<Exports>;
-  const version = typeof abiVersion === "function" ? abiVersion() : "none";
-  if (version === ABI_VERSION) return;
-  throw new StartRefused(
-    `The engine module has ABI version ${version}, this server needs ${ABI_VERSION}. ` +
-      "The installation is mixed up: install the package again, or run `npm run build` in a checkout.",
-  );
-}
-
-/** Passes counts through; makes an error of any negative status. */
-function check(result: number): number {
-  if (result >= 0) return result;
-  if (result === STATUS.OutOfMemory) throw new OutOfMemory();
-  if (result === STATUS.InvalidArgument) throw new InvalidArgument("the engine refused an argument");
-  throw new VectorDbError("INTERNAL", `the engine answered status ${result}`);
-}
-
-/** What AssemblyScript calls when an assertion fails; release builds have none. */
-function abort(): never {
-  throw new VectorDbError("INTERNAL", "an assertion failed in the engine");
-}
