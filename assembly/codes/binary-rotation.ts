@@ -1,26 +1,29 @@
 // A random rotation of the space, which spreads what a vector has in a few components over all of them: only then does
-// the sign of a component say as much as any other's.
+// the sign of each component say as much about the vector.
 // The decision: no matrix. Random signs and a fast Walsh-Hadamard transform, four times over, cost d log d and no
 // memory: the signs are hashed from the seed anew each time. A width that is no power of two is not padded to the next
-// one, which would double the code: the transform takes the largest power of two that fits, by turns at the head and at
-// the tail, and a butterfly between the two halves carries across what the overlap does not (the idea of Kac's walk,
-// as in the authors' library for Gao and Long, "RaBitQ" (2024)).
+// one, which would double the code: the transform takes the largest power of two that fits, at the head and then at the
+// tail, and a butterfly between the two halves evens out what the overlap does not (the idea of Kac's walk, as in the
+// authors' library for Gao and Long, "RaBitQ" (2024)). Head and tail follow each other before the halves are mixed:
+// a component that no transform has touched would otherwise stay a spike in each half.
 
-const ROUNDS: u32 = 4;
+const ROUNDS: u32 = 2;
 const GOLDEN: u32 = 0x9e37_79b9;
 
 /** Rotates `width` floats in place; a multiple of 128. Components of at most 1 cannot overflow on the way. */
 export function rotate(data: usize, width: u32, seed: u32): void {
   const block: u32 = 1 << (31 - clz(width));
-  const halves = block != width;
+  const tail = data + ((<usize>(width - block)) << 2);
   let draw = seed;
   for (let round: u32 = 0; round < ROUNDS; round++) {
     draw = flipSigns(data, width, draw);
-    transform(round & 1 ? data + ((<usize>(width - block)) << 2) : data, block);
-    if (halves) butterfly(data, (<usize>width) << 1);
+    transform(data, block);
+    draw = flipSigns(data, width, draw);
+    transform(tail, block);
+    if (block != width) butterfly(data, (<usize>width) << 1);
   }
   // Each butterfly between the halves makes vectors sqrt(2) longer.
-  if (halves) multiply(data, width, 0.25);
+  if (block != width) multiply(data, width, 0.5);
 }
 
 /** Turns the sign of about every other component. @returns where the draw stands */

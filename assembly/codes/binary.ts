@@ -1,4 +1,4 @@
-// 1-bit codes after Gao and Long, "RaBitQ: Quantizing High-Dimensional Vectors with a Theoretical Error Bound for
+// Codes of 1 bit after Gao and Long, "RaBitQ: Quantizing High-Dimensional Vectors with a Theoretical Error Bound for
 // Approximate Nearest Neighbor Search" (SIGMOD 2024): the signs of the vector, centred and rotated, and what corrects
 // for the length and the angle that signs leave out.
 // The decision: one kernel for every metric. With the centre c, y = R(x - c), z = R(q - c) and b the signs of y,
@@ -67,7 +67,9 @@ export function encodeBinary(
   }
   const trailer = code + (width >> 3);
   const squared = -negatedDot(values, values, width << 2);
-  store<f32>(trailer, squared > 0 ? length * (squared / absoluteSum(values, width)) : 0);
+  // Not a number for the centre itself, infinite where f32 ends.
+  const factor: f32 = length * (squared / absoluteSum(values, width));
+  store<f32>(trailer, factor < Infinity ? factor : 0);
   store<f32>(trailer, <f32>setBits(code, trailer), 4);
   store<f32>(trailer, exact(row, centre, rowBytes, metric), 8);
   store<f32>(trailer, 0, 12);
