@@ -1,6 +1,6 @@
 // How many candidates a walk keeps and how many of them are compared on the f32 vectors at the end.
 // The decision: 8-bit codes rank almost like the vectors, so twice the hits are enough. 1-bit codes rank roughly: what is
-// nearest by the vectors may be the fiftieth by the codes, so a walk on them keeps ten candidates for each hit, a
+// nearest by the vectors may be the hundredth by the codes, so a walk on them keeps twenty candidates for each hit, a
 // hundred at least, whatever smaller `ef` is asked for, and compares all that it kept, which costs little beside the
 // walk itself. Who says how many to compare, or to walk on the vectors, gets the `ef` that was asked for.
 import { MAX_WIDTH } from "./abi.ts";
@@ -10,7 +10,7 @@ import type { SearchOptions, SegmentSpec } from "./engine.ts";
 const PER_HIT = 2;
 const LEAST = 20;
 /** The same for 1-bit codes; see DECISIONS.md for what it holds. */
-const BINARY_PER_HIT = 10;
+const BINARY_PER_HIT = 20;
 const BINARY_LEAST = 100;
 /** Beyond the hits themselves: a walk so wide takes tens of milliseconds. */
 const BINARY_MOST = 4096;
