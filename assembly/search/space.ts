@@ -57,7 +57,7 @@ export function enterSpace(walk: Walk, codes: bool): void {
   else enterRows(walk);
 }
 
-/** The codes if they are fine enough to build graphs on and to prove bounds with, which 1-bit codes are not; else f32 rows. */
+/** The codes if they are fine enough to choose links and to prove bounds with, which 1-bit codes are not; else f32 rows. */
 export function enterFineSpace(walk: Walk): void {
   enterSpace(walk, !hasCentre());
 }
@@ -119,7 +119,7 @@ export function prepareQuery(walk: Walk, row: usize): void {
   else prepareRow(row, rowBytes(), walk.query, dimension(), metric());
 }
 
-/** Makes the vector of a slot the query, as the space knows it; not for 1-bit codes, see enterFineSpace. */
+/** Makes the vector of a slot the query, as the space knows it; not for 1-bit codes, see enterForSlot. */
 export function prepareSlot(walk: Walk, slot: u32): void {
   const item = addressOf(walk, slot);
   if (walk.column == Column.Vectors) {
@@ -129,6 +129,13 @@ export function prepareSlot(walk: Walk, slot: u32): void {
   walk.query = walk.prepared;
   if (metric() == Metric.Manhattan) prepareCodeForManhattan(item, walk.query, dimension());
   else prepareCode(item, walk.query, dimension(), metric());
+}
+
+/** Enters codes and makes a slot the query; where two codes say too little about each other, by its f32 row. */
+export function enterForSlot(walk: Walk, slot: u32): void {
+  enterSpace(walk, true);
+  if (hasCentre()) prepareQuery(walk, itemOf(Column.Vectors, slot));
+  else prepareSlot(walk, slot);
 }
 
 /** Makes the code of a row that is being stored. */
