@@ -7,6 +7,7 @@ import { ENCODINGS, FAULTS, FLAGS, MAX_QUERIES, METRICS, SERVED, type Served, ST
 import type { GraphFaults, Hits, SearchOptions, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
 import { readImage, writeImage } from "./image.ts";
 import { check, type Exports, instantiateOver, MAX_PAGES, newMemory } from "./instance.ts";
+import { effortOf } from "./rescore.ts";
 
 /** Rows are handed over in steps of about this many bytes, so that they are still in the cache when stored. */
 const INPUT_BYTES = 16 * 1024;
@@ -16,9 +17,6 @@ const WORD_BITS = 32;
 const FILTER_BYTES = 8;
 /** Levels are drawn from this seed and the slot: the same vectors in the same order make the same graph. */
 const LEVEL_SEED = 0x5eed;
-/** Candidates compared on the f32 vectors when nobody says how many: what holds .998 of the true neighbours. */
-const RESCORE_PER_HIT = 2;
-const LEAST_RESCORED = 20;
 /** Slots that an exact search on codes may leave to be compared on the vectors, before it gives the codes up. */
 const BOUNDED_PER_HIT = 4;
 const LEAST_BOUNDED = 4096;
@@ -27,6 +25,7 @@ export class Segment {
   readonly memory: WebAssembly.Memory;
   readonly #exports: Exports;
   readonly #worker: number;
+  readonly #spec: SegmentSpec;
   readonly #dimension: number;
   /** Slots at which the graph is begun. */
   readonly #indexFrom: number;
@@ -82,6 +81,7 @@ export class Segment {
     this.#exports = instantiateOver(module, memory);
     this.memory = memory;
     this.#worker = worker;
+    this.#spec = spec;
     this.#dimension = spec.dimension;
     this.#indexFrom = spec.m === 0 ? Number.POSITIVE_INFINITY : Math.max(1, spec.indexFrom);
     this.#inputRows = Math.max(1, Math.floor(INPUT_BYTES / (spec.dimension * 4)));
@@ -123,7 +123,7 @@ export class Segment {
     const capacity = this.#exports.stat(STATS.Capacity);
     const k = Math.min(options.k, capacity);
     if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
-    const ef = Math.min(Math.max(options.ef, k), capacity);
+    const { ef, rescored } = effortOf(this.#spec, { ...options, k }, capacity);
     const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
     this.#openSearch(number, k, exact ? Math.max(BOUNDED_PER_HIT * k, LEAST_BOUNDED) : ef, options.filter);
     for (let i = 0; i < number; i++) {
@@ -135,7 +135,6 @@ export class Segment {
       (ignoreCodes ? FLAGS.IgnoreCodes : 0) |
       (indexedOnly ? FLAGS.IndexedOnly : 0) |
       (options.filter ? FLAGS.Filter : 0);
-    const rescored = options.rescore ?? Math.min(ef, Math.max(RESCORE_PER_HIT * k, LEAST_RESCORED));
     const served = SERVED[check(this.#exports.search(this.#worker, flags, rescored))]!;
     return Array.from({ length: number }, (_, i) => this.#hits(i, k, served));
   }

@@ -73,6 +73,7 @@ const FIELDS: Record<string, string> = {
   seed: "SEED",
   nodes: "NODES",
   entry: "ENTRY",
+  centre: "CENTRE",
   columns: "COLUMNS",
   worker: "WORKERS",
 };
