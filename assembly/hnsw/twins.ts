@@ -11,7 +11,7 @@ import { addressOf, hasSeen, offer, see, Walk } from "../search/walk";
 
 /** No slot. */
 export const NONE: u32 = u32.MAX_VALUE;
-/** Of the nearest nodes so many are looked at; a node that is equal is as near as any. */
+/** Of the nearest nodes so many are looked at; no node is nearer than an equal one. */
 const LOOKED_AT: u32 = 4;
 
 /** The node in the pool that the slot equals, or NONE. */
