@@ -3,7 +3,7 @@
 // and a graph of any size is there as fast as the file can be read. What comes from outside is checked twice: that each
 // block is what was written, and that no address, link or count leads out of the memory.
 import { Encoding, MAX_DIMENSION, MAX_M, MAX_WORKERS, Metric, MIN_M, Status } from "./abi";
-import { MAX_LEVEL } from "./hnsw/graph";
+import { hasProducts, linksOf, MAX_LEVEL, PRODUCTS } from "./hnsw/graph";
 import { usedBytes } from "./memory/arena";
 import {
   COLUMN_COUNT,
@@ -125,6 +125,7 @@ function graphIsSound(): bool {
   for (let slot: u32 = 0; slot < count(); slot++) {
     if (!linksAreSound(itemOf(Column.Links, slot), 2 * m)) return false;
     if (load<u32>(itemOf(Column.Twin, slot)) > count()) return false;
+    if (hasProducts() && !linksAreSound(linksOf(slot, PRODUCTS), 2 * m)) return false;
     const upper: usize = load<u32>(itemOf(Column.Upper, slot));
     if (upper == 0) continue;
     if (!isWithin(upper, (<u64>m) << 2) || !linksAreSound(upper, m)) return false;

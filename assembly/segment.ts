@@ -65,6 +65,7 @@ export function expectedItemBytes(column: Column): u32 {
   if (column == Column.Vectors) return rowBytes();
   if (column == Column.Codes) return codeBytes();
   if (column == Column.Links) return linkBytes(linksPerLevel());
+  if (column == Column.Products) return metric() == Metric.Dot ? linkBytes(linksPerLevel()) : 0;
   if (linksPerLevel() == 0) return 0;
   return column == Column.Degree ? 2 : column == Column.Upper || column == Column.Twin ? 4 : 0;
 }

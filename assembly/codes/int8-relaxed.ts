@@ -10,7 +10,7 @@
 //   data      u8 x dimension, 0 to 127; what stands beside the padding of a code does not matter
 import { Metric } from "../abi";
 import { HEAD, integerSumsOf } from "../distance/kernel";
-import { codeWidth, distancesOf, horizontal, squaredLength } from "./int8";
+import { clearHeight, codeWidth, distancesOf, horizontal, squaredLength } from "./int8";
 
 const SHIFT: usize = 24;
 const ONES: usize = 32;
@@ -43,6 +43,7 @@ export function prepareRowRelaxed(row: usize, rowBytes: u32, data: usize, dimens
   const euclid = metric == Metric.Euclid;
   storeHead(data, euclid ? 2 * unit : unit, euclid ? <f32>squaredLength(row, rowBytes) : 0, shift);
   store<f32>(data - HEAD, euclid ? 1 : 0, 8);
+  clearHeight(data);
 }
 
 /** Writes the head of a prepared query. */

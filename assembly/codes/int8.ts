@@ -8,15 +8,19 @@
 //
 //   prepared query, HEAD bytes before its data:
 //             f32 factor: s_q, for Euclid 2 s_q | f32 |q|^2 for Euclid, else 0 | f32 what |x|^2 counts: 1 for Euclid,
-//             else 0 | bounds, see bounds.ts
+//             else 0 | f32 height of the query | bounds, see bounds.ts | from byte 48: f32 height of the longest, squared
 //   data      i16 x dimension, zero up to a multiple of 16
 //
-// A graph for Dot is built with Euclid's distances (see space.ts), which is why those codes know their length.
+// For Dot a vector can be lifted: a component more, its height sqrt(H - |x|^2), makes all equally long, and of vectors
+// that are equally long the one with the largest product is the nearest. H is the |x|^2 of the longest. The query of a
+// search has the height 0, so it measures products; that of an insertion may have its own (see space.ts).
 import { Metric } from "../abi";
 import { HEAD, integerSumsOf } from "../distance/kernel";
 import { errorOf, storeBounds } from "./bounds";
 
 const TRAILER_BYTES: u32 = 16;
+const HEIGHT: usize = 12;
+const TOP: usize = 48;
 const LARGEST_CODE: f32 = 127;
 const LARGEST_QUERY: f64 = 32_767;
 const LARGEST_I32: f64 = 2_147_483_647;
@@ -76,11 +80,18 @@ export function prepareRow(row: usize, rowBytes: u32, data: usize, dimension: u3
   store<f32>(data - HEAD, euclid ? 2 * unit : unit);
   store<f32>(data - HEAD, euclid ? <f32>squaredLength(row, rowBytes) : 0, 4);
   store<f32>(data - HEAD, euclid ? 1 : 0, 8);
+  clearHeight(data);
   storeBounds(row, rowBytes, data, unit, dimension, metric);
 }
 
-/** Prepares the vector that a code stands for. */
-export function prepareCode(code: usize, data: usize, dimension: u32, metric: u32): void {
+/** Makes a prepared query one that is not lifted. */
+export function clearHeight(data: usize): void {
+  store<f32>(data - HEAD, 0, HEIGHT);
+  store<f32>(data - HEAD, 0, TOP);
+}
+
+/** Prepares the vector that a code stands for; for Dot lifted under a `top` height, squared, that is not 0. */
+export function prepareCode(code: usize, data: usize, dimension: u32, metric: u32, top: f32): void {
   const width = codeWidth(dimension);
   for (let at: u32 = 0; at < width; at += 8) v128.store(data + 2 * at, v128.load8x8_s(code + at));
   const scale = load<f32>(code + width);
@@ -88,6 +99,9 @@ export function prepareCode(code: usize, data: usize, dimension: u32, metric: u3
   store<f32>(data - HEAD, euclid ? 2 * scale : scale);
   store<f32>(data - HEAD, euclid ? load<f32>(code + width, 4) : 0, 4);
   store<f32>(data - HEAD, euclid ? 1 : 0, 8);
+  const height: f32 = metric == Metric.Dot ? sqrt(max<f32>(top - load<f32>(code + width, 4), 0)) : 0;
+  store<f32>(data - HEAD, height, HEIGHT);
+  store<f32>(data - HEAD, metric == Metric.Dot ? top : 0, TOP);
 }
 
 /** Distances of four codes to a prepared query; `width` bytes each, then the trailer. See FourRows. */
@@ -143,12 +157,18 @@ export function distancesOf(
   const cd = i32x4.shuffle(v128.load(c + width), v128.load(d + width), 0, 4, 1, 5);
   const scales = i64x2.shuffle(ab, cd, 0, 2);
   const squares = f32x4.mul(i64x2.shuffle(ab, cd, 1, 3), v128.load32_splat(q - HEAD, 8));
-  const norms = f32x4.add(squares, v128.load32_splat(q - HEAD, 4));
+  const heights = f32x4.sqrt(
+    f32x4.max(f32x4.sub(v128.load32_splat(q - HEAD, TOP), i64x2.shuffle(ab, cd, 1, 3)), f32x4.splat(0)),
+  );
+  const norms = f32x4.sub(
+    f32x4.add(squares, v128.load32_splat(q - HEAD, 4)),
+    f32x4.mul(heights, v128.load32_splat(q - HEAD, HEIGHT)),
+  );
   const factors = f32x4.mul(scales, v128.load32_splat(q - HEAD));
   return f32x4.sub(norms, f32x4.mul(factors, f32x4.convert_i32x4_s(products)));
 }
 
-/** The same for one code: what a scan in address order uses. See OneRow. */
+/** The same for one code: what a scan in address order uses. Lifted queries are measured by fours alone. See OneRow. */
 export function oneCode(q: usize, code: usize, width: u32): f32 {
   let low = i32x4.splat(0);
   let high = i32x4.splat(0);

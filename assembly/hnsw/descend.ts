@@ -4,7 +4,7 @@
 import { chunkShift } from "../memory/layout";
 import { keyAt, poolKey, slotOf } from "../search/pool";
 import { gather, measure, measuredKey, offer, see, Walk } from "../search/walk";
-import { linkCapacity, linksOf } from "./graph";
+import { hasProducts, linkCapacity, linksOf, PRODUCTS } from "./graph";
 
 /** From the start on level `from`, always to the nearer neighbour, down to level `to`. @returns the nearest node found */
 export function descend(walk: Walk, start: u32, from: u32, to: u32): u32 {
@@ -54,11 +54,18 @@ function gatherAll(walk: Walk, slot: u32, level: u32): u32 {
   return gathered;
 }
 
+/** Gathers the neighbours on a level; on level 0, and for the products, those of both its lists. */
+function gatherUnseen(walk: Walk, slot: u32, level: u32): u32 {
+  const ground = level == 0 || level == PRODUCTS;
+  const gathered = gatherList(walk, slot, ground ? 0 : level, 0);
+  return ground && hasProducts() ? gatherList(walk, slot, PRODUCTS, gathered) : gathered;
+}
+
 /**
  * Gathers the neighbours that this walk has not seen. This and the kernels are where a search spends its time: what the
  * walk knows is held in locals, because the compiler must think that every store could change it.
  */
-function gatherUnseen(walk: Walk, slot: u32, level: u32): u32 {
+function gatherList(walk: Walk, slot: u32, level: u32, before: u32): u32 {
   let at = linksOf(slot, level);
   const end = at + ((<usize>linkCapacity(level)) << 2);
   const seen = walk.tags;
@@ -70,7 +77,7 @@ function gatherUnseen(walk: Walk, slot: u32, level: u32): u32 {
   const mask: u32 = (1 << shift) - 1;
   const slots = walk.slots;
   const addresses = walk.addresses;
-  let gathered: usize = 0;
+  let gathered = (<usize>before) << 2;
   for (; at < end; at += 4) {
     const link = load<u32>(at);
     if (link == 0) break;

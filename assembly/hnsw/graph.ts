@@ -6,16 +6,25 @@
 //
 //   level 0   Column.Links: 2 M links
 //   upper     Column.Upper -> block: M links of level 1, M of level 2, ... up to the level of the node
+import { Metric } from "../abi";
 import { allocate } from "../memory/arena";
 import { Column, itemOf } from "../memory/column";
-import { linksPerLevel, seed } from "../memory/layout";
+import { linksPerLevel, metric, seed } from "../memory/layout";
 
 /** Levels above 0. With M = 2 a graph of 2^31 nodes would have more; the top one is then a little crowded. */
 export const MAX_LEVEL: u32 = 16;
 
+/** In place of a level: the second list of level 0, which there is for Dot alone. */
+export const PRODUCTS: u32 = 64;
+
 export function linkCapacity(level: u32): u32 {
   const m = linksPerLevel();
-  return level == 0 ? 2 * m : m;
+  return level == 0 || level == PRODUCTS ? 2 * m : m;
+}
+
+/** Whether nodes have a second list on level 0. */
+export function hasProducts(): bool {
+  return metric() == Metric.Dot;
 }
 
 /** Bytes of the level-0 links of a node: whole cache lines. */
@@ -26,6 +35,7 @@ export function linkBytes(m: u32): u32 {
 /** The address of the links of a node that has this level. */
 export function linksOf(slot: u32, level: u32): usize {
   if (level == 0) return itemOf(Column.Links, slot);
+  if (level == PRODUCTS) return itemOf(Column.Products, slot);
   const block: usize = load<u32>(itemOf(Column.Upper, slot));
   return block + ((<usize>((level - 1) * linksPerLevel())) << 2);
 }

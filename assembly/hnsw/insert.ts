@@ -7,7 +7,16 @@ import { keyAt, poolKey, slotOf } from "../search/pool";
 import { enterBuildingSpace, enterForSlot, exactDistance, prepareSlot, walksOnSigns } from "../search/space";
 import { addressOf, beginWalk, measure, measuredKey, see, Walk } from "../search/walk";
 import { descend, walkLevel } from "./descend";
-import { addToDegree, allocateUpper, degreeOf, levelOf, linkCapacity, linksOf } from "./graph";
+import {
+  addToDegree,
+  allocateUpper,
+  degreeOf,
+  hasProducts,
+  levelOf,
+  linkCapacity,
+  linksOf,
+  PRODUCTS,
+} from "./graph";
 import { selectNeighbours } from "./select";
 import { equalNode, NONE, standBehind } from "./twins";
 
@@ -23,6 +32,7 @@ export function insertNode(walk: Walk, slot: u32): i32 {
   }
   const topLevel = <u32>(top >> 32);
   if (!beginWalk(walk)) return Status.OutOfMemory;
+  walk.products = false;
   enterForSlot(walk, slot);
   let start = descend(walk, <u32>top - 1, topLevel, level);
   const first = min(level, topLevel);
@@ -30,6 +40,7 @@ export function insertNode(walk: Walk, slot: u32): i32 {
     start = insertOnLevel(walk, slot, start, at, at == <i32>first);
     if (start == NONE) return Status.Ok;
   }
+  if (hasProducts()) insertOnLevel(walk, slot, start, PRODUCTS, false);
   if (level > topLevel) setEntry(level, slot);
   setNodes(nodes() + 1);
   return Status.Ok;
@@ -44,6 +55,7 @@ function insertOnLevel(walk: Walk, slot: u32, start: u32, level: u32, first: boo
   if (!beginWalk(walk)) return start;
   // The node itself may be linked already, on the level above.
   see(walk, slot);
+  walk.products = level == PRODUCTS;
   enterForSlot(walk, slot);
   walkLevel(walk, start, level);
   if (walksOnSigns()) measureOnRows(walk);

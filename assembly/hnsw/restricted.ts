@@ -5,7 +5,7 @@
 // there are no bridges; then it runs dry, and the caller compares all matches.
 import { keyAt, slotOf } from "../search/pool";
 import { gather, hasSeen, measure, measuredKey, offer, see, Walk } from "../search/walk";
-import { linkCapacity, linksOf } from "./graph";
+import { hasProducts, linkCapacity, linksOf, PRODUCTS } from "./graph";
 import { allowedOf, NONE } from "./twins";
 
 /** Like walkLevel on level 0, for slots that may be found only. `start` may be one that may not. */
@@ -39,11 +39,23 @@ function offerGathered(walk: Walk, gathered: u32): u32 {
 
 /** Gathers the unseen neighbours that may be found, then those of the neighbours that may not. */
 function gatherAllowed(walk: Walk, slot: u32): u32 {
-  const links = linksOf(slot, 0);
-  const end = links + ((<usize>linkCapacity(0)) << 2);
-  const bridges = walk.bridges;
-  let gathered: u32 = 0;
-  let refused: u32 = 0;
+  walk.refused = 0;
+  let gathered = gatherList(walk, slot, 0, 0);
+  if (hasProducts()) gathered = gatherList(walk, slot, PRODUCTS, gathered);
+  const enough = linkCapacity(0);
+  for (let i: u32 = 0; i < walk.refused && gathered < enough; i++) {
+    const bridge = load<u32>(walk.bridges + ((<usize>i) << 2));
+    gathered = gatherBeyond(walk, bridge, 0, gathered, enough);
+    if (hasProducts()) gathered = gatherBeyond(walk, bridge, PRODUCTS, gathered, enough);
+  }
+  return gathered;
+}
+
+/** One list of links: who may be found is gathered, who may not is noted as a bridge. */
+function gatherList(walk: Walk, slot: u32, level: u32, before: u32): u32 {
+  const links = linksOf(slot, level);
+  const end = links + ((<usize>linkCapacity(level)) << 2);
+  let gathered = before;
   for (let at = links; at < end; at += 4) {
     const link = load<u32>(at);
     if (link == 0) break;
@@ -51,23 +63,19 @@ function gatherAllowed(walk: Walk, slot: u32): u32 {
     see(walk, link - 1);
     const found = allowedOf(walk, link - 1);
     if (found != link - 1) {
-      store<u32>(bridges + ((<usize>refused) << 2), link - 1);
-      refused++;
+      store<u32>(walk.bridges + ((<usize>walk.refused) << 2), link - 1);
+      walk.refused++;
       if (found == NONE) continue;
       see(walk, found);
     }
     gather(walk, gathered++, found);
   }
-  const enough = linkCapacity(0);
-  for (let i: u32 = 0; i < refused && gathered < enough; i++) {
-    gathered = gatherBeyond(walk, load<u32>(bridges + ((<usize>i) << 2)), gathered, enough);
-  }
   return gathered;
 }
 
-function gatherBeyond(walk: Walk, bridge: u32, before: u32, enough: u32): u32 {
-  const links = linksOf(bridge, 0);
-  const end = links + ((<usize>linkCapacity(0)) << 2);
+function gatherBeyond(walk: Walk, bridge: u32, level: u32, before: u32, enough: u32): u32 {
+  const links = linksOf(bridge, level);
+  const end = links + ((<usize>linkCapacity(level)) << 2);
   let gathered = before;
   for (let at = links; at < end && gathered < enough; at += 4) {
     const link = load<u32>(at);

@@ -5,7 +5,7 @@ import { Status } from "../abi";
 import { Column, itemOf } from "../memory/column";
 import { count, entry, indexed } from "../memory/layout";
 import { beginWalk, hasSeen, see, Walk } from "../search/walk";
-import { levelOf, linkCapacity, linksOf } from "./graph";
+import { hasProducts, levelOf, linkCapacity, linksOf, PRODUCTS } from "./graph";
 
 @unmanaged
 export class Faults {
@@ -32,6 +32,7 @@ export function countFaults(walk: Walk, faults: Faults): i32 {
     if (!hasSeen(walk, slot)) faults.unreachable++;
     const levels: u32 = load<u32>(itemOf(Column.Upper, slot)) == 0 ? 0 : levelOf(slot);
     for (let level: u32 = 0; level <= levels; level++) countList(faults, slot, level, covered);
+    if (hasProducts()) countList(faults, slot, PRODUCTS, covered);
   }
   return Status.Ok;
 }
@@ -44,17 +45,26 @@ function flood(walk: Walk, start: u32, queue: usize): void {
   store<u32>(queue + ((<usize>tail) << 2), start);
   tail++;
   while (head < tail) {
-    const links = linksOf(load<u32>(queue + ((<usize>head) << 2)), 0);
+    const slot = load<u32>(queue + ((<usize>head) << 2));
     head++;
-    for (let i: u32 = 0; i < linkCapacity(0); i++) {
-      const link = load<u32>(links + ((<usize>i) << 2));
-      if (link == 0) break;
-      if (link > walk.bound || hasSeen(walk, link - 1)) continue;
-      see(walk, link - 1);
-      store<u32>(queue + ((<usize>tail) << 2), link - 1);
-      tail++;
-    }
+    tail = follow(walk, slot, 0, queue, tail);
+    if (hasProducts()) tail = follow(walk, slot, PRODUCTS, queue, tail);
   }
+}
+
+/** Marks and queues the neighbours that have not been seen. @returns the end of the queue */
+function follow(walk: Walk, slot: u32, level: u32, queue: usize, end: u32): u32 {
+  const links = linksOf(slot, level);
+  let tail = end;
+  for (let i: u32 = 0; i < linkCapacity(level); i++) {
+    const link = load<u32>(links + ((<usize>i) << 2));
+    if (link == 0) break;
+    if (link > walk.bound || hasSeen(walk, link - 1)) continue;
+    see(walk, link - 1);
+    store<u32>(queue + ((<usize>tail) << 2), link - 1);
+    tail++;
+  }
+  return tail;
 }
 
 /** A slot that was dead when its turn came has no links, and only the first node of all may have none either. */

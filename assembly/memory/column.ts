@@ -34,9 +34,11 @@ export enum Column {
   Degree = 5,
   /** The next slot with the same vector, as slot + 1; 0: none. */
   Twin = 6,
+  /** For Dot: links to those whose product with the vector is largest, like Links. */
+  Products = 7,
 }
 
-export const COLUMN_COUNT: u32 = 7;
+export const COLUMN_COUNT: u32 = 8;
 const CHUNK_BYTES: u32 = 1 << 20;
 const MIN_CHUNK_SLOTS: u32 = 64;
 const MAX_CHUNK_SLOTS: u32 = 1 << 16;

@@ -27,6 +27,7 @@
 //   72                 u64    entry: level << 32 | slot + 1; 0: the graph is empty (atomic)
 //   80                 u32    centre: address of the f32 row that 1-bit codes count from; 0: none yet (atomic)
 //   84                 u32    twins: slots with the vector of a node that stand behind it
+//   92                 f32    longest: the largest |x|^2 among the vectors, for Dot alone
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   512               32 each worker (see scratch.ts), written by that worker alone
 import { ABI_VERSION, MAX_WORKERS } from "../abi";
@@ -60,6 +61,7 @@ const NODES: usize = 68;
 const ENTRY: usize = 72;
 const CENTRE: usize = 80;
 const TWINS: usize = 84;
+const LONGEST: usize = 92;
 export const COLUMNS: usize = 128;
 export const COLUMN_BYTES: usize = 8;
 export const WORKERS: usize = 512;
@@ -166,6 +168,15 @@ export function setIndexed(slots: u32): void {
 
 export function nodes(): u32 {
   return load<u32>(HEADER, NODES);
+}
+
+/** The largest |x|^2 among the vectors of a segment for Dot. */
+export function longest(): f32 {
+  return load<f32>(HEADER, LONGEST);
+}
+
+export function setLongest(squared: f32): void {
+  store<f32>(HEADER, squared, LONGEST);
 }
 
 /** Slots that have a node's vector and stand behind it, see hnsw/twins.ts. */

@@ -1,7 +1,8 @@
 // What a walk measures in: the f32 rows, or codes, with the kernels that fit the metric.
 // The decision: the choice is made here, once per call, and stored in the walk; adding an encoding touches this file.
-// A graph for Dot is built in Euclid's space and walked in its own: by dot products every vector would choose the same
-// few long ones as its neighbours, nothing would lead back to it, and no walk would come to most of the data.
+// A graph for Dot is two graphs, walked as one. By products every vector chooses the long ones as its neighbours: they
+// are what searches look for, but nothing leads back to the rest. By nearness, lifted where there are codes and Euclid's
+// where there are none, every vector is come to, but few links lead to the long ones. See PRODUCTS in hnsw/graph.ts.
 import { Encoding, Metric } from "../abi";
 import {
   binaryCodeBytes,
@@ -34,7 +35,17 @@ import { fourDots, fourEuclids, fourManhattans } from "../distance/four";
 import { HEAD } from "../distance/kernel";
 import { manhattan } from "../distance/manhattan";
 import { Column, itemBytes, itemOf, tableOf } from "../memory/column";
-import { centre, dimension, encoding, indexed, metric, rowBytes, seed } from "../memory/layout";
+import {
+  centre,
+  dimension,
+  encoding,
+  indexed,
+  longest,
+  metric,
+  rowBytes,
+  seed,
+  setLongest,
+} from "../memory/layout";
 import { addressOf, Walk } from "./walk";
 
 /** Bytes of a prepared query of any kind, its head included. */
@@ -68,7 +79,7 @@ export function enterFineSpace(walk: Walk): void {
 /** The space in which links are chosen. */
 export function enterBuildingSpace(walk: Walk): void {
   enterFineSpace(walk);
-  if (metric() != Metric.Dot || walk.column != Column.Vectors) return;
+  if (metric() != Metric.Dot || walk.column != Column.Vectors || walk.products) return;
   walk.four = fourEuclids.index;
   walk.one = squaredEuclid.index;
 }
@@ -155,7 +166,7 @@ export function prepareSlot(walk: Walk, slot: u32): void {
   }
   walk.query = walk.prepared;
   if (metric() == Metric.Manhattan) prepareCodeForManhattan(item, walk.query, dimension());
-  else prepareCode(item, walk.query, dimension(), metric() == Metric.Dot ? Metric.Euclid : metric());
+  else prepareCode(item, walk.query, dimension(), metric(), walk.products ? 0 : longest());
 }
 
 /**
@@ -179,7 +190,10 @@ export function enterForSlot(walk: Walk, slot: u32): void {
 
 /** Makes the code of a row that is being stored. */
 export function encodeRow(row: usize, slot: u32): void {
-  if (encoding() == Encoding.Int8) encode(row, rowBytes(), itemOf(Column.Codes, slot), dimension(), metric());
+  if (encoding() != Encoding.Int8) return;
+  const code = itemOf(Column.Codes, slot);
+  encode(row, rowBytes(), code, dimension(), metric());
+  if (metric() == Metric.Dot) setLongest(max(longest(), load<f32>(code + codeWidth(dimension()), 4)));
 }
 
 /** Makes the code of a slot that is about to be put into the graph, where it was not made when the row was stored. */

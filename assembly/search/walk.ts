@@ -49,12 +49,15 @@ export class Walk {
   filterSlots: u32 = 0;
   /** Some slots may not be found: dead ones or filtered ones. */
   restricted: bool = false;
+  /** Links are chosen by products, where the metric is Dot; else by nearness. */
+  products: bool = false;
   /** Vectors measured so far. */
   compared: u32 = 0;
   /** Keeps the compiler from dropping loads whose only purpose is to fetch a cache line. */
   touched: u32 = 0;
   /** Neighbours that may not be found, whose own neighbours are looked at. */
   bridges: usize = 0;
+  refused: u32 = 0;
 }
 
 /**

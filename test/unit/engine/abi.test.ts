@@ -44,7 +44,7 @@ function enumOf(text: string, name: string): Record<string, number> {
 /** What the drawing in layout.ts says about the header: offset, bytes, and the first words of each field. */
 function drawnFields(): { offset: number; bytes: number; label: string }[] {
   const lines = LAYOUT.slice(LAYOUT.indexOf("header offset")).matchAll(
-    /^\/\/ {3}(\d+) +(u32|u64|\d+ each) +(.*)$/gm,
+    /^\/\/ {3}(\d+) +(u32|u64|f32|\d+ each) +(.*)$/gm,
   );
   return Array.from(lines, ([, offset, type, label]) => ({
     offset: Number(offset),
@@ -75,6 +75,7 @@ const FIELDS: Record<string, string> = {
   entry: "ENTRY",
   centre: "CENTRE",
   twins: "TWINS",
+  longest: "LONGEST",
   columns: "COLUMNS",
   worker: "WORKERS",
 };

@@ -132,7 +132,7 @@ for (const build of KERNEL_BUILDS) {
             const asRow = bench.prepared(dimension);
             kernels.prepareRow(rows[4]!, rowBytes(dimension), asRow, dimension, METRICS[metric]);
             const asSlot = bench.prepared(dimension);
-            kernels.prepareCode(codes[4]!, asSlot, dimension, METRICS[metric]);
+            kernels.prepareCode(codes[4]!, asSlot, dimension, METRICS[metric], 0);
             for (const query of [asRow, asSlot]) expectDistances(bench, query, codes.slice(0, 4), dimension);
             const { weight } = readPrepared(bench, asRow, dimension);
             expect(weight, "what the square of a code counts").to.equal(metric === "Euclid" ? 1 : 0);

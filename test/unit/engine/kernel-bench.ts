@@ -25,7 +25,7 @@ export interface Kernels {
   codeBytes(dimension: number): number;
   encode: Encode;
   prepareRow: Prepare;
-  prepareCode(code: number, data: number, dimension: number, metric: number): void;
+  prepareCode(code: number, data: number, dimension: number, metric: number, top: number): void;
   prepareRowForManhattan(row: number, rowBytes: number, data: number, dimension: number): void;
   prepareCodeForManhattan(code: number, data: number, dimension: number): void;
   fourCodes: Four;
