@@ -25,6 +25,7 @@
 //   64                 u32    seed of the level draw
 //   68                 u32    nodes of the graph
 //   72                 u64    entry: level << 32 | slot + 1; 0: the graph is empty (atomic)
+//   84                 u32    rows outside: 1 when the host keeps the f32 rows and the column of vectors is empty
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   512               32 each worker (see scratch.ts), written by that worker alone
 import { ABI_VERSION, MAX_WORKERS } from "../abi";
@@ -56,6 +57,7 @@ const EF_CONSTRUCT: usize = 60;
 const SEED: usize = 64;
 const NODES: usize = 68;
 const ENTRY: usize = 72;
+const ROWS_OUTSIDE: usize = 84;
 export const COLUMNS: usize = 128;
 export const COLUMN_BYTES: usize = 8;
 export const WORKERS: usize = 512;
@@ -83,6 +85,10 @@ export function formatGraph(m: u32, efConstruct: u32, seed: u32): void {
   store<u32>(HEADER, seed, SEED);
 }
 
+export function formatRows(outside: bool): void {
+  store<u32>(HEADER, outside ? 1 : 0, ROWS_OUTSIDE);
+}
+
 export function seal(): void {
   store<u32>(HEADER, LAYOUT_VERSION, VERSION_OFFSET);
   store<u32>(HEADER, MAGIC, MAGIC_OFFSET);
@@ -98,6 +104,11 @@ export function metric(): u32 {
 
 export function rowBytes(): u32 {
   return load<u32>(HEADER, ROW_BYTES);
+}
+
+/** The host keeps the f32 rows: here are codes only, and what is compared on rows is compared in steps (see fetch.ts). */
+export function rowsOutside(): bool {
+  return load<u32>(HEADER, ROWS_OUTSIDE) != 0;
 }
 
 export function chunkShift(): u32 {

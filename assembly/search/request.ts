@@ -5,15 +5,18 @@
 //
 //   0      Walk        256   Request        512   queries | filter bits | hits of each query | prepared query
 //   | candidates of the walk | keys of one list of links: all, chosen, bound to stay | slots, addresses, distances of what is measured
+//   | where the host keeps the rows: slots that are wanted, their rows
 import { Metric } from "../abi";
 import { storeRow } from "../distance/normalize";
-import { count, dimension, linksPerLevel, live, metric, rowBytes } from "../memory/layout";
+import { count, dimension, linksPerLevel, live, metric, rowBytes, rowsOutside } from "../memory/layout";
 import { scratch } from "../memory/scratch";
 import { preparedBytes } from "./space";
 import { Walk } from "./walk";
 
 const REQUEST_OFFSET: usize = 256;
 const FIRST_OFFSET: u64 = 512;
+/** The host fetches rows in steps of about so many bytes: most searches are done in one. */
+const STEP_BYTES: u32 = 128 * 1024;
 
 @unmanaged
 export class Request {
@@ -28,6 +31,16 @@ export class Request {
   filterBytes: u32 = 0;
   filter: usize = 0;
   served: u32 = 0;
+  /** Rows that the host keeps, fetched in steps: see fetch.ts. */
+  wantedSlots: usize = 0;
+  fetched: usize = 0;
+  /** Rows that one step can take, and how many were wanted in the last one. */
+  step: u32 = 0;
+  wanted: u32 = 0;
+  /** The next candidate of the pool, or the next slot, and where to end; `all`: slots. */
+  next: u32 = 0;
+  end: u32 = 0;
+  all: bool = false;
 }
 
 /** The most slots that one step of a walk gathers, the last group of four filled up. */
@@ -47,7 +60,10 @@ export function openRequest(worker: u32, queries: u32, k: u32, width: u32, filte
   const pool = aligned(prepared + preparedBytes());
   const candidates = aligned(pool + (<u64>width + 1) * 8);
   const slots = aligned(candidates + gathered * 4);
-  const base = scratch(worker, slots + gathered * 4);
+  const step: u32 = rowsOutside() ? max(STEP_BYTES / rowBytes(), 1) : 0;
+  const wanted = aligned(slots + gathered * 4);
+  const fetched = aligned(wanted + <u64>step * 4);
+  const base = scratch(worker, fetched + <u64>step * rowBytes());
   if (base == 0) return false;
   const request = requestOf(worker);
   request.queries = queries;
@@ -57,6 +73,9 @@ export function openRequest(worker: u32, queries: u32, k: u32, width: u32, filte
   request.filterBytes = <u32>filterBytes;
   request.hits = base + <usize>hits;
   request.found = base + <usize>found;
+  request.wantedSlots = base + <usize>wanted;
+  request.fetched = base + <usize>fetched;
+  request.step = step;
   const walk = walkOf(worker);
   memory.fill(changetype<usize>(walk), 0, REQUEST_OFFSET);
   walk.worker = worker;

@@ -7,6 +7,7 @@ import type {
   QuantizationConfig,
   VectorField,
 } from "../core/operation.ts";
+import { staysOnDisk } from "../core/search-params.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
 import { UNNAMED } from "./collection-config.ts";
 
@@ -60,10 +61,8 @@ export function warningsOf(config: CollectionConfig): string[] {
     ...warningsOfQuantization(quantization_config, "quantization_config"),
     ...vectors.flatMap((field, i) => [
       ...warningsOfQuantization(field.quantization_config, `${places[i]}.quantization_config`),
-      ...(field.on_disk
-        ? [`${places[i]}.on_disk has no effect yet: this version keeps all vectors in memory`]
-        : []),
     ]),
+    ...warningsOfFiles(config, places),
     ...Object.entries(WITHOUT_EFFECT).flatMap(([option, instead]) =>
       optimizer_config[option as keyof typeof WITHOUT_EFFECT] === undefined
         ? []
@@ -87,6 +86,16 @@ function warningsOfQuantization(quantization: QuantizationConfig | undefined, pl
     warnings.push(`${place}.${kind}.always_ram false has no effect: codes are always in memory`);
   }
   return warnings;
+}
+
+/** Vectors that stay in memory although they should not: those that graphs are built on. */
+function warningsOfFiles(config: CollectionConfig, places: readonly string[]): string[] {
+  return fieldConfigs(config).flatMap((field, i) =>
+    field.onDisk && !staysOnDisk(field)
+      ? `${places[i]}.on_disk has no effect: vectors are kept in a file only with scalar quantization, because ` +
+        `with ${field.encoding === "none" ? "none" : "binary"} the graph is built on the vectors themselves`
+      : [],
+  );
 }
 
 /** Vectors that get no graph although nobody asked for that. */

@@ -130,13 +130,15 @@ describe("the configuration of a collection", () => {
       expect(message).to.match(/^vectors_config\.a\.quantization_config\.scalar\.quantile has no effect/);
     });
 
-    it("keeps on_disk and says that it has no effect yet", async () => {
+    it("keeps on_disk and warns of it only where the graph needs the vectors in memory", async () => {
       const vectors = { ...VECTORS, on_disk: true };
       const info = await created({ vectors_config: vectors });
       expect(info.config.params.vectors).to.deep.equal(vectors);
-      expect(info.warnings).to.deep.equal([
-        { message: "vectors_config.on_disk has no effect yet: this version keeps all vectors in memory" },
-      ]);
+      expect(info).to.not.have.property("warnings");
+      for (const quantization_config of ["Disabled", { binary: {} }]) {
+        const [message] = (await warningsFor({ vectors_config: vectors, quantization_config }))!;
+        expect(message).to.match(/^vectors_config\.on_disk has no effect: .* only with scalar quantization/);
+      }
     });
 
     it("may be called size or distance", async () => {
