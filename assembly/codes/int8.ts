@@ -1,4 +1,4 @@
-// 8-bit codes: each vector has a scale of its own, its largest component becomes 127, and nothing is ever clipped.
+// Codes of 8 bits: each vector has a scale of its own, its largest component becomes 127, and nothing is ever clipped.
 // The decision: no training and no global range, which one outlying dimension or one long vector would ruin; the scale
 // keeps the vector's length (s = |x| / |code|), so that dot products and Euclidean distances come from one integer
 // product:  <q, x> ~ s_q s_x <q', x'>  and  |q - x|^2 = |q|^2 + |x|^2 - 2 <q, x>.

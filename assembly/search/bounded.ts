@@ -63,7 +63,7 @@ function boundChunk(walk: Walk, first: u32, end: u32, farthest: usize, k: u32, k
   return size;
 }
 
-/** A distance that is not a number may be as near as any. */
+/** A distance that is not a number may be the nearest of all. */
 function nearestKey(distance: f32, slot: u32): u64 {
   return isNaN(distance) ? poolKey(-Infinity, slot) : poolKey(distance, slot);
 }

@@ -10,8 +10,10 @@ import { SharedPool } from "../storage/memory.ts";
 import { compareCodePoints } from "./code-points.ts";
 import { CHANGING, type Collection } from "./collection.ts";
 import type { CollectionConfig, CollectionOperation, Draft, PointDraft } from "./operation.ts";
+import { Optimizer } from "./optimizer.ts";
 import { encodeOperation } from "./record.ts";
 import { Registry } from "./registry.ts";
+import type { SegmentSettings } from "./segment-settings.ts";
 
 /** What the database needs from outside; tests bring their own. */
 export interface DatabaseParts {
@@ -19,6 +21,8 @@ export interface DatabaseParts {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly randomUuid: () => string;
+  /** What holds for all segments instead of what the collections' configurations say. */
+  readonly segments?: Partial<SegmentSettings>;
 }
 
 export interface Clock {
@@ -38,6 +42,7 @@ export interface Committed {
 export class Database {
   readonly #parts: DatabaseParts;
   readonly #registry: Registry;
+  readonly #optimizer: Optimizer;
   readonly #purges = new Map<Collection, () => void>();
   /** The tail of the line in which collections are created, dropped and restored. */
   #control: Promise<unknown> = Promise.resolve();
@@ -48,7 +53,9 @@ export class Database {
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
-    this.#registry = new Registry(parts.engine);
+    const optimizer = new Optimizer({ now: () => parts.clock.now(), indexFirst: () => this.#ready });
+    this.#optimizer = optimizer;
+    this.#registry = new Registry(parts.engine, parts.segments ?? {}, ({ upkeep }) => optimizer.wake(upkeep));
   }
 
   /** True once the log has been replayed. */
@@ -70,6 +77,8 @@ export class Database {
       // Should replaying fail, its own error is the one to hear about.
       next.catch(() => {});
       await this.#replay(records);
+      // What the log overwrote is given back as it was then, or a restart would take more memory than the run before.
+      await this.#optimizer.settled();
       if (this.#closing) return null;
     }
     for (const collection of this.#registry.all()) this.#schedulePurge(collection);
@@ -162,9 +171,15 @@ export class Database {
     }
   }
 
+  /** Resolves when no segments are being made anew and none have to be. */
+  optimized(): Promise<void> {
+    return this.#optimizer.settled();
+  }
+
   /** A load that is under way ends early. */
   stopLoading(): void {
     this.#closing = true;
+    this.#optimizer.stop();
   }
 
   async close(): Promise<void> {
@@ -173,6 +188,7 @@ export class Database {
     await this.#control;
     await this.#parts.log.close();
     await this.#parts.engine.close();
+    await this.#optimizer.settled();
   }
 
   /** The only place where anything is written: log first, and memory only when the log has it for good. */

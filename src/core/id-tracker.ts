@@ -3,22 +3,29 @@
 // removal by shifting back), all in typed arrays: about 30 bytes a point, nothing for the garbage collector to walk.
 // A slot keeps its id after its point has moved on, so a search that saw the old slot can still say whose it was.
 import type { PointId } from "../schema/leaf.ts";
-import { ID_WORDS, type PackedIds, unpackId } from "./point-id.ts";
+import { ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
 
 const FIRST_SLOTS = 64;
 const EMPTY = 0;
 
 export class IdTracker {
-  #kinds = new Uint8Array(FIRST_SLOTS);
-  #words = new Uint32Array(FIRST_SLOTS * ID_WORDS);
+  #kinds: Uint8Array;
+  #words: Uint32Array;
   /** Slot + 1 of a linked id, or EMPTY. The length is a power of two, at least twice the ids. */
-  #table = new Uint32Array(FIRST_SLOTS * 2);
+  #table: Uint32Array;
   #slots = 0;
   #linked = 0;
   readonly #seed: number;
 
-  /** @param seed 32 bits that whoever chooses the ids does not know, so that none can be made to collide */
-  constructor(seed: number) {
+  /**
+   * @param seed 32 bits that whoever chooses the ids does not know, so that none can be made to collide
+   * @param expected slots there will be, where that is known: growing takes time at once
+   */
+  constructor(seed: number, expected = 0) {
+    const slots = 2 ** Math.ceil(Math.log2(Math.max(expected, FIRST_SLOTS)));
+    this.#kinds = new Uint8Array(slots);
+    this.#words = new Uint32Array(slots * ID_WORDS);
+    this.#table = new Uint32Array(slots * 2);
     this.#seed = seed;
   }
 
@@ -71,6 +78,11 @@ export class IdTracker {
   /** The id a slot was assigned to, whether it still is or not. */
   idOf(slot: number): PointId {
     return unpackId(this.#kinds, this.#words, slot);
+  }
+
+  /** The ids by slot, until the next one is assigned. */
+  get bySlot(): PackedIds {
+    return new PackedIds(this.#kinds, this.#words);
   }
 
   /** Whether the slot is the one its id has now. */

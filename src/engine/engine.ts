@@ -14,7 +14,7 @@ export interface SegmentSpec {
   /** What the graph is built on and walked on; "none": the f32 vectors. */
   readonly encoding: Encoding;
   /** Keep the f32 vectors in a file and only the codes in memory, which must be 8-bit codes. */
-  readonly onDisk: boolean;
+  readonly onDisk?: boolean;
   /** Links of a node on the upper levels, twice as many on level 0. 0: never a graph, every search compares all. */
   readonly m: number;
   /** Candidates that are looked at for the links of a new node. */

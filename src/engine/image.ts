@@ -59,7 +59,7 @@ export function readImage(exports: Exports, memory: WebAssembly.Memory, parts: I
 }
 
 /** The image and its file of vectors, if it has one, must be those of such a segment. @throws DamagedImage */
-export function checkRows(exports: Exports, { onDisk }: SegmentSpec, rows: RowFile | null): void {
+export function checkRows(exports: Exports, { onDisk = false }: SegmentSpec, rows: RowFile | null): void {
   if (Boolean(exports.rowsOutside()) !== onDisk) {
     throw new DamagedImage(`it ${onDisk ? "holds its vectors" : "lacks its vectors, which are in a file"}`);
   }

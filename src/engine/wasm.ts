@@ -45,7 +45,7 @@ export class Segment {
     maximumPages = MAX_PAGES,
   ): Segment {
     const segment = new Segment(module, newMemory(maximumPages), spec, worker, rows);
-    const { dimension, metric, encoding, m, efConstruct, onDisk } = spec;
+    const { dimension, metric, encoding, m, efConstruct, onDisk = false } = spec;
     const { create } = segment.#exports;
     check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, onDisk));
     return segment;
@@ -137,7 +137,8 @@ export class Segment {
     const ef = Math.min(Math.max(options.ef, k), capacity);
     const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
     const exactly = exact || this.#exports.stat(STATS.Nodes) === 0;
-    this.#openSearch(number, k, exactly ? Math.max(BOUNDED_PER_HIT * k, LEAST_BOUNDED) : ef, options.filter);
+    const bounded = Math.min(Math.max(BOUNDED_PER_HIT * k, LEAST_BOUNDED), capacity);
+    this.#openSearch(number, k, exactly ? bounded : ef, options.filter);
     for (let i = 0; i < number; i++) {
       const query = queries.subarray(i * this.#dimension, (i + 1) * this.#dimension);
       this.#copyIn(this.#exports.queryInput(this.#worker, i), query);

@@ -1,4 +1,4 @@
-// 8-bit codes and the kernels on them, against the definitions at the head of assembly/codes/int8.ts.
+// Codes of 8 bits and the kernels on them, against the definitions at the head of assembly/codes/int8.ts.
 // Products of codes are integers, so distances must have the very bits that the definition gives in f32 steps.
 import { expect } from "chai";
 import { METRICS, type Metric } from "../../../src/engine/abi.ts";

@@ -16,7 +16,7 @@ export function newEngine(options: Partial<LocalEngineOptions> = {}): LocalEngin
 
 /** What tests do not care about: the default encoding and graph, begun at the first slot. */
 export function spec(given: Pick<SegmentSpec, "dimension" | "metric"> & Partial<SegmentSpec>): SegmentSpec {
-  return { encoding: "int8", onDisk: false, m: 16, efConstruct: 100, indexFrom: 1, ...given };
+  return { encoding: "int8", m: 16, efConstruct: 100, indexFrom: 1, ...given };
 }
 
 /** A segment that never gets a graph, so that every search compares all vectors. */
