@@ -130,16 +130,20 @@ describe("the configuration of a collection", () => {
       expect(message).to.match(/^vectors_config\.a\.quantization_config\.scalar\.quantile has no effect/);
     });
 
-    it("keeps on_disk and warns of it only where the graph needs the vectors in memory", async () => {
+    it("keeps on_disk without a warning", async () => {
       const vectors = { ...VECTORS, on_disk: true };
       const info = await created({ vectors_config: vectors });
       expect(info.config.params.vectors).to.deep.equal(vectors);
       expect(info).to.not.have.property("warnings");
-      for (const quantization_config of ["Disabled", { binary: {} }]) {
-        const [message] = (await warningsFor({ vectors_config: vectors, quantization_config }))!;
-        expect(message).to.match(/^vectors_config\.on_disk has no effect: .* only with scalar quantization/);
-      }
     });
+
+    for (const quantization_config of ["Disabled", { binary: {} }]) {
+      it(`warns that on_disk has no effect with ${JSON.stringify(quantization_config)}`, async () => {
+        const vectors_config = { ...VECTORS, on_disk: true };
+        const [message] = (await warningsFor({ vectors_config, quantization_config }))!;
+        expect(message).to.match(/^vectors_config\.on_disk has no effect: .* only with scalar quantization/);
+      });
+    }
 
     it("may be called size or distance", async () => {
       const vectors = { size: VECTORS, distance: VECTORS };
