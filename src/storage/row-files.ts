@@ -7,11 +7,11 @@ import { DiskFull, VectorDbError } from "../errors.ts";
 import { type FileHandle, type FileSystem, isDiskFull, joinPath } from "./fs.ts";
 
 const FOLDER = "vectors";
-/** A file grows by an eighth of itself, within these bounds. */
+/** A file grows by an eighth of itself, in whole steps, and by no more of them than this at a time. */
+const STEP_BYTES = 64 * 1024;
+const MOST_STEPS = 64;
 const GROWTH = 1 / 8;
-const LEAST_GROWTH_BYTES = 64 * 1024;
-const MOST_GROWTH_BYTES = 4 * 1024 * 1024;
-const ZEROS = new Uint8Array(LEAST_GROWTH_BYTES);
+const ZEROS = new Uint8Array(STEP_BYTES);
 
 /** Removes the files of the last run. To be called by whoever holds the directory, before there are segments. */
 export function clearRowFiles(fs: FileSystem, dataDir: string): void {
@@ -34,7 +34,7 @@ export function rowFilesIn(fs: FileSystem, dataDir: string): RowFiles {
 class DiskRows implements RowFile {
   readonly #file: FileHandle;
   readonly #rowBytes: number;
-  /** Bytes that are known to be there. */
+  /** Bytes that are known to be there, whole steps where the file is written. */
   #size: number;
 
   constructor(file: FileHandle, rowBytes: number) {
@@ -49,7 +49,7 @@ class DiskRows implements RowFile {
 
   reserve(rows: number): number {
     const needed = rows * this.#rowBytes;
-    if (needed > this.#size) this.#growTo(Math.max(needed, this.#size + growthOf(this.#size)));
+    if (needed > this.#size) this.#growTo(sizeFor(needed, this.#size));
     return Math.floor(this.#size / this.#rowBytes);
   }
 
@@ -68,7 +68,7 @@ class DiskRows implements RowFile {
   #growTo(size: number): void {
     try {
       for (let at = this.#size; at < size; at += ZEROS.length) {
-        this.#file.write([ZEROS.subarray(0, size - at)], at);
+        this.#file.write([ZEROS], at);
       }
     } catch (error) {
       // What was taken is given back, or a disk that is nearly full stays full.
@@ -87,8 +87,10 @@ class DiskRows implements RowFile {
   }
 }
 
-function growthOf(size: number): number {
-  return Math.min(Math.max(size * GROWTH, LEAST_GROWTH_BYTES), MOST_GROWTH_BYTES);
+/** Whole steps from a size of whole steps: what is asked for, or a comfortable growth if that is more. */
+function sizeFor(needed: number, size: number): number {
+  const growth = Math.min(Math.floor((size * GROWTH) / STEP_BYTES), MOST_STEPS) * STEP_BYTES;
+  return Math.max(Math.ceil(needed / STEP_BYTES) * STEP_BYTES, size + growth);
 }
 
 function failing<T>(done: string, run: () => T): T {
