@@ -6,6 +6,7 @@ export function abiVersion(): u32 {
   return ABI_VERSION;
 }
 
+export { selfTest } from "./codes/self-test";
 export { blockBytes, checksum, imageBytes, restoreImage as restore, stableBlock } from "./image";
 export { rowsOutside } from "./memory/layout";
 export {

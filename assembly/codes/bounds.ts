@@ -4,7 +4,7 @@
 // and Manhattan distances are off by sum |e_i| at most. A code keeps |e| + |x| / SHARE, the second part standing for |f|
 // and for the rounding of all sums; a query for which that is too little says so, and is compared with the vectors.
 //
-//   head of a prepared query, from byte 8:   f32 weight of the error | f32 weight of |q|^2 + |x|^2 | f32 weight of the
+//   head of a prepared query, from byte 16:  f32 weight of the error | f32 weight of |q|^2 + |x|^2 | f32 weight of the
 //   distance itself | u32 1 when the bounds hold
 import { Metric } from "../abi";
 import { HEAD } from "../distance/kernel";
@@ -46,10 +46,10 @@ export function storeBounds(
   const rounding = (<f64>dimension / 16 + MORE_OPERATIONS) * ROUNDING;
   const head = data - HEAD;
   if (metric == Metric.Manhattan) {
-    store<f32>(head, 1, 8);
-    store<f32>(head, 0, 12);
-    store<f32>(head, <f32>(2 * rounding), 16);
-    store<u32>(head, 1, 20);
+    store<f32>(head, 1, 16);
+    store<f32>(head, 0, 20);
+    store<f32>(head, <f32>(2 * rounding), 24);
+    store<u32>(head, 1, 28);
     return;
   }
   let squares: f64 = 0;
@@ -61,22 +61,22 @@ export function storeBounds(
     length += value * value;
   }
   const euclid = metric == Metric.Euclid;
-  store<f32>(head, <f32>((euclid ? 2 : 1) * sqrt(length) * UP), 8);
-  store<f32>(head, <f32>(euclid ? 2 * rounding : 0), 12);
-  store<f32>(head, 0, 16);
-  store<u32>(head, sqrt(squares) + rounding * sqrt(length) <= sqrt(length) / SHARE ? 1 : 0, 20);
+  store<f32>(head, <f32>((euclid ? 2 : 1) * sqrt(length) * UP), 16);
+  store<f32>(head, <f32>(euclid ? 2 * rounding : 0), 20);
+  store<f32>(head, 0, 24);
+  store<u32>(head, sqrt(squares) + rounding * sqrt(length) <= sqrt(length) / SHARE ? 1 : 0, 28);
 }
 
 export function boundsHold(query: usize): bool {
-  return load<u32>(query - HEAD, 20) == 1;
+  return load<u32>(query - HEAD, 28) == 1;
 }
 
 /** At most how far the distance of a code to a prepared query is off. */
 export function slackOf(query: usize, trailer: usize, distance: f32): f32 {
   const head = query - HEAD;
   return (
-    load<f32>(head, 8) * load<f32>(trailer, 12) +
-    load<f32>(head, 12) * (load<f32>(head, 4) + load<f32>(trailer, 4)) +
-    load<f32>(head, 16) * abs(distance)
+    load<f32>(head, 16) * load<f32>(trailer, 12) +
+    load<f32>(head, 20) * (load<f32>(head, 4) + load<f32>(trailer, 4)) +
+    load<f32>(head, 24) * abs(distance)
   );
 }

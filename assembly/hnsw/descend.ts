@@ -71,7 +71,6 @@ function gatherUnseen(walk: Walk, slot: u32, level: u32): u32 {
   const slots = walk.slots;
   const addresses = walk.addresses;
   let gathered: usize = 0;
-  let touched: u32 = 0;
   for (; at < end; at += 4) {
     const link = load<u32>(at);
     if (link == 0) break;
@@ -82,9 +81,7 @@ function gatherUnseen(walk: Walk, slot: u32, level: u32): u32 {
     const address = chunk + <usize>(other & mask) * stride;
     store<u32>(slots + gathered, other);
     store<u32>(addresses + gathered, <u32>address);
-    touched += load<u32>(address);
     gathered += 4;
   }
-  walk.touched += touched;
   return <u32>(gathered >> 2);
 }

@@ -4,7 +4,7 @@
 import { Status } from "../abi";
 import { entry, linksPerLevel, nodes, setEntry, setNodes } from "../memory/layout";
 import { keyAt, slotOf } from "../search/pool";
-import { enterSpace, prepareSlot } from "../search/space";
+import { enterBuildingSpace, prepareSlot } from "../search/space";
 import { addressOf, beginWalk, measure, measuredKey, see, Walk } from "../search/walk";
 import { descend, walkLevel } from "./descend";
 import { addToDegree, allocateUpper, degreeOf, levelOf, linkCapacity, linksOf } from "./graph";
@@ -14,7 +14,7 @@ import { selectNeighbours } from "./select";
 export function insertNode(walk: Walk, slot: u32): i32 {
   const level = levelOf(slot);
   if (level > 0 && !allocateUpper(slot, level)) return Status.OutOfMemory;
-  enterSpace(walk, true);
+  enterBuildingSpace(walk);
   const top = entry();
   if (top == 0) {
     setEntry(level, slot);

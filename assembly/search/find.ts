@@ -1,5 +1,5 @@
 // From a request to its hits: the plan. It is chosen here and nowhere else:
-//   exact     asked for, or there is no graph: every live f32 vector is compared
+//   exact     asked for, or there is no graph, or no memory for walking it: every live f32 vector is compared
 //   matches   a filter lets so few slots through that comparing them all is cheaper than walking
 //   walk      the graph, then the slots it does not cover yet; when the walk cannot fill its pool, all slots
 import { Flag, Served } from "../abi";
@@ -8,13 +8,14 @@ import { descend, walkLevel } from "../hnsw/descend";
 import { walkRestricted } from "../hnsw/restricted";
 import { Column } from "../memory/column";
 import { entry, indexed, live, rowsOutside } from "../memory/layout";
+import { ensureTags } from "../memory/scratch";
 import { countMatches } from "./allowed";
 import { boundedSearch } from "./bounded";
 import { wantAll } from "./fetch";
 import { Request, rowOf, setCompared } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
-import { enterSpace, prepareQuery } from "./space";
+import { enterSpace, prepareQuery, prepareWalkQuery } from "./space";
 import { beginWalk, Walk } from "./walk";
 
 /** A match costs a distance; a candidate of a walk costs about so many, its share of what the walk throws away. */
@@ -22,7 +23,7 @@ const MATCHES_PER_CANDIDATE: u32 = 40;
 
 /** Answers all queries of the request. @returns false when there is no memory */
 export function findAll(walk: Walk, request: Request, flags: u32, candidates: u32): bool {
-  if (flags & Flag.Exact || entry() == 0) {
+  if (flags & Flag.Exact || entry() == 0 || !ensureTags(walk.worker)) {
     request.served = Served.Exact;
     findExactly(walk, request);
     return true;
@@ -31,7 +32,7 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
   const few = walk.filter != 0 && countMatches(walk) <= MATCHES_PER_CANDIDATE * walk.width;
   request.served = few ? Served.Matches : Served.Walk;
   for (let query: u32 = 0; query < request.queries; query++) {
-    prepareQuery(walk, rowOf(request, query));
+    prepareWalkQuery(walk, rowOf(request, query));
     walk.size = 0;
     walk.compared = 0;
     if (few) scanMatches(walk, scanEnd(flags));

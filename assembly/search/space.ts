@@ -1,5 +1,7 @@
 // What a walk measures in: the f32 rows, or codes, with the kernels that fit the metric.
 // The decision: the choice is made here, once per call, and stored in the walk; adding an encoding touches this file.
+// A graph for Dot is built in Euclid's space and walked in its own: by dot products every vector would choose the same
+// few long ones as its neighbours, nothing would lead back to it, and no walk would come to most of the data.
 import { Encoding, Metric } from "../abi";
 import { codeWidth, encode, fourCodes, oneCode, prepareCode, prepareRow } from "../codes/int8";
 import {
@@ -8,6 +10,7 @@ import {
   prepareCodeForManhattan,
   prepareRowForManhattan,
 } from "../codes/int8-manhattan";
+import { fourCodesRelaxed, oneCodeRelaxed, prepareRowRelaxed } from "../codes/int8-relaxed";
 import { negatedDot } from "../distance/dot";
 import { squaredEuclid } from "../distance/euclid";
 import { fourDots, fourEuclids, fourManhattans } from "../distance/four";
@@ -26,6 +29,14 @@ export function preparedBytes(): u32 {
 export function enterSpace(walk: Walk, codes: bool): void {
   if (codes && encoding() == Encoding.Int8) enterCodes(walk);
   else enterRows(walk);
+}
+
+/** The same for building the graph. */
+export function enterBuildingSpace(walk: Walk): void {
+  enterSpace(walk, true);
+  if (metric() != Metric.Dot || walk.column != Column.Vectors) return;
+  walk.four = fourEuclids.index;
+  walk.one = squaredEuclid.index;
 }
 
 function enterRows(walk: Walk): void {
@@ -70,7 +81,22 @@ export function prepareQuery(walk: Walk, row: usize): void {
   else prepareRow(row, rowBytes(), walk.query, dimension(), metric());
 }
 
-/** Makes the vector of a slot the query, as the space knows it. */
+/**
+ * Makes the f32 row the query of a walk, all of whose findings are compared again. The relaxed build prepares it in
+ * seven bits, which is coarser and quicker; what has to be the same in both builds, graphs and bounds, is not.
+ */
+export function prepareWalkQuery(walk: Walk, row: usize): void {
+  if (!ASC_FEATURE_RELAXED_SIMD || walk.column == Column.Vectors || metric() == Metric.Manhattan) {
+    prepareQuery(walk, row);
+    return;
+  }
+  walk.four = fourCodesRelaxed.index;
+  walk.one = oneCodeRelaxed.index;
+  walk.query = walk.prepared;
+  prepareRowRelaxed(row, rowBytes(), walk.query, dimension(), metric());
+}
+
+/** Makes the vector of a slot the query, as the space in which graphs are built knows it. */
 export function prepareSlot(walk: Walk, slot: u32): void {
   const item = addressOf(walk, slot);
   if (walk.column == Column.Vectors) {
@@ -79,7 +105,7 @@ export function prepareSlot(walk: Walk, slot: u32): void {
   }
   walk.query = walk.prepared;
   if (metric() == Metric.Manhattan) prepareCodeForManhattan(item, walk.query, dimension());
-  else prepareCode(item, walk.query, dimension(), metric());
+  else prepareCode(item, walk.query, dimension(), metric() == Metric.Dot ? Metric.Euclid : metric());
 }
 
 /** Makes the code of a row that is being stored. */

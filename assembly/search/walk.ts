@@ -6,6 +6,10 @@ import { chunkShift, count, live } from "../memory/layout";
 import { ensureTags, nextTag, taggedSlots, tags } from "../memory/scratch";
 import { insertKey, keyAt, poolKey } from "./pool";
 
+const LINE: usize = 64;
+/** What is fetched ahead stays in a first-level cache of 32 KiB until it is measured. */
+const CACHE_BYTES: u32 = 24 * 1024;
+
 @unmanaged
 export class Walk {
   worker: u32 = 0;
@@ -84,22 +88,35 @@ export function addressOf(walk: Walk, slot: u32): usize {
   return chunk + <usize>(slot & ((1 << shift) - 1)) * walk.stride;
 }
 
-/** Puts the slot at place `index` of those to be measured, and fetches the first line of its row. */
+/** Puts the slot at place `index` of those to be measured. */
 export function gather(walk: Walk, index: u32, slot: u32): void {
   const address = addressOf(walk, slot);
   store<u32>(walk.slots + ((<usize>index) << 2), slot);
   store<u32>(walk.addresses + ((<usize>index) << 2), <u32>address);
-  walk.touched += load<u32>(address);
 }
 
-/** Measures the `gathered` slots, four at a time; the last group is filled up with the last slot. */
+/**
+ * Measures the `gathered` slots, four at a time; the last group is filled up with the last slot. The rows are fetched
+ * into the cache first, as many as fit there.
+ */
 export function measure(walk: Walk, gathered: u32): void {
   if (gathered == 0) return;
   const addresses = walk.addresses;
   const last = load<u32>(addresses + ((<usize>(gathered - 1)) << 2));
   const end = (gathered + 3) & ~3;
   for (let i = gathered; i < end; i++) store<u32>(addresses + ((<usize>i) << 2), last);
-  for (let i: usize = 0; i < (<usize>end) << 2; i += 16) {
+  const ahead = max(CACHE_BYTES / walk.bytes, 4) & ~3;
+  for (let first: u32 = 0; first < end; first += ahead) {
+    const next = min(first + ahead, end);
+    fetchRows(walk, first, next);
+    measureFours(walk, first, next);
+  }
+  walk.compared += gathered;
+}
+
+function measureFours(walk: Walk, first: u32, end: u32): void {
+  const addresses = walk.addresses;
+  for (let i = (<usize>first) << 2; i < (<usize>end) << 2; i += 16) {
     call_indirect<void>(
       walk.four,
       walk.query,
@@ -111,7 +128,26 @@ export function measure(walk: Walk, gathered: u32): void {
       walk.distances + i,
     );
   }
-  walk.compared += gathered;
+}
+
+/**
+ * Loads one word of every cache line of the rows that are measured next. Nothing depends on these loads, so the misses
+ * of all lines are waited for together, where a kernel alone keeps few of them under way.
+ */
+function fetchRows(walk: Walk, first: u32, end: u32): void {
+  const addresses = walk.addresses;
+  const bytes = walk.bytes;
+  let sum: u32 = 0;
+  for (let i = (<usize>first) << 2; i < (<usize>end) << 2; i += 16) {
+    const a: usize = load<u32>(addresses + i);
+    const b: usize = load<u32>(addresses + i, 4);
+    const c: usize = load<u32>(addresses + i, 8);
+    const d: usize = load<u32>(addresses + i, 12);
+    for (let at: usize = 0; at < bytes; at += LINE) {
+      sum += load<u32>(a + at) + load<u32>(b + at) + load<u32>(c + at) + load<u32>(d + at);
+    }
+  }
+  walk.touched += sum;
 }
 
 /** Keeps the key if it is among the nearest `width`. @returns its position, or the number of keys */

@@ -5,13 +5,26 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
+import { chooseModule, type ModuleChoice } from "./choose-module.ts";
 import { checkAbi } from "./instance.ts";
 import type { LocalEngine } from "./local.ts";
 import { PoolEngine } from "./pool.ts";
 
-/** Compiles `build/<target>.wasm` of this package: the same path from `src` and from `dist`. */
-export function loadModule(target: "release" | "debug" = "release"): WebAssembly.Module {
-  return new WebAssembly.Module(readFileSync(new URL(`../../build/${target}.wasm`, import.meta.url)));
+type Build = "release" | "debug" | "relaxed";
+
+/** Compiles one build of this package's engine. */
+export function loadModule(build: Build = "release"): WebAssembly.Module {
+  return new WebAssembly.Module(readBuild(build));
+}
+
+/** The build that is quickest here and can be trusted, compiled. */
+export function chooseBuild(node = process.versions.node): ModuleChoice {
+  return chooseModule({ release: () => readBuild("release"), relaxed: () => readBuild("relaxed") }, node);
+}
+
+/** The same path from `src` and from `dist`. */
+function readBuild(build: Build): Uint8Array<ArrayBuffer> {
+  return readFileSync(new URL(`../../build/${build}.wasm`, import.meta.url));
 }
 
 /** What a thread is told when it starts. */
@@ -30,8 +43,8 @@ export interface EngineThreadData {
 export function startPool(
   readers: number,
   maxWaiting = Number.POSITIVE_INFINITY,
-  dataDir?: string,
   module = loadModule(),
+  dataDir?: string,
 ): PoolEngine {
   checkAbi(module);
   const spawn = (worker: number, onGone: () => void) => {

@@ -133,7 +133,7 @@ export class Segment {
     if (number > most) return this.#searchInParts(queries, options, most);
     const capacity = this.#exports.stat(STATS.Capacity);
     const k = Math.min(options.k, capacity);
-    if (k === 0) return Array.from({ length: number }, () => NOTHING);
+    if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
     const ef = Math.min(Math.max(options.ef, k), capacity);
     const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
     const exactly = exact || this.#exports.stat(STATS.Nodes) === 0;

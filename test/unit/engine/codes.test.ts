@@ -51,14 +51,20 @@ function readPrepared(bench: KernelBench, at: number, dimension: number) {
   const width = bench.kernels.codeWidth(dimension);
   const view = bench.view(at - head, head + 2 * width);
   const data = Array.from({ length: width }, (_, i) => view.getInt16(head + 2 * i, true));
-  return { factor: view.getFloat32(0, true), square: view.getFloat32(4, true), data };
+  const [factor, square, weight] = [0, 4, 8].map((at) => view.getFloat32(at, true)) as [
+    number,
+    number,
+    number,
+  ];
+  return { factor, square, weight, data };
 }
 
 /** The distance of a prepared query to a code, step by step in f32 as the definition is computed. */
 function distanceOf(query: ReturnType<typeof readPrepared>, code: Code): number {
   const product = code.values.reduce((sum, value, i) => sum + value * query.data[i]!, 0);
   expect(Math.abs(product), "fits 32 bits").to.be.below(2 ** 31);
-  return f32(f32(code.square + query.square) - f32(f32(code.scale * query.factor) * f32(product)));
+  const squares = f32(f32(code.square * query.weight) + query.square);
+  return f32(squares - f32(f32(code.scale * query.factor) * f32(product)));
 }
 
 /** All components alike, one above all, random: the shapes that strain a scale. */
@@ -98,7 +104,7 @@ for (const build of KERNEL_BUILDS) {
             expect(code.padding.every((value) => value === 0)).to.equal(true);
             const step = largestOf(vector) / 127;
             near(code.scale, metric === "Manhattan" ? step : Math.sqrt(squared(vector) / squared(wanted)), 2);
-            near(code.square, metric === "Euclid" ? squared(vector) : 0, 2);
+            near(code.square, metric === "Euclid" || metric === "Dot" ? squared(vector) : 0, 2);
             expect(code.sum).to.equal(wanted.reduce((sum, value) => sum + value, 0));
             expect(bench.intact).to.equal(true);
           }
@@ -117,6 +123,8 @@ for (const build of KERNEL_BUILDS) {
             const asSlot = bench.prepared(dimension);
             kernels.prepareCode(codes[4]!, asSlot, dimension, METRICS[metric]);
             for (const query of [asRow, asSlot]) expectDistances(bench, query, codes.slice(0, 4), dimension);
+            const { weight } = readPrepared(bench, asRow, dimension);
+            expect(weight, "what the square of a code counts").to.equal(metric === "Euclid" ? 1 : 0);
             expect(bench.intact).to.equal(true);
           }
         }));

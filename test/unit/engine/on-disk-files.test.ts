@@ -10,6 +10,7 @@ import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { clearRowFiles, rowFilesIn } from "../../../src/storage/row-files.ts";
 import {
   append,
+  BUILDS,
   floats,
   integer,
   newEngine,
@@ -123,7 +124,7 @@ describe("the file of a segment's vectors", () => {
 
   it("is read by other threads while one writes it", () =>
     withSeed(async (random) => {
-      const pool = startPool(2, Number.POSITIVE_INFINITY, dir);
+      const pool = startPool(2, Number.POSITIVE_INFINITY, BUILDS.release, dir);
       const segment = await pool.create(ON_DISK);
       const rows = rowsOf(random, 3000);
       let acknowledged = 0;
