@@ -18,6 +18,7 @@ import {
 import {
   ARENA_START,
   capacity,
+  centre,
   chunkShift,
   count,
   dimension,
@@ -103,6 +104,7 @@ function headerIsSound(): bool {
   if (rowBytes() != ((dimension() * 4 + 15) & ~15) || chunkShift() != chunkShiftFor(slotBytes()))
     return false;
   if (count() > capacity() || live() > count() || indexed() > count()) return false;
+  if (centre() != 0 && !isWithin(centre(), rowBytes())) return false;
   const top = usedBytes();
   return top >= ARENA_START && top <= (<u64>memory.size()) << 16;
 }

@@ -3,7 +3,7 @@
 // can be seen. Deletion sets the slot's dead bit. A slot may also be born dead, when its point has no such vector.
 // Only one thread, the writer, calls what changes a segment; any number search it meanwhile.
 import { Encoding, Fault, MAX_DIMENSION, MAX_M, MAX_WIDTH, Metric, MIN_M, Stat, Status } from "./abi";
-import { codeBytes } from "./codes/int8";
+import { ensureCentre } from "./codes/binary-centre";
 import { storeRow } from "./distance/normalize";
 import { linkBytes } from "./hnsw/graph";
 import { insertNode } from "./hnsw/insert";
@@ -24,7 +24,6 @@ import {
   count,
   dimension,
   efConstruct,
-  encoding,
   format,
   formatGraph,
   formatRows,
@@ -45,7 +44,7 @@ import {
 import { scratch } from "./memory/scratch";
 import { isDead } from "./search/allowed";
 import { openRequest, requestOf, walkOf } from "./search/request";
-import { encodeRow } from "./search/space";
+import { codeBytes, encodeIndexed, encodeRow, hasCentre } from "./search/space";
 
 /**
  * Formats the memory for vectors of `size` components. `m` 0: no graph; then `ef`, ef_construct, has no meaning.
@@ -78,7 +77,7 @@ export function createSegment(
 /** What the fixed part of the header says that the items of a column take. */
 export function expectedItemBytes(column: Column): u32 {
   if (column == Column.Vectors) return rowsOutside() ? 0 : rowBytes();
-  if (column == Column.Codes) return encoding() == Encoding.Int8 ? codeBytes(dimension()) : 0;
+  if (column == Column.Codes) return codeBytes();
   if (column == Column.Links) return linkBytes(linksPerLevel());
   if (linksPerLevel() == 0) return 0;
   return column == Column.Upper ? 4 : column == Column.Degree ? 2 : 0;
@@ -169,8 +168,10 @@ export function indexSlots(worker: u32, most: u32): i32 {
   const end = min<u64>(slots, <u64>first + most);
   if (first == slots) return 0;
   if (!openRequest(worker, 1, 1, efConstruct(), 0)) return Status.OutOfMemory;
+  if (hasCentre() && !ensureCentre()) return Status.OutOfMemory;
   const walk = walkOf(worker);
   for (let slot = first; slot < end; slot++) {
+    if (!isDead(slot)) encodeIndexed(walk, slot);
     const status = isDead(slot) ? Status.Ok : insertNode(walk, slot);
     if (status != Status.Ok) return status;
     setIndexed(slot + 1);

@@ -1,6 +1,16 @@
 // What tests of kernels call that no host does: codes and distances over addresses that the test chooses.
 // The decision: a target of its own (`test` in asconfig.json), so that nothing is exported from the engine for its
 // tests' sake and yet the very same functions are compiled, with the flags of the release.
+import {
+  binaryCodeBytes,
+  binaryDataBytes,
+  binaryWidth,
+  encodeBinary,
+  fourBinaryCodes,
+  oneBinaryCode,
+  prepareBinary,
+} from "./codes/binary";
+import { rotate } from "./codes/binary-rotation";
 import { codeBytes, codeWidth, encode, fourCodes, oneCode, prepareCode, prepareRow } from "./codes/int8";
 import {
   fourManhattanCodes,
@@ -15,9 +25,14 @@ import { HEAD } from "./distance/kernel";
 import { manhattan } from "./distance/manhattan";
 
 export {
+  binaryCodeBytes,
+  binaryDataBytes,
+  binaryWidth,
   codeBytes,
   codeWidth,
   encode,
+  encodeBinary,
+  fourBinaryCodes,
   fourCodes,
   fourDots,
   fourEuclids,
@@ -25,12 +40,15 @@ export {
   fourManhattans,
   manhattan,
   negatedDot,
+  oneBinaryCode,
   oneCode,
   oneManhattanCode,
+  prepareBinary,
   prepareCode,
   prepareCodeForManhattan,
   prepareRow,
   prepareRowForManhattan,
+  rotate,
   squaredEuclid,
 };
 

@@ -3,8 +3,8 @@
 // any link leads to it, and each list is rewritten link by link in place, so a walk never sees anything but nodes.
 import { Status } from "../abi";
 import { entry, linksPerLevel, nodes, setEntry, setNodes } from "../memory/layout";
-import { keyAt, slotOf } from "../search/pool";
-import { enterBuildingSpace, prepareSlot } from "../search/space";
+import { keyAt, poolKey, slotOf } from "../search/pool";
+import { enterBuildingSpace, enterForSlot, exactDistance, prepareSlot, walksOnSigns } from "../search/space";
 import { addressOf, beginWalk, measure, measuredKey, see, Walk } from "../search/walk";
 import { descend, walkLevel } from "./descend";
 import { addToDegree, allocateUpper, degreeOf, levelOf, linkCapacity, linksOf } from "./graph";
@@ -14,7 +14,6 @@ import { selectNeighbours } from "./select";
 export function insertNode(walk: Walk, slot: u32): i32 {
   const level = levelOf(slot);
   if (level > 0 && !allocateUpper(slot, level)) return Status.OutOfMemory;
-  enterBuildingSpace(walk);
   const top = entry();
   if (top == 0) {
     setEntry(level, slot);
@@ -23,7 +22,7 @@ export function insertNode(walk: Walk, slot: u32): i32 {
   }
   const topLevel = <u32>(top >> 32);
   if (!beginWalk(walk)) return Status.OutOfMemory;
-  prepareSlot(walk, slot);
+  enterForSlot(walk, slot);
   let start = descend(walk, <u32>top - 1, topLevel, level);
   for (let at = <i32>min(level, topLevel); at >= 0; at--) start = insertOnLevel(walk, slot, start, at);
   if (level > topLevel) setEntry(level, slot);
@@ -36,8 +35,9 @@ function insertOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
   if (!beginWalk(walk)) return start;
   // The node itself may be linked already, on the level above.
   see(walk, slot);
-  prepareSlot(walk, slot);
+  enterForSlot(walk, slot);
   walkLevel(walk, start, level);
+  if (walksOnSigns()) measureOnRows(walk);
   const nearest = slotOf(keyAt(walk.pool, 0));
   const chosen = walk.pool;
   const kept = selectNeighbours(walk, walk.pool, walk.size, linksPerLevel(), chosen);
@@ -49,6 +49,15 @@ function insertOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
   }
   for (let i: u32 = 0; i < kept; i++) linkBack(walk, keyAt(chosen, i), slot, level);
   return nearest;
+}
+
+/** 1-bit codes only lead to candidates; which of them become links is decided on their f32 rows. */
+function measureOnRows(walk: Walk): void {
+  for (let i: u32 = 0; i < walk.size; i++) {
+    const other = slotOf(keyAt(walk.pool, i));
+    insertSorted(walk.pool, i, poolKey(exactDistance(walk, other), other));
+  }
+  enterBuildingSpace(walk);
 }
 
 /** Adds the link from a neighbour, whose key says how far it is, to the new node. A full list is chosen anew. */

@@ -25,6 +25,7 @@
 //   64                 u32    seed of the level draw
 //   68                 u32    nodes of the graph
 //   72                 u64    entry: level << 32 | slot + 1; 0: the graph is empty (atomic)
+//   80                 u32    centre: address of the f32 row that 1-bit codes count from; 0: none yet (atomic)
 //   84                 u32    rows outside: 1 when the host keeps the f32 rows and the column of vectors is empty
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   512               32 each worker (see scratch.ts), written by that worker alone
@@ -57,6 +58,7 @@ const EF_CONSTRUCT: usize = 60;
 const SEED: usize = 64;
 const NODES: usize = 68;
 const ENTRY: usize = 72;
+const CENTRE: usize = 80;
 const ROWS_OUTSIDE: usize = 84;
 export const COLUMNS: usize = 128;
 export const COLUMN_BYTES: usize = 8;
@@ -186,6 +188,16 @@ export function entry(): u64 {
 
 export function setEntry(level: u32, slot: u32): void {
   atomic.store<u64>(HEADER, ((<u64>level) << 32) | (slot + 1), ENTRY);
+}
+
+/** What 1-bit codes count from; 0 until there is a graph. */
+export function centre(): usize {
+  return atomic.load<u32>(HEADER, CENTRE);
+}
+
+/** Stored once, before the first code is made. */
+export function setCentre(row: usize): void {
+  atomic.store<u32>(HEADER, <u32>row, CENTRE);
 }
 
 export function tableEntries(): u32 {

@@ -15,7 +15,7 @@ import { wantAll } from "./fetch";
 import { Request, rowOf, setCompared } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
-import { enterSpace, prepareQuery, prepareWalkQuery } from "./space";
+import { enterFineSpace, enterSpace, prepareQuery, prepareWalkQuery } from "./space";
 import { beginWalk, Walk } from "./walk";
 
 /** A match costs a distance; a candidate of a walk costs about so many, its share of what the walk throws away. */
@@ -45,7 +45,7 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
 
 /** By bounds on codes where there are codes, else on the vectors, four queries at a time. */
 function findExactly(walk: Walk, request: Request): void {
-  enterSpace(walk, true);
+  enterFineSpace(walk);
   if (walk.column == Column.Vectors) {
     flatSearch(walk, request, 0, request.queries);
     return;

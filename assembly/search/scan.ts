@@ -2,6 +2,7 @@
 // filter when they are few.
 import { isAllowed, isDead } from "./allowed";
 import { poolKey } from "./pool";
+import { exactDistance } from "./space";
 import { addressOf, countNow, gather, hasSeen, measure, measuredKey, offer, Walk } from "./walk";
 
 /** Matches gathered before they are measured: enough for one to be fetched while others are compared. */
@@ -31,7 +32,10 @@ export function scanEverything(walk: Walk, end: u32): void {
 
 function offerOne(walk: Walk, slot: u32): void {
   if (walk.restricted && !isAllowed(walk, slot)) return;
-  const distance = call_indirect<f32>(walk.one, walk.query, addressOf(walk, slot), walk.bytes);
+  const distance =
+    slot < walk.coded
+      ? call_indirect<f32>(walk.one, walk.query, addressOf(walk, slot), walk.bytes)
+      : exactDistance(walk, slot);
   walk.compared++;
   offer(walk, poolKey(distance, slot));
 }
@@ -46,7 +50,8 @@ export function scanMatches(walk: Walk, end: u32): void {
       const slot = (word << 6) + <u32>ctz(bits);
       if (slot >= slots) break;
       if (isDead(slot)) continue;
-      gather(walk, gathered++, slot);
+      if (slot < walk.coded) gather(walk, gathered++, slot);
+      else offerOne(walk, slot);
       if (gathered == GROUP) gathered = offerGroup(walk, gathered);
     }
   }

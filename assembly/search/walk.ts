@@ -16,8 +16,12 @@ export class Walk {
   /** The query in the form the kernels want; `prepared` is where one is put that is not a row. */
   query: usize = 0;
   prepared: usize = 0;
+  /** The query as an f32 row. */
+  row: usize = 0;
   /** The column that is measured, and its chunk addresses. */
   column: u32 = 0;
+  /** Slots from here on have no code yet and are measured on their f32 rows, which is in the same units. */
+  coded: u32 = 0;
   table: usize = 0;
   stride: u32 = 0;
   bytes: u32 = 0;

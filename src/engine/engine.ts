@@ -47,7 +47,7 @@ export interface SearchOptions {
   readonly exact?: boolean;
   /** Bits of the slots that may be found, slot 0 in bit 0 of word 0; slots beyond the end may not. */
   readonly filter?: Uint32Array;
-  /** How many candidates are compared on the f32 vectors at the end; min(ef, max(2k, 20)) unless given. */
+  /** How many candidates are compared on the f32 vectors at the end; what is good for the encoding unless given. */
   readonly rescore?: number;
   /**
    * Walk on the f32 vectors even where there are codes. Vectors in a file are not walked on: there the walk is on the

@@ -7,6 +7,7 @@ import { ENCODINGS, FAULTS, FLAGS, MAX_QUERIES, METRICS, SERVED, type Served, ST
 import type { GraphFaults, Hits, SearchOptions, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
 import { checkRows, readImage, writeImage } from "./image.ts";
 import { check, type Exports, instantiateOver, MAX_PAGES, newMemory } from "./instance.ts";
+import { effortOf } from "./rescore.ts";
 import { type RowFile, readFloats, readRows, rowBytesOf } from "./rows.ts";
 
 /** Rows are handed over in steps of about this many bytes, so that they are still in the cache when stored. */
@@ -17,9 +18,6 @@ const WORD_BITS = 32;
 const FILTER_BYTES = 8;
 /** Levels are drawn from this seed and the slot: the same vectors in the same order make the same graph. */
 const LEVEL_SEED = 0x5eed;
-/** Candidates compared on the f32 vectors when nobody says how many: what holds .998 of the true neighbours. */
-const RESCORE_PER_HIT = 2;
-const LEAST_RESCORED = 20;
 /** Slots that an exact search on codes may leave to be compared on the vectors, before it gives the codes up. */
 const BOUNDED_PER_HIT = 4;
 const LEAST_BOUNDED = 4096;
@@ -28,6 +26,7 @@ export class Segment {
   readonly memory: WebAssembly.Memory;
   readonly #exports: Exports;
   readonly #worker: number;
+  readonly #spec: SegmentSpec;
   readonly #dimension: number;
   /** The f32 rows where they are in a file; then they are not in the memory. */
   readonly #rows: RowFile | null;
@@ -91,6 +90,7 @@ export class Segment {
     this.memory = memory;
     this.#worker = worker;
     this.#rows = rows;
+    this.#spec = spec;
     this.#dimension = spec.dimension;
     this.#indexFrom = spec.m === 0 ? Number.POSITIVE_INFINITY : Math.max(1, spec.indexFrom);
     this.#inputRows = Math.max(1, Math.floor(INPUT_BYTES / (spec.dimension * 4)));
@@ -134,7 +134,7 @@ export class Segment {
     const capacity = this.#exports.stat(STATS.Capacity);
     const k = Math.min(options.k, capacity);
     if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
-    const ef = Math.min(Math.max(options.ef, k), capacity);
+    const { ef, rescored } = effortOf(this.#spec, { ...options, k }, capacity);
     const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
     const exactly = exact || this.#exports.stat(STATS.Nodes) === 0;
     const bounded = Math.min(Math.max(BOUNDED_PER_HIT * k, LEAST_BOUNDED), capacity);
@@ -148,10 +148,6 @@ export class Segment {
       (ignoreCodes ? FLAGS.IgnoreCodes : 0) |
       (indexedOnly ? FLAGS.IndexedOnly : 0) |
       (options.filter ? FLAGS.Filter : 0);
-    const rescored =
-      this.#rows && ignoreCodes
-        ? ef
-        : (options.rescore ?? Math.min(ef, Math.max(RESCORE_PER_HIT * k, LEAST_RESCORED)));
     const served = SERVED[check(this.#exports.search(this.#worker, flags, rescored))]!;
     if (this.#rows) this.#fetchRows(this.#rows);
     return Array.from({ length: number }, (_, i) => this.#hits(i, k, served));

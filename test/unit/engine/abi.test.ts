@@ -73,6 +73,7 @@ const FIELDS: Record<string, string> = {
   seed: "SEED",
   nodes: "NODES",
   entry: "ENTRY",
+  centre: "CENTRE",
   "rows outside": "ROWS_OUTSIDE",
   columns: "COLUMNS",
   worker: "WORKERS",

@@ -15,6 +15,9 @@ export type Four = (
 ) => void;
 export type One = (q: number, row: number, bytes: number) => number;
 
+/** 1-bit codes count from a centre, and their rotation has a seed. */
+type Around = [row: number, centre: number, rowBytes: number];
+
 /** What `assembly/testing.ts` exports. */
 export interface Kernels {
   head(): number;
@@ -35,6 +38,16 @@ export interface Kernels {
   negatedDot: One;
   squaredEuclid: One;
   manhattan: One;
+  rotate(data: number, width: number, seed: number): void;
+  binaryWidth(dimension: number): number;
+  binaryCodeBytes(dimension: number): number;
+  binaryDataBytes(dimension: number): number;
+  encodeBinary(
+    ...at: [...Around, code: number, dimension: number, metric: number, seed: number, data: number]
+  ): void;
+  prepareBinary(...at: [...Around, data: number, dimension: number, metric: number, seed: number]): void;
+  fourBinaryCodes: Four;
+  oneBinaryCode: One;
 }
 
 export const KERNEL_BUILDS = ["test-debug", "test"] as const;
