@@ -51,7 +51,7 @@ function boundChunk(walk: Walk, first: u32, end: u32, farthest: usize, k: u32, k
     const slack = slackOf(walk.query, code + walk.bytes, distance);
     // Written so that a distance that is not a number is kept.
     if (distance - slack > limit) continue;
-    if (walk.size == walk.width && !makeRoom(walk, limit)) return u32.MAX_VALUE;
+    if (walk.size == walk.room && !makeRoom(walk, limit)) return u32.MAX_VALUE;
     store<u64>(walk.pool + ((<usize>walk.size) << 3), nearestKey(distance - slack, slot));
     walk.size++;
     const key = keyOf(distance + slack, slot);
@@ -70,7 +70,7 @@ function nearestKey(distance: f32, slot: u32): u64 {
 
 function makeRoom(walk: Walk, limit: f32): bool {
   keepBelow(walk, limit);
-  return walk.size < walk.width - (walk.width >> 2);
+  return walk.size < walk.room - (walk.room >> 2);
 }
 
 /** Drops what cannot be a hit any more. */

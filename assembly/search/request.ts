@@ -18,6 +18,10 @@ const FIRST_OFFSET: u64 = 512;
 /** The host fetches rows in steps of about so many bytes: most searches are done in one. */
 const STEP_BYTES: u32 = 128 * 1024;
 
+/** Slots that an exact search on codes may leave to be compared on the vectors, before it gives the codes up. */
+const BOUNDED_PER_HIT: u32 = 4;
+const LEAST_BOUNDED: u32 = 4096;
+
 @unmanaged
 export class Request {
   queries: u32 = 0;
@@ -48,8 +52,16 @@ export function gatherLimit(): u32 {
   return 4 * linksPerLevel() + 64;
 }
 
-/** Lays the area out. @returns false when there is no memory */
+/** Lays the area out, with room for an exact search if there is memory for that. @returns false when there is none */
 export function openRequest(worker: u32, queries: u32, k: u32, width: u32, filterSlots: u32): bool {
+  const room = max(width, min(count(), max(BOUNDED_PER_HIT * k, LEAST_BOUNDED)));
+  return (
+    layOut(worker, queries, k, width, room, filterSlots) ||
+    layOut(worker, queries, k, width, width, filterSlots)
+  );
+}
+
+function layOut(worker: u32, queries: u32, k: u32, width: u32, room: u32, filterSlots: u32): bool {
   const filterBytes = (<u64>((filterSlots + 63) >> 6)) << 3;
   const gathered = (<u64>gatherLimit()) << 2;
   const rows = FIRST_OFFSET;
@@ -58,7 +70,7 @@ export function openRequest(worker: u32, queries: u32, k: u32, width: u32, filte
   const found = aligned(hits + <u64>queries * k * 8);
   const prepared = aligned(found + <u64>queries * 8);
   const pool = aligned(prepared + preparedBytes());
-  const candidates = aligned(pool + (<u64>width + 1) * 8);
+  const candidates = aligned(pool + (<u64>room + 1) * 8);
   const slots = aligned(candidates + gathered * 4);
   const step: u32 = rowsOutside() ? max(STEP_BYTES / rowBytes(), 1) : 0;
   const wanted = aligned(slots + gathered * 4);
@@ -82,6 +94,7 @@ export function openRequest(worker: u32, queries: u32, k: u32, width: u32, filte
   walk.prepared = base + <usize>prepared + 64;
   walk.pool = base + <usize>pool;
   walk.width = width;
+  walk.room = room;
   walk.candidates = base + <usize>candidates;
   walk.slots = base + <usize>slots;
   walk.addresses = base + <usize>(slots + gathered);

@@ -36,6 +36,8 @@ export class Walk {
   pool: usize = 0;
   size: u32 = 0;
   width: u32 = 0;
+  /** Keys that fit the pool: `width`, or more for an exact search. */
+  room: u32 = 0;
   /** Room for three times the keys of one full list of links and one more. */
   candidates: usize = 0;
   /** Slots gathered to be measured, their addresses, their distances. */

@@ -18,9 +18,6 @@ const WORD_BITS = 32;
 const FILTER_BYTES = 8;
 /** Levels are drawn from this seed and the slot: the same vectors in the same order make the same graph. */
 const LEVEL_SEED = 0x5eed;
-/** Slots that an exact search on codes may leave to be compared on the vectors, before it gives the codes up. */
-const BOUNDED_PER_HIT = 4;
-const LEAST_BOUNDED = 4096;
 
 export class Segment {
   readonly memory: WebAssembly.Memory;
@@ -136,9 +133,7 @@ export class Segment {
     if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
     const { ef, rescored } = effortOf(this.#spec, { ...options, k }, capacity);
     const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
-    const exactly = exact || this.#exports.stat(STATS.Nodes) === 0;
-    const bounded = Math.min(Math.max(BOUNDED_PER_HIT * k, LEAST_BOUNDED), capacity);
-    this.#openSearch(number, k, exactly ? bounded : ef, options.filter);
+    this.#openSearch(number, k, ef, options.filter);
     for (let i = 0; i < number; i++) {
       const query = queries.subarray(i * this.#dimension, (i + 1) * this.#dimension);
       this.#copyIn(this.#exports.queryInput(this.#worker, i), query);

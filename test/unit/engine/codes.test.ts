@@ -25,12 +25,20 @@ function codeOf(vector: Float32Array): number[] {
   return Array.from(vector, (value) => (Number.isFinite(scale) ? rounded(f32(value * scale)) : 0));
 }
 
+/** At most how far the code is off, as assembly/codes/bounds.ts defines it. */
+function errorOf(vector: Float32Array, { values, scale }: Code, metric: Metric): number {
+  const off = Array.from(vector, (value, i) => Math.abs(value - scale * values[i]!));
+  if (metric === "Manhattan") return off.reduce((sum, value) => sum + value, 0);
+  return Math.sqrt(squared(off)) + Math.sqrt(squared(vector)) / 4096;
+}
+
 interface Code {
   readonly values: number[];
   readonly padding: number[];
   readonly scale: number;
   readonly square: number;
   readonly sum: number;
+  readonly error: number;
 }
 
 function readCode(bench: KernelBench, at: number, dimension: number): Code {
@@ -39,10 +47,11 @@ function readCode(bench: KernelBench, at: number, dimension: number): Code {
   const bytes = Array.from({ length: width }, (_, i) => view.getInt8(i));
   return {
     values: bytes.slice(0, dimension),
-    padding: [...bytes.slice(dimension), view.getFloat32(width + 12, true)],
+    padding: bytes.slice(dimension),
     scale: view.getFloat32(width, true),
     square: view.getFloat32(width + 4, true),
     sum: view.getInt32(width + 8, true),
+    error: view.getFloat32(width + 12, true),
   };
 }
 
@@ -106,6 +115,8 @@ for (const build of KERNEL_BUILDS) {
             near(code.scale, metric === "Manhattan" ? step : Math.sqrt(squared(vector) / squared(wanted)), 2);
             near(code.square, metric === "Euclid" || metric === "Dot" ? squared(vector) : 0, 2);
             expect(code.sum).to.equal(wanted.reduce((sum, value) => sum + value, 0));
+            const error = errorOf(vector, code, metric);
+            expect(code.error, "error").to.be.within(error, error * 1.00001);
             expect(bench.intact).to.equal(true);
           }
         }));

@@ -29,7 +29,7 @@ class Stage {
       const abort = () => {
         throw new Error("an assertion failed");
       };
-      const imports = { env: { memory: this.memory, grow, abort } };
+      const imports = { env: { memory: this.memory, abort }, host: { grow } };
       return new WebAssembly.Instance(module, imports).exports as unknown as Exports;
     };
     this.writer = instance(() => {});

@@ -71,7 +71,7 @@ export class KernelBench {
     const abort = () => {
       throw new Error("an assertion failed");
     };
-    const imports = { env: { memory, abort, grow: () => -1 } };
+    const imports = { env: { memory, abort }, host: { grow: () => -1 } };
     this.kernels = new WebAssembly.Instance(new WebAssembly.Module(file), imports)
       .exports as unknown as Kernels;
     this.#buffer = memory.buffer as unknown as SharedArrayBuffer;

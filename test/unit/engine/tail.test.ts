@@ -65,7 +65,9 @@ describe("the tail behind a graph", () => {
     await kill(engine, segment, [COUNT - 1]);
     for (const slot of [0, COVERED - 1, COVERED, COUNT - 2]) {
       const hits = await engine.search(segment, rows[slot]!, { k: 3, ef: 3, exact: true });
-      expect(hits).to.include({ served: "exact", compared: COUNT - 1 });
+      expect(hits.served).to.equal("exact");
+      // Every live code, and on the vectors those that the bounds left.
+      expect(hits.compared).to.be.within(COUNT - 1, COUNT + 100);
       expect(hits.slots[0]).to.equal(slot);
     }
   });
