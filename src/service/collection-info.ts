@@ -102,8 +102,8 @@ function warningsOfQuantization(quantization: QuantizationConfig | undefined, pl
 function warningsOfFiles(config: CollectionConfig, places: readonly string[]): string[] {
   return fieldConfigs(config).flatMap((field, i) =>
     field.onDisk && !staysOnDisk(field)
-      ? `${places[i]}.on_disk has no effect: vectors are kept in a file only with scalar quantization, because ` +
-        `with ${field.encoding === "none" ? "none" : "binary"} the graph is built on the vectors themselves`
+      ? `${places[i]}.on_disk has no effect: ${field.encoding === "none" ? "without" : "with binary"} quantization ` +
+        "the graph is built on the vectors, which stay in memory; scalar quantization lets them be in a file"
       : [],
   );
 }
