@@ -74,6 +74,7 @@ const FIELDS: Record<string, string> = {
   nodes: "NODES",
   entry: "ENTRY",
   centre: "CENTRE",
+  twins: "TWINS",
   "rows outside": "ROWS_OUTSIDE",
   columns: "COLUMNS",
   worker: "WORKERS",
