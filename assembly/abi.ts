@@ -2,7 +2,7 @@
 // `src/engine/abi.ts` mirrors them and a test compares the two files, so neither can change alone.
 
 /** Raised with every change of an export's meaning or of the memory layout. The host refuses any other. */
-export const ABI_VERSION: u32 = 2;
+export const ABI_VERSION: u32 = 3;
 
 /** How far two vectors are apart. Inside the engine a distance is always "lower is nearer". */
 export enum Metric {
@@ -69,7 +69,7 @@ export enum Served {
 export enum Flag {
   /** Compare all f32 vectors. */
   Exact = 1,
-  /** Walk on the f32 vectors even where there are codes. */
+  /** Walk on the f32 vectors even where there are codes; where the host keeps the vectors this does nothing. */
   IgnoreCodes = 2,
   /** Leave out the slots that the graph does not cover yet. */
   IndexedOnly = 4,

@@ -31,6 +31,7 @@ import {
   live,
   metric,
   rowBytes,
+  rowsOutside,
   tableEntries,
 } from "./memory/layout";
 import { areaIsWithin, scratch } from "./memory/scratch";
@@ -99,6 +100,7 @@ function headerIsSound(): bool {
   const m = linksPerLevel();
   if (dimension() < 1 || dimension() > MAX_DIMENSION || metric() > <u32>Metric.Manhattan) return false;
   if (encoding() > <u32>Encoding.Binary || (m != 0 && (m < MIN_M || m > MAX_M))) return false;
+  if (rowsOutside() && encoding() != Encoding.Int8) return false;
   if (rowBytes() != ((dimension() * 4 + 15) & ~15) || chunkShift() != chunkShiftFor(slotBytes()))
     return false;
   if (count() > capacity() || live() > count() || indexed() > count()) return false;

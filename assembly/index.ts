@@ -8,7 +8,19 @@ export function abiVersion(): u32 {
 
 export { selfTest } from "./codes/self-test";
 export { blockBytes, checksum, imageBytes, restoreImage as restore, stableBlock } from "./image";
-export { compared, filterInput, found, hits, openSearch, queryInput, search } from "./search";
+export { rowsOutside } from "./memory/layout";
+export {
+  compared,
+  fetch,
+  fetchInput,
+  filterInput,
+  found,
+  hits,
+  openSearch,
+  queryInput,
+  search,
+  wantedSlots,
+} from "./search";
 export {
   createSegment as create,
   faultOf as fault,
@@ -19,6 +31,7 @@ export {
   putRows as put,
   reserveSlots as reserve,
   rowInput,
+  rowOutput,
   statOf as stat,
   validateGraph as validate,
 } from "./segment";

@@ -1,6 +1,8 @@
 // Searching as the host sees it: say how much is asked for, put queries and filter where they go, search, read hits.
 import { Flag, MAX_QUERIES, MAX_WIDTH, Status } from "./abi";
 import { distanceOf, get } from "./heap";
+import { rowsOutside } from "./memory/layout";
+import { compareFetched } from "./search/fetch";
 import { findAll } from "./search/find";
 import {
   beginRequest,
@@ -19,7 +21,7 @@ import {
  * below `filterSlots`. The addresses that the other exports answer hold until the next call of this one.
  */
 export function openSearch(worker: u32, queries: u32, k: u32, width: u32, filterSlots: u32): i32 {
-  if (queries < 1 || queries > MAX_QUERIES || k < 1 || width < k || width > MAX_WIDTH)
+  if (queries < 1 || queries > (rowsOutside() ? 1 : MAX_QUERIES) || k < 1 || width < k || width > MAX_WIDTH)
     return Status.InvalidArgument;
   return openRequest(worker, queries, k, width, filterSlots) ? Status.Ok : Status.OutOfMemory;
 }
@@ -35,7 +37,7 @@ export function filterInput(worker: u32): usize {
 }
 
 /**
- * Answers the queries.
+ * Answers the queries; where the host keeps the rows, `fetch` completes the answer.
  * @param flags of Flag
  * @param candidates how many of the walk are compared on the f32 vectors, k at least
  * @returns a number of Served, or a status
@@ -45,8 +47,29 @@ export function search(worker: u32, flags: u32, candidates: u32): i32 {
   const walk = walkOf(worker);
   beginRequest(worker, (flags & Flag.Filter) != 0);
   if (!findAll(walk, request, flags, max(candidates, request.k))) return Status.OutOfMemory;
-  for (let query: u32 = 0; query < request.queries; query++) unpack(request, query);
+  for (let query: u32 = 0; query < request.queries && !rowsOutside(); query++) unpack(request, query);
   return <i32>request.served;
+}
+
+/**
+ * The next step of a search whose rows the host keeps: takes the rows that the last step wanted, each of `rowBytes`.
+ * @returns how many rows are wanted now; 0: the hits are complete
+ */
+export function fetch(worker: u32): u32 {
+  const request = requestOf(worker);
+  const wanted = compareFetched(walkOf(worker), request);
+  if (wanted == 0) unpack(request, 0);
+  return wanted;
+}
+
+/** Where the numbers of the wanted slots are. */
+export function wantedSlots(worker: u32): usize {
+  return requestOf(worker).wantedSlots;
+}
+
+/** Where the host puts their rows, in the same order. */
+export function fetchInput(worker: u32): usize {
+  return requestOf(worker).fetched;
 }
 
 /** Where the hits of a query are: (f32 distance, u32 slot), nearest first. */

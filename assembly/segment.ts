@@ -26,6 +26,7 @@ import {
   efConstruct,
   format,
   formatGraph,
+  formatRows,
   indexed,
   isFormatted,
   linksPerLevel,
@@ -33,6 +34,7 @@ import {
   metric,
   nodes,
   rowBytes,
+  rowsOutside,
   seal,
   setChunkShift,
   setCount,
@@ -44,14 +46,26 @@ import { isDead } from "./search/allowed";
 import { openRequest, requestOf, walkOf } from "./search/request";
 import { codeBytes, encodeIndexed, encodeRow, hasCentre } from "./search/space";
 
-/** Formats the memory for vectors of `size` components. `m` 0: no graph; then `ef`, ef_construct, has no meaning. */
-export function createSegment(size: u32, metric: u32, code: u32, m: u32, ef: u32, seed: u32): i32 {
+/**
+ * Formats the memory for vectors of `size` components. `m` 0: no graph; then `ef`, ef_construct, has no meaning.
+ * @param outside the host keeps the f32 rows; everything but the last comparison is on 8-bit codes then
+ */
+export function createSegment(
+  size: u32,
+  metric: u32,
+  code: u32,
+  m: u32,
+  ef: u32,
+  seed: u32,
+  outside: bool,
+): i32 {
   if (size < 1 || size > MAX_DIMENSION || metric > <u32>Metric.Manhattan) return Status.InvalidArgument;
   if (code > <u32>Encoding.Binary || (m != 0 && (m < MIN_M || m > MAX_M))) return Status.InvalidArgument;
   if (m != 0 && (ef < 1 || ef > MAX_WIDTH)) return Status.InvalidArgument;
-  if (isFormatted()) return Status.InvalidArgument;
+  if (isFormatted() || (outside && code != <u32>Encoding.Int8)) return Status.InvalidArgument;
   format(size, metric, code);
   formatGraph(m, ef, seed);
+  formatRows(outside);
   for (let column: u32 = 0; column < COLUMN_COUNT; column++) {
     defineColumn(column, expectedItemBytes(column));
   }
@@ -62,7 +76,7 @@ export function createSegment(size: u32, metric: u32, code: u32, m: u32, ef: u32
 
 /** What the fixed part of the header says that the items of a column take. */
 export function expectedItemBytes(column: Column): u32 {
-  if (column == Column.Vectors) return rowBytes();
+  if (column == Column.Vectors) return rowsOutside() ? 0 : rowBytes();
   if (column == Column.Codes) return codeBytes();
   if (column == Column.Links) return linkBytes(linksPerLevel());
   if (column == Column.Products) return metric() == Metric.Dot ? linkBytes(linksPerLevel()) : 0;
@@ -84,17 +98,38 @@ export function reserveSlots(slots: u32): i32 {
 
 /** Where the host puts `rows` vectors of `dimension` floats each, one after another; 0 when there is no memory. */
 export function rowInput(worker: u32, rows: u32): usize {
-  return scratch(worker, <u64>rows * dimension() * 4);
+  return scratch(worker, inputBytes(rows) + (rowsOutside() ? <u64>rows * rowBytes() : 0));
+}
+
+/**
+ * Where `put` leaves so many rows as they are to be kept, each of `rowBytes`, for a host that keeps them; 0 when there
+ * is no memory.
+ */
+export function rowOutput(worker: u32, rows: u32): usize {
+  const input = rowInput(worker, rows);
+  return input == 0 ? 0 : input + <usize>inputBytes(rows);
+}
+
+/** Rows on the way in; what follows them begins on a cache line. */
+function inputBytes(rows: u32): u64 {
+  return (<u64>rows * dimension() * 4 + 63) & ~63;
 }
 
 /** Stores the rows at `rowInput` in the slots from `first` on. Nobody sees them before `publish`. */
 export function putRows(worker: u32, first: u32, rows: u32): i32 {
   if (first < count() || <u64>first + rows > capacity()) return Status.InvalidSlot;
   const dim = dimension();
-  let from = scratch(worker, <u64>rows * dim * 4);
-  if (from == 0) return Status.OutOfMemory;
-  for (let slot = first, end = first + rows; slot < end; slot++, from += (<usize>dim) << 2) {
-    const row = itemOf(Column.Vectors, slot);
+  const input = rowInput(worker, rows);
+  if (input == 0) return Status.OutOfMemory;
+  const outside = rowsOutside();
+  let from = input;
+  let output = input + <usize>inputBytes(rows);
+  for (
+    let slot = first, end = first + rows;
+    slot < end;
+    slot++, from += (<usize>dim) << 2, output += rowBytes()
+  ) {
+    const row = outside ? output : itemOf(Column.Vectors, slot);
     storeRow(from, row, dim, rowBytes(), metric() == Metric.Cosine);
     encodeRow(row, slot);
   }

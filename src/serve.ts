@@ -20,6 +20,7 @@ import { DirectoryLock } from "./storage/lock.ts";
 import { ThreadLog } from "./storage/log-thread.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
+import { clearRowFiles } from "./storage/row-files.ts";
 
 export interface RunningServer {
   readonly ports: { readonly rest: number };
@@ -49,9 +50,10 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   const { module, build, reason } = chooseBuild();
   log.info({ build, reason }, "engine");
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
+  clearRowFiles(nodeFs, dataDir.path);
   const database = new Database({
     log: ThreadLog.start(dataDir.path),
-    engine: startPool(config.workers, MAX_WAITING_SEARCHES, module),
+    engine: startPool(config.workers, MAX_WAITING_SEARCHES, module, dataDir.path),
     clock: systemClock,
     randomUuid: randomUUID,
   });

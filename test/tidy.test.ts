@@ -24,7 +24,7 @@ const LAYERS: Record<string, readonly string[]> = {
   cli: ["errors"],
 };
 /** Files that put the parts together may import everything and are imported by nobody but each other. */
-const COMPOSITION = ["config", "serve", "main"];
+const COMPOSITION = ["config", "serve", "main", "engine-thread"];
 /** The only files of the portable layers that may import from `node:`. */
 const PLATFORM_FILE = /(^|\/)(node-[a-z-]+|[a-z-]*worker)\.ts$/;
 const PORTABLE = ["engine", "storage", "core", "service", "schema", "api"];

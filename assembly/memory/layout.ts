@@ -27,6 +27,7 @@
 //   72                 u64    entry: level << 32 | slot + 1; 0: the graph is empty (atomic)
 //   80                 u32    centre: address of the f32 row that 1-bit codes count from; 0: none yet (atomic)
 //   84                 u32    twins: slots with the vector of a node that stand behind it
+//   88                 u32    rows outside: 1 when the host keeps the f32 rows and the column of vectors is empty
 //   92                 f32    longest: the largest |x|^2 among the vectors, for Dot alone
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   512               32 each worker (see scratch.ts), written by that worker alone
@@ -61,6 +62,7 @@ const NODES: usize = 68;
 const ENTRY: usize = 72;
 const CENTRE: usize = 80;
 const TWINS: usize = 84;
+const ROWS_OUTSIDE: usize = 88;
 const LONGEST: usize = 92;
 export const COLUMNS: usize = 128;
 export const COLUMN_BYTES: usize = 8;
@@ -89,6 +91,10 @@ export function formatGraph(m: u32, efConstruct: u32, seed: u32): void {
   store<u32>(HEADER, seed, SEED);
 }
 
+export function formatRows(outside: bool): void {
+  store<u32>(HEADER, outside ? 1 : 0, ROWS_OUTSIDE);
+}
+
 export function seal(): void {
   store<u32>(HEADER, LAYOUT_VERSION, VERSION_OFFSET);
   store<u32>(HEADER, MAGIC, MAGIC_OFFSET);
@@ -104,6 +110,11 @@ export function metric(): u32 {
 
 export function rowBytes(): u32 {
   return load<u32>(HEADER, ROW_BYTES);
+}
+
+/** The host keeps the f32 rows: here are codes only, and what is compared on rows is compared in steps (see fetch.ts). */
+export function rowsOutside(): bool {
+  return load<u32>(HEADER, ROWS_OUTSIDE) != 0;
 }
 
 export function chunkShift(): u32 {

@@ -5,8 +5,9 @@
 import { boundsHold, slackOf } from "../codes/bounds";
 import { distanceOf, get, keyOf, orderable, push, replaceWorst, sort } from "../heap";
 import { Column, itemOf } from "../memory/column";
-import { chunkShift, rowBytes } from "../memory/layout";
+import { chunkShift, rowBytes, rowsOutside } from "../memory/layout";
 import { isAllowed } from "./allowed";
+import { wantBest } from "./fetch";
 import { keyAt, poolKey, slotOf } from "./pool";
 import { hitsOf, Request, rowOf, setCompared, setFound } from "./request";
 import { exactKernel } from "./space";
@@ -31,7 +32,8 @@ export function boundedSearch(walk: Walk, request: Request, query: u32): bool {
   }
   const limit = bounds == request.k ? distanceOf(get(farthest, 0)) : Infinity;
   keepBelow(walk, <f32>limit);
-  compareLeft(walk, request, query);
+  if (rowsOutside()) wantBest(request, walk.size);
+  else compareLeft(walk, request, query);
   setCompared(request, query, walk.compared);
   return true;
 }

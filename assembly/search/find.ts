@@ -8,10 +8,11 @@ import { descend, walkLevel } from "../hnsw/descend";
 import { walkRestricted } from "../hnsw/restricted";
 import { offerTwins } from "../hnsw/twins";
 import { Column } from "../memory/column";
-import { entry, indexed, live } from "../memory/layout";
+import { entry, indexed, live, rowsOutside } from "../memory/layout";
 import { ensureTags } from "../memory/scratch";
 import { countMatches } from "./allowed";
 import { boundedSearch } from "./bounded";
+import { wantAll } from "./fetch";
 import { Request, rowOf, setCompared } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
@@ -28,7 +29,7 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
     findExactly(walk, request);
     return true;
   }
-  enterSpace(walk, !(flags & Flag.IgnoreCodes));
+  enterSpace(walk, rowsOutside() || !(flags & Flag.IgnoreCodes));
   const few = walk.filter != 0 && countMatches(walk) <= MATCHES_PER_CANDIDATE * walk.width;
   request.served = few ? Served.Matches : Served.Walk;
   for (let query: u32 = 0; query < request.queries; query++) {
@@ -52,7 +53,9 @@ function findExactly(walk: Walk, request: Request): void {
   }
   for (let query: u32 = 0; query < request.queries; query++) {
     prepareQuery(walk, rowOf(request, query));
-    if (!boundedSearch(walk, request, query)) flatSearch(walk, request, query, query + 1);
+    if (boundedSearch(walk, request, query)) continue;
+    if (rowsOutside()) wantAll(walk, request);
+    else flatSearch(walk, request, query, query + 1);
   }
 }
 

@@ -5,15 +5,18 @@
 //
 //   0      Walk        256   Request        512   queries | filter bits | hits of each query | prepared query
 //   | candidates of the walk | keys of one list of links: all, chosen, bound to stay | slots, addresses, distances of what is measured
+//   | where the host keeps the rows: slots that are wanted, their rows
 import { Metric } from "../abi";
 import { storeRow } from "../distance/normalize";
-import { count, dimension, linksPerLevel, live, metric, rowBytes } from "../memory/layout";
+import { count, dimension, linksPerLevel, live, metric, rowBytes, rowsOutside } from "../memory/layout";
 import { scratch } from "../memory/scratch";
 import { preparedBytes } from "./space";
 import { Walk } from "./walk";
 
 const REQUEST_OFFSET: usize = 256;
 const FIRST_OFFSET: u64 = 512;
+/** The host fetches rows in steps of about so many bytes: most searches are done in one. */
+const STEP_BYTES: u32 = 128 * 1024;
 
 /** Slots that an exact search on codes may leave to be compared on the vectors, before it gives the codes up. */
 const BOUNDED_PER_HIT: u32 = 4;
@@ -32,6 +35,16 @@ export class Request {
   filterBytes: u32 = 0;
   filter: usize = 0;
   served: u32 = 0;
+  /** Rows that the host keeps, fetched in steps: see fetch.ts. */
+  wantedSlots: usize = 0;
+  fetched: usize = 0;
+  /** Rows that one step can take, and how many were wanted in the last one. */
+  step: u32 = 0;
+  wanted: u32 = 0;
+  /** The next candidate of the pool, or the next slot, and where to end; `all`: slots. */
+  next: u32 = 0;
+  end: u32 = 0;
+  all: bool = false;
 }
 
 /** The most slots that one step of a walk gathers, the last group of four filled up. */
@@ -59,7 +72,10 @@ function layOut(worker: u32, queries: u32, k: u32, width: u32, room: u32, filter
   const pool = aligned(prepared + preparedBytes());
   const candidates = aligned(pool + (<u64>room + 1) * 8);
   const slots = aligned(candidates + gathered * 4);
-  const base = scratch(worker, slots + gathered * 4);
+  const step: u32 = rowsOutside() ? max(STEP_BYTES / rowBytes(), 1) : 0;
+  const wanted = aligned(slots + gathered * 4);
+  const fetched = aligned(wanted + <u64>step * 4);
+  const base = scratch(worker, fetched + <u64>step * rowBytes());
   if (base == 0) return false;
   const request = requestOf(worker);
   request.queries = queries;
@@ -69,6 +85,9 @@ function layOut(worker: u32, queries: u32, k: u32, width: u32, room: u32, filter
   request.filterBytes = <u32>filterBytes;
   request.hits = base + <usize>hits;
   request.found = base + <usize>found;
+  request.wantedSlots = base + <usize>wanted;
+  request.fetched = base + <usize>fetched;
+  request.step = step;
   const walk = walkOf(worker);
   memory.fill(changetype<usize>(walk), 0, REQUEST_OFFSET);
   walk.worker = worker;

@@ -4,7 +4,8 @@
 
 import { get, keyOf, push, replaceWorst, sort } from "../heap";
 import { Column, itemOf } from "../memory/column";
-import { dimension, rowBytes } from "../memory/layout";
+import { dimension, rowBytes, rowsOutside } from "../memory/layout";
+import { wantBest } from "./fetch";
 import { keyAt, slotOf } from "./pool";
 import { hitsOf, Request, rowOf, setFound } from "./request";
 import { exactKernel } from "./space";
@@ -18,6 +19,10 @@ export function rescore(walk: Walk, request: Request, query: u32, candidates: u3
   const heap = hitsOf(request, query);
   const row = rowOf(request, query);
   const size = min(candidates, walk.size);
+  if (rowsOutside()) {
+    wantBest(request, size);
+    return;
+  }
   const bytes = rowBytes();
   const kernel = exactKernel();
   fetchRows(walk, size);

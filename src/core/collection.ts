@@ -2,7 +2,7 @@
 // The decision: operations of a collection are applied strictly one after another in the order of the log; reads run
 // beside them and never wait, except for a slot that is being written at this moment.
 import type { Engine } from "../engine/engine.ts";
-import { CollectionDamaged, CollectionDeleted, OutOfMemory } from "../errors.ts";
+import { CollectionDamaged, CollectionDeleted, DiskFull, OutOfMemory } from "../errors.ts";
 import type { PointId } from "../schema/leaf.ts";
 import { type FieldConfig, fieldConfigs } from "./collection-config.ts";
 import { type Found, merge } from "./merge.ts";
@@ -243,7 +243,9 @@ export class Collection {
     const reason =
       cause instanceof OutOfMemory
         ? "out of memory while applying the log; give the server more memory and restart it"
-        : "the engine failed while applying the log; restart the server";
+        : cause instanceof DiskFull
+          ? "no space left on device while applying the log; make room and restart the server"
+          : "the engine failed while applying the log; restart the server";
     this.#damage ??= { reason, cause };
   }
 

@@ -49,15 +49,22 @@ export function candidatesOf(k: number, oversampling: number | null): number {
 }
 
 /** What the engine has to know to make the segments of a vector. */
-export function segmentSpec({ size, distance, encoding, hnsw }: FieldConfig): SegmentSpec {
+export function segmentSpec(field: FieldConfig): SegmentSpec {
+  const { size, distance, encoding, hnsw } = field;
   const slots = Math.ceil((hnsw.full_scan_threshold * BYTES_OF_KB) / (size * BYTES_OF_F32));
   return {
     dimension: size,
     metric: distance,
     encoding,
+    onDisk: staysOnDisk(field),
     // A record of the first version may say 1, which has always been searched exactly.
     m: hnsw.m === 1 ? 0 : hnsw.m,
     efConstruct: hnsw.ef_construct,
     indexFrom: Math.min(slots, NEVER),
   };
+}
+
+/** Whether vectors can be kept in a file as they are meant to: graphs are then built and walked on 8-bit codes alone. */
+export function staysOnDisk({ onDisk, encoding }: FieldConfig): boolean {
+  return onDisk && encoding === "int8";
 }

@@ -3,6 +3,7 @@
 // estimate with a margin: should a memory end before, the engine says so and the next segment is begun.
 import { type FieldConfig, fieldConfigs } from "./collection-config.ts";
 import type { CollectionConfig } from "./operation.ts";
+import { staysOnDisk } from "./search-params.ts";
 
 export interface SegmentSettings {
   /** The most slots of a segment. */
@@ -49,9 +50,10 @@ export function segmentSettings(
   };
 }
 
-/** The row, its code, twice `m` links of the lowest level. */
-function bytesPerSlot({ size, hnsw }: FieldConfig): number {
-  const row = roundUp(size * BYTES_OF_F32, ROW_ALIGNMENT);
+/** The row unless it is in a file, its code, twice `m` links of the lowest level. */
+function bytesPerSlot(field: FieldConfig): number {
+  const { size, hnsw } = field;
+  const row = staysOnDisk(field) ? 0 : roundUp(size * BYTES_OF_F32, ROW_ALIGNMENT);
   const links = roundUp(2 * hnsw.m * BYTES_OF_LINK, LINK_ALIGNMENT);
   return row + size + CODE_TRAILER_BYTES + links + BYTES_BESIDE;
 }

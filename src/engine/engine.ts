@@ -13,6 +13,8 @@ export interface SegmentSpec {
   readonly metric: Metric;
   /** What the graph is built on and walked on; "none": the f32 vectors. */
   readonly encoding: Encoding;
+  /** Keep the f32 vectors in a file and only the codes in memory, which must be 8-bit codes. */
+  readonly onDisk?: boolean;
   /** Links of a node on the upper levels, twice as many on level 0. 0: never a graph, every search compares all. */
   readonly m: number;
   /** Candidates that are looked at for the links of a new node. */
@@ -47,7 +49,10 @@ export interface SearchOptions {
   readonly filter?: Uint32Array;
   /** How many candidates are compared on the f32 vectors at the end; what is good for the encoding unless given. */
   readonly rescore?: number;
-  /** Walk on the f32 vectors even where there are codes. */
+  /**
+   * Walk on the f32 vectors even where there are codes. Vectors in a file are not walked on: there the walk is on the
+   * codes as ever, and all candidates that it keeps are compared on the vectors.
+   */
   readonly ignoreCodes?: boolean;
   /** Leave out what the graph does not cover yet. */
   readonly indexedOnly?: boolean;
@@ -92,7 +97,7 @@ export interface Engine {
   /**
    * Sets memory aside for `slots` slots in all, so that writing them cannot fail.
    * @returns the slots there is memory for now, at least as many
-   * @throws OutOfMemory, with nothing changed
+   * @throws OutOfMemory, DiskFull, with nothing changed
    */
   reserve(segment: SegmentHandle, slots: number): Promise<number>;
   /** Applies the writes in order; when it resolves, every search finds the new vectors. */

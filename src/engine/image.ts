@@ -6,8 +6,10 @@
 //   foot   u32 magic "AZIM" | u32 ABI version | u32 bytes of all blocks | u32 blocks | u32 checksum of each block
 //          | u32 checksum of the words before
 import { DamagedImage, OutOfMemory } from "../errors.ts";
-import { ABI_VERSION } from "./abi.ts";
+import { ABI_VERSION, STATS } from "./abi.ts";
+import type { SegmentSpec } from "./engine.ts";
 import { check, type Exports, grow, PAGE_BYTES } from "./instance.ts";
+import type { RowFile } from "./rows.ts";
 
 const MAGIC = 0x4d49_5a41;
 const FIXED_WORDS = 4;
@@ -54,6 +56,17 @@ export function readImage(exports: Exports, memory: WebAssembly.Memory, parts: I
   if (last === null) throw new DamagedImage("it is empty");
   checkFoot(last, total, sums);
   check(exports.restore());
+}
+
+/** The image and its file of vectors, if it has one, must be those of such a segment. @throws DamagedImage */
+export function checkRows(exports: Exports, { onDisk = false }: SegmentSpec, rows: RowFile | null): void {
+  if (Boolean(exports.rowsOutside()) !== onDisk) {
+    throw new DamagedImage(`it ${onDisk ? "holds its vectors" : "lacks its vectors, which are in a file"}`);
+  }
+  if (!onDisk) return;
+  const slots = exports.stat(STATS.Count);
+  const there = rows?.capacity ?? 0;
+  if (there < slots) throw new DamagedImage(`the file of its vectors has ${there} rows, ${slots} are needed`);
 }
 
 function checkFoot(bytes: Uint8Array, total: number, sums: readonly number[]): void {

@@ -1,6 +1,6 @@
 // The engine in this thread: what embedded use runs, and what every worker of the pool runs.
 // A thread can also share a segment it made, or attach one that another thread made; that is all a pool needs.
-import { VectorDbError } from "../errors.ts";
+import { InvalidArgument, VectorDbError } from "../errors.ts";
 import type {
   Engine,
   GraphFaults,
@@ -13,6 +13,7 @@ import type {
 } from "./engine.ts";
 import { Indexer, type Later } from "./indexer.ts";
 import { checkAbi, MAX_PAGES } from "./instance.ts";
+import { type RowFile, type RowFiles, rowBytesOf } from "./rows.ts";
 import { Segment } from "./wasm.ts";
 
 /** What one thread hands to another to give it a segment. */
@@ -30,6 +31,8 @@ export interface LocalEngineOptions {
   readonly maximumPages?: number | undefined;
   /** Frees memory that nothing refers to any more, in this thread. */
   readonly collectGarbage?: () => void;
+  /** Where segments keep their vectors that are told to keep them in files. */
+  readonly rowFiles?: RowFiles | undefined;
   /** How to index in the background; without it graphs grow only while somebody waits for `indexed`. */
   readonly later?: Later;
 }
@@ -37,6 +40,10 @@ export interface LocalEngineOptions {
 interface Entry {
   readonly segment: Segment;
   readonly spec: SegmentSpec;
+  /** The file of its vectors, if they are in one. */
+  readonly rows: RowFile | null;
+  /** The file goes when the segment is dropped. */
+  readonly ownsRows: boolean;
 }
 
 export class LocalEngine implements Engine {
@@ -44,6 +51,7 @@ export class LocalEngine implements Engine {
   readonly #worker: number;
   readonly #maximumPages: number;
   readonly #collectGarbage: () => void;
+  readonly #rowFiles: RowFiles | undefined;
   readonly #indexer: Indexer;
   readonly #segments = new Map<SegmentHandle, Entry>();
   #nextHandle = 1;
@@ -55,13 +63,21 @@ export class LocalEngine implements Engine {
     this.#worker = worker;
     this.#maximumPages = maximumPages;
     this.#collectGarbage = collectGarbage;
+    this.#rowFiles = options.rowFiles;
     this.#indexer = new Indexer(options.later ?? null);
   }
 
   async create(spec: SegmentSpec): Promise<SegmentHandle> {
-    const segment = Segment.create(this.#module, spec, this.#worker, this.#maximumPages);
     const handle = this.#nextHandle++;
-    this.#segments.set(handle, { segment, spec });
+    const rows = spec.onDisk ? this.#files().create(handle, rowBytesOf(spec.dimension)) : null;
+    try {
+      const segment = Segment.create(this.#module, spec, this.#worker, rows, this.#maximumPages);
+      this.#segments.set(handle, { segment, spec, rows, ownsRows: rows !== null });
+    } catch (error) {
+      rows?.close();
+      if (rows) this.#files().remove(handle);
+      throw error;
+    }
     return handle;
   }
 
@@ -76,8 +92,9 @@ export class LocalEngine implements Engine {
   }
 
   async attach({ handle, memory, spec }: SharedSegment): Promise<void> {
-    const segment = Segment.attach(this.#module, memory, spec, this.#worker);
-    this.#segments.set(handle, { segment, spec });
+    const rows = spec.onDisk ? this.#files().open(handle, rowBytesOf(spec.dimension)) : null;
+    const segment = Segment.attach(this.#module, memory, spec, this.#worker, rows);
+    this.#segments.set(handle, { segment, spec, rows, ownsRows: false });
   }
 
   async reserve(handle: SegmentHandle, slots: number): Promise<number> {
@@ -112,16 +129,26 @@ export class LocalEngine implements Engine {
     return this.#entry(handle).segment.stats();
   }
 
-  /** The segment as bytes, in parts; the last one vouches for the others. */
+  /**
+   * The segment as bytes, in parts; the last one vouches for the others. Vectors in a file are not among them: the file
+   * belongs to the image.
+   */
   async image(handle: SegmentHandle): Promise<Uint8Array[]> {
     return [...this.#entry(handle).segment.image()];
   }
 
-  /** A segment from its image. @throws DamagedImage, OutOfMemory */
-  async load(spec: SegmentSpec, parts: readonly Uint8Array[]): Promise<SegmentHandle> {
-    const segment = Segment.load(this.#module, spec, this.#worker, parts, this.#maximumPages);
+  /**
+   * A segment from its image. @throws DamagedImage, OutOfMemory
+   * @param rows the file of its vectors, where they are in one; it is closed with the segment and stays where it is
+   */
+  async load(
+    spec: SegmentSpec,
+    parts: readonly Uint8Array[],
+    rows: RowFile | null = null,
+  ): Promise<SegmentHandle> {
+    const segment = Segment.load(this.#module, spec, this.#worker, parts, rows, this.#maximumPages);
     const handle = this.#nextHandle++;
-    this.#segments.set(handle, { segment, spec });
+    this.#segments.set(handle, { segment, spec, rows, ownsRows: false });
     this.#indexer.noteWrite(segment);
     return handle;
   }
@@ -132,17 +159,31 @@ export class LocalEngine implements Engine {
 
   async drop(handle: SegmentHandle): Promise<void> {
     const entry = this.#segments.get(handle);
-    if (entry) this.#indexer.forget(entry.segment);
+    if (!entry) return;
+    this.#indexer.forget(entry.segment);
     this.#segments.delete(handle);
+    entry.rows?.close();
+    if (entry.ownsRows) this.#files().remove(handle);
   }
 
   async collectGarbage(): Promise<void> {
     this.#collectGarbage();
   }
 
+  /** Files of vectors stay where they are: those of a segment go with it, at `drop`. */
   async close(): Promise<void> {
-    for (const { segment } of this.#segments.values()) this.#indexer.forget(segment);
+    for (const { segment, rows } of this.#segments.values()) {
+      this.#indexer.forget(segment);
+      rows?.close();
+    }
     this.#segments.clear();
+  }
+
+  #files(): RowFiles {
+    if (this.#rowFiles) return this.#rowFiles;
+    throw new InvalidArgument(
+      "on_disk needs a directory for files of vectors, and this engine was given none",
+    );
   }
 
   #entry(handle: SegmentHandle): Entry {

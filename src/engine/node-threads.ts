@@ -7,7 +7,7 @@ import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import { chooseModule, type ModuleChoice } from "./choose-module.ts";
 import { checkAbi } from "./instance.ts";
-import type { LocalEngine, LocalEngineOptions } from "./local.ts";
+import type { LocalEngine } from "./local.ts";
 import { PoolEngine } from "./pool.ts";
 
 type Build = "release" | "debug" | "relaxed";
@@ -27,19 +27,29 @@ function readBuild(build: Build): Uint8Array<ArrayBuffer> {
   return readFileSync(new URL(`../../build/${build}.wasm`, import.meta.url));
 }
 
+/** What a thread is told when it starts. */
+export interface EngineThreadData {
+  readonly module: WebAssembly.Module;
+  readonly worker: number;
+  /** Where files of vectors are kept; without it no segment can keep its vectors in one. */
+  readonly dataDir: string | undefined;
+}
+
 /**
  * An engine with one writer thread and `readers` reader threads.
  * @param maxWaiting searches that may wait for one reader
+ * @param dataDir see EngineThreadData
  */
 export function startPool(
   readers: number,
   maxWaiting = Number.POSITIVE_INFINITY,
   module = loadModule(),
+  dataDir?: string,
 ): PoolEngine {
   checkAbi(module);
   const spawn = (worker: number, onGone: () => void) => {
-    const options: LocalEngineOptions = { module, worker };
-    return new Remote<LocalEngine>(spawnThread("./worker", import.meta.url, options), onGone);
+    const data: EngineThreadData = { module, worker, dataDir };
+    return new Remote<LocalEngine>(spawnThread("../engine-thread", import.meta.url, data), onGone);
   };
   return new PoolEngine(spawn, { readers, maxWaiting, collectGarbage });
 }

@@ -5,9 +5,10 @@
 import { OutOfMemory, VectorDbError } from "../errors.ts";
 import { ENCODINGS, FAULTS, FLAGS, MAX_QUERIES, METRICS, SERVED, type Served, STATS } from "./abi.ts";
 import type { GraphFaults, Hits, SearchOptions, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
-import { readImage, writeImage } from "./image.ts";
+import { checkRows, readImage, writeImage } from "./image.ts";
 import { check, type Exports, instantiateOver, MAX_PAGES, newMemory } from "./instance.ts";
 import { effortOf } from "./rescore.ts";
+import { type RowFile, readFloats, readRows, rowBytesOf } from "./rows.ts";
 
 /** Rows are handed over in steps of about this many bytes, so that they are still in the cache when stored. */
 const INPUT_BYTES = 16 * 1024;
@@ -24,6 +25,8 @@ export class Segment {
   readonly #worker: number;
   readonly #spec: SegmentSpec;
   readonly #dimension: number;
+  /** The f32 rows where they are in a file; then they are not in the memory. */
+  readonly #rows: RowFile | null;
   /** Slots at which the graph is begun. */
   readonly #indexFrom: number;
   /** How many rows are handed over at a time. */
@@ -34,12 +37,13 @@ export class Segment {
     module: WebAssembly.Module,
     spec: SegmentSpec,
     worker: number,
+    rows: RowFile | null = null,
     maximumPages = MAX_PAGES,
   ): Segment {
-    const segment = new Segment(module, newMemory(maximumPages), spec, worker);
-    const { dimension, metric, encoding, m, efConstruct } = spec;
+    const segment = new Segment(module, newMemory(maximumPages), spec, worker, rows);
+    const { dimension, metric, encoding, m, efConstruct, onDisk = false } = spec;
     const { create } = segment.#exports;
-    check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED));
+    check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, onDisk));
     return segment;
   }
 
@@ -49,12 +53,13 @@ export class Segment {
     memory: WebAssembly.Memory,
     spec: SegmentSpec,
     worker: number,
+    rows: RowFile | null = null,
   ): Segment {
-    return new Segment(module, memory, spec, worker);
+    return new Segment(module, memory, spec, worker, rows);
   }
 
   /**
-   * A segment read from the blocks of an image, in a memory of its own.
+   * A segment read from the blocks of an image, in a memory of its own, and the file that goes with it.
    * @throws DamagedImage, OutOfMemory
    */
   static load(
@@ -62,10 +67,12 @@ export class Segment {
     spec: SegmentSpec,
     worker: number,
     blocks: Iterable<Uint8Array>,
+    rows: RowFile | null = null,
     maximumPages = MAX_PAGES,
   ): Segment {
-    const segment = new Segment(module, newMemory(maximumPages), spec, worker);
+    const segment = new Segment(module, newMemory(maximumPages), spec, worker, rows);
     readImage(segment.#exports, segment.memory, blocks);
+    checkRows(segment.#exports, spec, rows);
     return segment;
   }
 
@@ -74,10 +81,12 @@ export class Segment {
     memory: WebAssembly.Memory,
     spec: SegmentSpec,
     worker: number,
+    rows: RowFile | null,
   ) {
     this.#exports = instantiateOver(module, memory);
     this.memory = memory;
     this.#worker = worker;
+    this.#rows = rows;
     this.#spec = spec;
     this.#dimension = spec.dimension;
     this.#indexFrom = spec.m === 0 ? Number.POSITIVE_INFINITY : Math.max(1, spec.indexFrom);
@@ -87,7 +96,8 @@ export class Segment {
   /** Also makes sure of the space in which rows are handed over, so that writing cannot fail for want of it. */
   reserve(slots: number): number {
     if (this.#exports.rowInput(this.#worker, this.#inputRows) === 0) throw new OutOfMemory();
-    return check(this.#exports.reserve(slots));
+    const capacity = check(this.#exports.reserve(slots));
+    return this.#rows ? Math.min(capacity, this.#rows.reserve(slots)) : capacity;
   }
 
   /** Vectors first, then the dead bits of slots without one, then the count, and only then the slots that die. */
@@ -116,7 +126,8 @@ export class Segment {
 
   searchBatch(queries: Float32Array, options: SearchOptions): Hits[] {
     const number = queries.length / this.#dimension;
-    if (number > MAX_QUERIES) return this.#searchInParts(queries, options);
+    const most = this.#rows ? 1 : MAX_QUERIES;
+    if (number > most) return this.#searchInParts(queries, options, most);
     const capacity = this.#exports.stat(STATS.Capacity);
     const k = Math.min(options.k, capacity);
     if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
@@ -133,11 +144,13 @@ export class Segment {
       (indexedOnly ? FLAGS.IndexedOnly : 0) |
       (options.filter ? FLAGS.Filter : 0);
     const served = SERVED[check(this.#exports.search(this.#worker, flags, rescored))]!;
+    if (this.#rows) this.#fetchRows(this.#rows);
     return Array.from({ length: number }, (_, i) => this.#hits(i, k, served));
   }
 
   read(slots: Uint32Array): Float32Array {
     const dimension = this.#dimension;
+    if (this.#rows) return readFloats(this.#rows, slots, dimension, this.#exports.stat(STATS.Count));
     const rows = new Float32Array(slots.length * dimension);
     slots.forEach((slot, i) => {
       const address = this.#exports.row(slot) >>> 0;
@@ -182,24 +195,25 @@ export class Segment {
       const input = vectors.subarray(row * dimension, (row + count) * dimension);
       this.#copyIn(this.#exports.rowInput(this.#worker, count), input);
       check(this.#exports.put(this.#worker, first + row, count));
+      this.#rows?.write(first + row, this.#rowsAt(this.#exports.rowOutput(this.#worker, count), count));
     }
   }
 
   #putSparse(first: number, slots: number, rows: Uint32Array, vectors: Float32Array): void {
     const dimension = this.#dimension;
+    // A row that cannot be written to its file fails the write; no slot may have been killed for it by then.
+    rows.forEach((row, i) => {
+      this.#put(first + row, vectors.subarray(i * dimension, (i + 1) * dimension));
+    });
     let next = 0;
     for (let slot = 0; slot < slots; slot++) {
-      if (rows[next] === slot) {
-        this.#put(first + slot, vectors.subarray(next * dimension, (next + 1) * dimension));
-        next++;
-      } else {
-        check(this.#exports.kill(first + slot));
-      }
+      if (rows[next] === slot) next++;
+      else check(this.#exports.kill(first + slot));
     }
   }
 
-  #searchInParts(queries: Float32Array, options: SearchOptions): Hits[] {
-    const part = MAX_QUERIES * this.#dimension;
+  #searchInParts(queries: Float32Array, options: SearchOptions, most: number): Hits[] {
+    const part = most * this.#dimension;
     const hits: Hits[] = [];
     for (let at = 0; at < queries.length; at += part) {
       hits.push(...this.searchBatch(queries.subarray(at, at + part), options));
@@ -218,6 +232,16 @@ export class Segment {
     input.set(new Uint8Array(filter.buffer, filter.byteOffset, filter.byteLength));
   }
 
+  /** Completes an answer with the rows it asks for, step by step. */
+  #fetchRows(file: RowFile): void {
+    const { fetch, wantedSlots, fetchInput } = this.#exports;
+    for (let wanted = fetch(this.#worker); wanted > 0; wanted = fetch(this.#worker)) {
+      const { buffer, byteOffset } = this.#floats(wantedSlots(this.#worker) >>> 0, wanted);
+      const slots = new Uint32Array(buffer, byteOffset, wanted);
+      readRows(file, slots, this.#rowsAt(fetchInput(this.#worker), wanted));
+    }
+  }
+
   #hits(query: number, room: number, served: Served): Hits {
     const found = this.#exports.found(this.#worker, query);
     const address = this.#exports.hits(this.#worker, query) >>> 0;
@@ -231,6 +255,10 @@ export class Segment {
     }
     const compared = this.#exports.compared(this.#worker, query) >>> 0;
     return { slots, distances, complete: found < room, compared, served };
+  }
+
+  #rowsAt(signedAddress: number, rows: number): Uint8Array {
+    return this.#bytes(signedAddress >>> 0, rows * rowBytesOf(this.#dimension));
   }
 
   #copyIn(signedAddress: number, floats: Float32Array): void {

@@ -7,7 +7,8 @@ import type {
   QuantizationConfig,
   VectorField,
 } from "../core/operation.ts";
-import { OutOfMemory } from "../errors.ts";
+import { staysOnDisk } from "../core/search-params.ts";
+import { DiskFull, OutOfMemory } from "../errors.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
 import { UNNAMED } from "./collection-config.ts";
 
@@ -46,7 +47,8 @@ export async function describe(collection: Collection): Promise<CollectionInfo> 
 function optimizerStatus({ damage, upkeep }: Collection): CollectionInfo["optimizer_status"] {
   if (damage) return { error: damage.reason };
   if (!upkeep.failure) return "ok";
-  const reason = upkeep.failure instanceof OutOfMemory ? "out of memory" : "the engine failed";
+  const known = upkeep.failure instanceof OutOfMemory || upkeep.failure instanceof DiskFull;
+  const reason = known ? upkeep.failure.message : "the engine failed";
   return { error: `${reason} while segments were made anew; it is tried again, searches and writes go on` };
 }
 
@@ -69,10 +71,8 @@ export function warningsOf(config: CollectionConfig): string[] {
     ...warningsOfQuantization(quantization_config, "quantization_config"),
     ...vectors.flatMap((field, i) => [
       ...warningsOfQuantization(field.quantization_config, `${places[i]}.quantization_config`),
-      ...(field.on_disk
-        ? [`${places[i]}.on_disk has no effect yet: this version keeps all vectors in memory`]
-        : []),
     ]),
+    ...warningsOfFiles(config, places),
     ...Object.entries(WITHOUT_EFFECT).flatMap(([option, instead]) =>
       optimizer_config[option as keyof typeof WITHOUT_EFFECT] === undefined
         ? []
@@ -96,6 +96,16 @@ function warningsOfQuantization(quantization: QuantizationConfig | undefined, pl
     warnings.push(`${place}.${kind}.always_ram false has no effect: codes are always in memory`);
   }
   return warnings;
+}
+
+/** Vectors that stay in memory although they should not: those that graphs are built on. */
+function warningsOfFiles(config: CollectionConfig, places: readonly string[]): string[] {
+  return fieldConfigs(config).flatMap((field, i) =>
+    field.onDisk && !staysOnDisk(field)
+      ? `${places[i]}.on_disk has no effect: ${field.encoding === "none" ? "without" : "with binary"} quantization ` +
+        "the graph is built on the vectors, which stay in memory; scalar quantization lets them be in a file"
+      : [],
+  );
 }
 
 /** Vectors that get no graph although nobody asked for that. */

@@ -136,14 +136,22 @@ describe("the configuration of a collection", () => {
       expect(message).to.match(/^vectors_config\.a\.quantization_config\.scalar\.quantile has no effect/);
     });
 
-    it("keeps on_disk and says that it has no effect yet", async () => {
+    it("keeps on_disk without a warning", async () => {
       const vectors = { ...VECTORS, on_disk: true };
       const info = await created({ vectors_config: vectors });
       expect(info.config.params.vectors).to.deep.equal(vectors);
-      expect(info.warnings).to.deep.equal([
-        { message: "vectors_config.on_disk has no effect yet: this version keeps all vectors in memory" },
-      ]);
+      expect(info).to.not.have.property("warnings");
     });
+
+    for (const quantization_config of ["Disabled", { binary: {} }]) {
+      it(`warns that on_disk has no effect with ${JSON.stringify(quantization_config)}`, async () => {
+        const vectors_config = { ...VECTORS, on_disk: true };
+        const [message] = (await warningsFor({ vectors_config, quantization_config }))!;
+        expect(message).to.match(
+          /^vectors_config\.on_disk has no effect: with.* quantization .* which stay in memory/,
+        );
+      });
+    }
 
     it("may be called size or distance", async () => {
       const vectors = { size: VECTORS, distance: VECTORS };

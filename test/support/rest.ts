@@ -10,6 +10,7 @@ import { createLogger } from "../../src/log.ts";
 import { listenForRest } from "../../src/serve.ts";
 import { LocalLog } from "../../src/storage/log.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
+import { clearRowFiles, rowFilesIn } from "../../src/storage/row-files.ts";
 
 export interface Answer {
   readonly status: number;
@@ -40,9 +41,11 @@ const SEGMENT_BYTES = 1024 * 1024;
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-test-"));
+  clearRowFiles(nodeFs, dataDir);
+  const rowFiles = rowFilesIn(nodeFs, dataDir);
   const database = new Database({
     log: new LocalLog(nodeFs, dataDir, { segmentBytes: SEGMENT_BYTES }),
-    engine: new LocalEngine({ module: WASM, maximumPages: options.maximumPages }),
+    engine: new LocalEngine({ module: WASM, maximumPages: options.maximumPages, rowFiles }),
     clock: { now: Date.now, after: () => () => {} },
     randomUuid: randomUUID,
   });

@@ -97,6 +97,7 @@ describe("the specification of a segment", () => {
       dimension: 4,
       metric: "Dot",
       encoding: "int8",
+      onDisk: false,
       m: 16,
       efConstruct: 100,
       indexFrom: 640_000,

@@ -48,7 +48,7 @@ function drawnFields(): { offset: number; bytes: number; label: string }[] {
   );
   return Array.from(lines, ([, offset, type, label]) => ({
     offset: Number(offset),
-    bytes: type === "u32" ? 4 : type === "u64" ? 8 : Number.parseInt(type!, 10),
+    bytes: type === "u32" || type === "f32" ? 4 : type === "u64" ? 8 : Number.parseInt(type!, 10),
     label: label!,
   }));
 }
@@ -75,6 +75,7 @@ const FIELDS: Record<string, string> = {
   entry: "ENTRY",
   centre: "CENTRE",
   twins: "TWINS",
+  "rows outside": "ROWS_OUTSIDE",
   longest: "LONGEST",
   columns: "COLUMNS",
   worker: "WORKERS",

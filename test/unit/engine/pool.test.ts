@@ -44,7 +44,7 @@ function openPool(readers: number) {
   const engine = new PoolEngine(
     (worker, onGone) => {
       started++;
-      const thread = spawnThread("./worker", ENGINE_DIR, { module: BUILDS.release, worker });
+      const thread = spawnThread("../engine-thread", ENGINE_DIR, { module: BUILDS.release, worker });
       threads[worker] = thread;
       return new Remote<LocalEngine>(thread, onGone);
     },

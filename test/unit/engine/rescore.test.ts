@@ -43,4 +43,12 @@ describe("the effort of a search", () => {
     expect(effort("binary", { k: 10, ef: 64, exact: true }).rescored).to.equal(10);
     expect(effort("binary", { k: 10, ef: 64 }, SLOTS, "Manhattan")).to.deep.equal({ ef: 64, rescored: 20 });
   });
+
+  it("is everything that the walk keeps when the codes are to be ignored and the vectors are in a file", () => {
+    const onDisk = spec({ dimension: 8, metric: "Dot", onDisk: true });
+    const ignoring = { k: 10, ef: 64, ignoreCodes: true };
+    expect(effortOf(onDisk, ignoring, SLOTS)).to.deep.equal({ ef: 64, rescored: 64 });
+    expect(effortOf(onDisk, { ...ignoring, rescore: 10 }, SLOTS)).to.deep.equal({ ef: 64, rescored: 64 });
+    expect(effortOf(onDisk, { k: 10, ef: 64 }, SLOTS)).to.deep.equal({ ef: 64, rescored: 20 });
+  });
 });

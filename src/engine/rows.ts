@@ -1,0 +1,72 @@
+// The f32 rows of segments that keep them in files (`onDisk`): the port that storage implements, and reading by slot.
+// The decision: a row lies in its file as it would lie in memory, at slot x row bytes, padded with zeros to 16 bytes, so
+// that what is read is compared where it was read to. The writer writes a row before its slot is published and never
+// again, so readers need no lock here either. A file holds nothing that the log does not: it is not made durable.
+import { VectorDbError } from "../errors.ts";
+import type { SegmentHandle } from "./engine.ts";
+
+/** The rows of one segment; every thread opens it for itself. Calls block. */
+export interface RowFile {
+  /** Rows there is room for. */
+  readonly capacity: number;
+  /**
+   * Makes sure of room for `rows` rows in all, so that writing them cannot fail for want of it.
+   * @returns the rows there is room for now, at least as many
+   * @throws DiskFull, with nothing changed
+   */
+  reserve(rows: number): number;
+  /** Writes rows side by side from row `first` on. */
+  write(first: number, bytes: Uint8Array): void;
+  /** Fills `into` with the rows from row `first` on. @returns the bytes read: fewer only at the end of the file */
+  read(first: number, into: Uint8Array): number;
+  close(): void;
+}
+
+export interface RowFiles {
+  /** A new, empty file for a segment that was just made. */
+  create(segment: SegmentHandle, rowBytes: number): RowFile;
+  /** The file of a segment that another thread writes, for reading. */
+  open(segment: SegmentHandle, rowBytes: number): RowFile;
+  /** Removes the file; whoever has it open may go on reading. */
+  remove(segment: SegmentHandle): void;
+}
+
+/** Bytes of a row of so many floats, in memory and in a file. */
+export function rowBytesOf(dimension: number): number {
+  return Math.ceil(dimension / 4) * 16;
+}
+
+/** Puts the rows of the slots side by side; those that lie side by side are read together. */
+export function readRows(file: RowFile, slots: Uint32Array, into: Uint8Array): void {
+  const rowBytes = into.length / slots.length;
+  for (let start = 0, end = 0; start < slots.length; start = end) {
+    const first = slots[start]!;
+    for (end = start + 1; slots[end] === first + end - start; ) end++;
+    const part = into.subarray(start * rowBytes, end * rowBytes);
+    if (file.read(first, part) === part.length) continue;
+    throw new VectorDbError(
+      "INTERNAL",
+      `the file of vectors ends before slot ${slots[end - 1]}: it was cut off; restart the server, which makes it anew`,
+    );
+  }
+}
+
+/** The rows without their padding. @param count slots that have been written */
+export function readFloats(
+  file: RowFile,
+  slots: Uint32Array,
+  dimension: number,
+  count: number,
+): Float32Array {
+  const unwritten = slots.find((slot) => slot >= count);
+  if (unwritten !== undefined) throw new VectorDbError("INTERNAL", `slot ${unwritten} was never written`);
+  const stride = rowBytesOf(dimension) / 4;
+  const padded = new Float32Array(slots.length * stride);
+  readRows(file, slots, new Uint8Array(padded.buffer));
+  if (stride === dimension) return padded;
+  const rows = new Float32Array(slots.length * dimension);
+  slots.forEach((_, i) => {
+    rows.set(padded.subarray(i * stride, i * stride + dimension), i * dimension);
+  });
+  return rows;
+}

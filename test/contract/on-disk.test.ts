@@ -1,0 +1,78 @@
+// Collections whose vectors are in a file answer every request as those in memory do.
+import { expect } from "chai";
+import { type Answer, startTestServer, type TestServer } from "../support/rest.ts";
+
+const MEMORY = "/collections/memory";
+const DISK = "/collections/disk";
+const SIZE = 3;
+
+/** The same vectors at every run. */
+const vectorOf = (id: number) =>
+  Array.from({ length: SIZE }, (_, i) => Math.sin(id * 7 + i * 3) * (1 + (id % 5)));
+
+describe("a collection with on_disk", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+    for (const [path, on_disk] of [
+      [MEMORY, false],
+      [DISK, true],
+    ] as const) {
+      const vectors = { size: SIZE, distance: "Cosine", on_disk };
+      const plain = { size: SIZE, distance: "Euclid" };
+      await server.call("PUT", path, {
+        vectors_config: { one: vectors, two: { ...vectors, distance: "Dot" }, plain },
+      });
+    }
+  });
+  afterEach(() => server.close());
+
+  async function write(method: string, path: string, body: unknown): Promise<void> {
+    for (const collection of [MEMORY, DISK]) {
+      const { status, text } = await server.call(method, collection + path, body);
+      expect(status, text).to.equal(200);
+    }
+  }
+
+  /** What both answer. */
+  async function both(method: string, path: string, body?: unknown): Promise<unknown> {
+    const [memory, disk] = await Promise.all([
+      server.call(method, MEMORY + path, body),
+      server.call(method, DISK + path, body),
+    ]);
+    expect(memory!.status, memory!.text).to.equal(200);
+    // A version is the number of the write, which is another in each collection.
+    const result = ({ text }: Answer) => JSON.parse(text.replace(/"version":\d+/g, '"version":0')).result;
+    expect(result(disk!)).to.deep.equal(result(memory!));
+    return disk!.body.result;
+  }
+
+  it("answers like one in memory after upserts, overwrites and deletions", async () => {
+    const points = Array.from({ length: 300 }, (_, id) => ({
+      id,
+      vector: { ...(id % 3 && { one: vectorOf(id) }), two: vectorOf(id + 1), plain: vectorOf(id + 2) },
+      payload: { id },
+    }));
+    await write("PUT", "/points", { points: points.slice(0, 200) });
+    await write("PUT", "/points", { points: points.slice(100) });
+    await write("POST", "/points/delete", { points: [0, 5, 150, 299] });
+    for (const name of ["one", "two", "plain"]) {
+      for (const params of [{}, { exact: true }, { quantization: { ignore: true } }, { hnsw_ef: 500 }]) {
+        const search = { vector: { name, vector: vectorOf(1000) }, limit: 20, params, with_vector: true };
+        const hits = (await both("POST", "/points/search", search)) as unknown[];
+        expect(hits, name).to.have.length(20);
+      }
+    }
+    const found = (await both("POST", "/points", { ids: [1, 3, 7], with_vector: true })) as unknown[];
+    expect(found).to.have.length(3);
+    expect(await both("POST", "/points/count", {})).to.deep.equal({ count: 296 });
+  });
+
+  it("can be dropped while the other stays", async () => {
+    const points = [{ id: 1, vector: { one: vectorOf(1), two: vectorOf(2), plain: vectorOf(3) } }];
+    await write("PUT", "/points", { points });
+    expect((await server.call("DELETE", DISK)).status).to.equal(200);
+    const { body } = await server.call("GET", `${MEMORY}/points/1`);
+    expect(body.result.id).to.equal(1);
+  });
+});

@@ -1,0 +1,64 @@
+// Vectors in files as a server keeps them: made again at a restart, gone with their collection, not in memory.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { call, Servers } from "../support/servers.ts";
+
+const VECTORS = { size: 4, distance: "Euclid", on_disk: true };
+const POINTS = Array.from({ length: 3000 }, (_, id) => ({ id, vector: [id, -id, id % 7, 1] }));
+const SEARCH = { vector: [1234, -1234, 2, 1], limit: 3, with_vector: true };
+
+describe("a server with vectors in files", () => {
+  let servers: Servers;
+  beforeEach(() => {
+    servers = new Servers();
+  });
+  afterEach(() => servers.close());
+
+  const files = () => readdirSync(join(servers.folder, "vectors"));
+
+  it("finds the same after each way to end, from files that are made again", async () => {
+    let server = await servers.start();
+    const hnsw_config = { full_scan_threshold: 10 };
+    await call(server, "PUT", "/collections/c", { vectors_config: VECTORS, hnsw_config });
+    expect(files(), "before there are points").to.deep.equal([]);
+    await call(server, "PUT", "/collections/c/points", { points: POINTS });
+    const search = async () => (await call(server, "POST", "/collections/c/points/search", SEARCH)).result;
+    const before = (await search()) as { id: number; vector: number[]; score: number }[];
+    expect(before[0]).to.deep.include({ id: 1234, vector: POINTS[1234]!.vector, score: 0 });
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      await server.stop(signal);
+      expect(files(), signal).to.have.length(1);
+      server = await servers.start();
+      expect(files(), signal).to.have.length(1);
+      expect(await search(), signal).to.deep.equal(before);
+    }
+  });
+
+  it("removes the files of a collection with it", async () => {
+    const server = await servers.start();
+    for (const name of ["a", "b"]) {
+      const vectors_config = { x: VECTORS, y: VECTORS, z: { ...VECTORS, on_disk: false } };
+      await call(server, "PUT", `/collections/${name}`, { vectors_config });
+      const points = [{ id: 1, vector: { x: [1, 2, 3, 4], z: [1, 2, 3, 4] } }];
+      await call(server, "PUT", `/collections/${name}/points`, { points });
+    }
+    expect(files()).to.have.length(4);
+    await call(server, "DELETE", "/collections/a");
+    expect(files()).to.have.length(2);
+    const { result } = await call(server, "GET", "/collections/b/points/1");
+    expect((result as { vector: unknown }).vector).to.deep.equal({ x: [1, 2, 3, 4], z: [1, 2, 3, 4] });
+    await call(server, "DELETE", "/collections/b");
+    expect(files()).to.deep.equal([]);
+  });
+
+  it("leaves nothing behind when it was ephemeral", async () => {
+    const server = await servers.start(["--ephemeral"]);
+    const path = /"path":"([^"]+)"/.exec(server.output())![1]!;
+    await call(server, "PUT", "/collections/c", { vectors_config: VECTORS });
+    await call(server, "PUT", "/collections/c/points", { points: POINTS.slice(0, 10) });
+    expect(readdirSync(join(path, "vectors"))).to.have.length(1);
+    await server.stop("SIGTERM");
+    expect(existsSync(path)).to.equal(false);
+  });
+});

@@ -1,0 +1,99 @@
+// A database whose collections keep their vectors in files: a full disk refuses a write before it is logged.
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { CollectionDamaged, DiskFull } from "../../../src/errors.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { clearRowFiles, rowFilesIn } from "../../../src/storage/row-files.ts";
+import { newEngine, rejection } from "../engine/fixtures.ts";
+import { BrokenFs, IoError } from "../storage/broken-fs.ts";
+import { configOf, found, open, type TestPoint, upsert } from "./fixtures.ts";
+
+const SIZE = 64;
+const ON_DISK = configOf({ name: "", size: SIZE, distance: "Euclid", on_disk: true });
+const QUERY = new Float32Array(SIZE);
+
+const points = (first: number, count: number): TestPoint[] =>
+  Array.from({ length: count }, (_, i) => ({
+    id: first + i,
+    vectors: { "": new Float32Array(SIZE).fill(first + i) },
+  }));
+
+describe("a database with vectors in files", () => {
+  let dir: string;
+  let fs: BrokenFs;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), "azimuth-rows-"));
+    clearRowFiles(nodeFs, dir);
+    fs = new BrokenFs();
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  const engine = () => newEngine({ rowFiles: rowFilesIn(fs, dir) });
+  const fail = (code: string) => {
+    fs.before = (op) => {
+      if (op === "write") throw new IoError(code);
+    };
+  };
+
+  it("refuses a write that its files have no room for before it is logged, and takes it later", async () => {
+    const opened = await open({ engine: engine() });
+    const { database } = opened;
+    await database.create("a", ON_DISK);
+    await upsert(database, "a", points(0, 10));
+    const before = await found(database, "a", QUERY, 100);
+    fail("ENOSPC");
+    for (let times = 1; times <= 2; times++) {
+      expect(await rejection(upsert(database, "a", points(10, 1000)))).to.be.instanceOf(DiskFull);
+      expect(await found(database, "a", QUERY, 100)).to.deep.equal(before);
+    }
+    fs.before = () => {};
+    expect(await upsert(database, "a", points(10, 1000)), "the next LSN").to.equal(3);
+    expect(await found(database, "a", QUERY, 2000)).to.have.length(1010);
+    await database.close();
+  });
+
+  it("says what is wrong when there is no room at a restart, and is whole again at the next", async () => {
+    const opened = await open({ engine: engine() });
+    await opened.database.create("a", ON_DISK);
+    await upsert(opened.database, "a", points(0, 10));
+    const before = await found(opened.database, "a", QUERY, 100);
+    await opened.database.close();
+    clearRowFiles(nodeFs, dir);
+    fail("ENOSPC");
+    const full = await open({ dir: opened.dir, engine: engine() });
+    const error = await rejection(found(full.database, "a", QUERY, 100));
+    expect(error).to.be.instanceOf(CollectionDamaged);
+    expect(error.message).to.match(/no space left on device while applying the log; make room and restart/);
+    await full.database.close();
+    fs.before = () => {};
+    clearRowFiles(nodeFs, dir);
+    const again = await open({ dir: opened.dir, engine: engine() });
+    expect(await found(again.database, "a", QUERY, 100)).to.deep.equal(before);
+    await again.database.close();
+  });
+
+  it("is damaged, and says so, when a row that was logged cannot be written", async () => {
+    const { database } = await open({ engine: engine() });
+    await database.create("a", ON_DISK);
+    await upsert(database, "a", points(0, 10));
+    fail("EIO");
+    await rejection(upsert(database, "a", points(10, 1)));
+    expect(await rejection(found(database, "a", QUERY, 1))).to.be.instanceOf(CollectionDamaged);
+    await database.close();
+  });
+
+  it("gives the files of segments that were made anew back", async () => {
+    const { database } = await open({ engine: engine() });
+    await database.create("a", ON_DISK);
+    for (let round = 0; round < 4; round++) await upsert(database, "a", points(0, 1500));
+    await database.optimized();
+    expect(database.collection("a").upkeep.failure).to.equal(null);
+    expect(readdirSync(join(dir, "vectors")).length).to.be.within(1, 2);
+    expect(await found(database, "a", QUERY, 2000)).to.have.length(1500);
+    await database.drop("a");
+    expect(readdirSync(join(dir, "vectors"))).to.deep.equal([]);
+    await database.close();
+  });
+});

@@ -1,0 +1,132 @@
+// Segments whose vectors are in a file, on a disk that fails: what cannot be kept is refused, what is there goes on.
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { SegmentHandle } from "../../../src/engine/engine.ts";
+import type { LocalEngine } from "../../../src/engine/local.ts";
+import { DiskFull, VectorDbError } from "../../../src/errors.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { clearRowFiles, rowFilesIn } from "../../../src/storage/row-files.ts";
+import { BrokenFs, IoError, type Op } from "../storage/broken-fs.ts";
+import {
+  append,
+  bits,
+  floats,
+  NO_SLOTS,
+  nearest,
+  newEngine,
+  plain,
+  rejection,
+  spec,
+  top,
+  withSeed,
+} from "./fixtures.ts";
+
+const DIMENSION = 6;
+const ON_DISK = spec({ dimension: DIMENSION, metric: "Euclid", onDisk: true });
+
+describe("a segment with its vectors in a file, on a disk that fails", () => {
+  let dir: string;
+  let fs: BrokenFs;
+  let engine: LocalEngine;
+  let segment: SegmentHandle;
+
+  beforeEach(async () => {
+    dir = mkdtempSync(join(tmpdir(), "azimuth-rows-"));
+    clearRowFiles(nodeFs, dir);
+    fs = new BrokenFs();
+    engine = newEngine({ rowFiles: rowFilesIn(fs, dir) });
+    segment = await engine.create(ON_DISK);
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  /** Lets the n-th call of this kind from now on fail, once. */
+  function failNth(op: Op, n: number, error: IoError): void {
+    let calls = 0;
+    fs.before = (which) => {
+      if (which === op && ++calls === n) throw error;
+    };
+  }
+
+  const everything = async () => {
+    const query = new Float32Array(DIMENSION);
+    const { count, live } = await engine.stats(segment);
+    const slots = Uint32Array.from({ length: count }, (_, i) => i);
+    const hits = plain(await engine.search(segment, query, top(count + 1)));
+    return { count, live, hits, rows: bits(await engine.read(segment, slots)) };
+  };
+
+  for (const n of [1, 2, 5]) {
+    it(`shows nothing of a write whose ${n}. row cannot be written, and takes it when it is repeated`, () =>
+      withSeed(async (random) => {
+        await append(engine, segment, [floats(random, DIMENSION)]);
+        const before = await everything();
+        await engine.reserve(segment, 9);
+        const vectors = floats(random, 5 * DIMENSION);
+        const write = { segment, first: 1, slots: 8, rows: Uint32Array.of(0, 2, 3, 5, 7), vectors };
+        failNth("write", n, new IoError("EIO", 7));
+        const error = await rejection(engine.write([{ ...write, dead: Uint32Array.of(0) }]));
+        expect(error).to.be.instanceOf(VectorDbError);
+        expect(error.message).to.equal("a file of vectors could not be written: EIO: injected");
+        expect(await everything()).to.deep.equal(before);
+        const other = { ...write, slots: 7, rows: Uint32Array.of(1, 2, 4, 5, 6), dead: NO_SLOTS };
+        await engine.write([other]);
+        const { count, live, rows } = await everything();
+        expect({ count, live }).to.deep.equal({ count: 8, live: 6 });
+        expect(rows.slice(2 * DIMENSION, 4 * DIMENSION)).to.deep.equal(
+          bits(vectors.subarray(0, 2 * DIMENSION)),
+        );
+      }));
+  }
+
+  for (const code of ["ENOSPC", "EDQUOT", "EFBIG"]) {
+    it(`says before a write that there is no room for it, and gives back what it took (${code})`, () =>
+      withSeed(async (random) => {
+        const rows = Array.from({ length: 20 }, () => floats(random, DIMENSION));
+        await append(engine, segment, rows);
+        const before = await everything();
+        const path = join(dir, "vectors", readdirSync(join(dir, "vectors"))[0]!);
+        const { size } = statSync(path);
+        failNth("write", 3, new IoError(code, 100));
+        expect(await rejection(engine.reserve(segment, 200_000))).to.be.instanceOf(DiskFull);
+        expect(statSync(path).size).to.equal(size);
+        expect(await everything()).to.deep.equal(before);
+        // Once there is room it goes on.
+        const more = Array.from({ length: 4000 }, () => floats(random, DIMENSION));
+        expect(await append(engine, segment, more)).to.equal(20);
+        const query = floats(random, DIMENSION);
+        const { slots } = await engine.search(segment, query, { k: 5, ef: 5, exact: true });
+        const expected = nearest("Euclid", query, [...rows, ...more], 5);
+        expect([...slots]).to.deep.equal(expected.map(({ slot }) => slot));
+      }));
+  }
+
+  it("answers the full disk although what was taken cannot be given back", async () => {
+    fs.before = (op) => {
+      if (op === "write") throw new IoError("ENOSPC");
+      if (op === "truncate") throw new IoError("EIO");
+    };
+    expect(await rejection(engine.reserve(segment, 1))).to.be.instanceOf(DiskFull);
+  });
+
+  it("does not promise more rows than there is room for", async () => {
+    const rows = await engine.reserve(segment, 10);
+    const [name] = readdirSync(join(dir, "vectors"));
+    expect(rows * 32).to.be.at.most(statSync(join(dir, "vectors", name!)).size);
+    expect(rows).to.be.at.least(10);
+    fs.before = () => {
+      throw new IoError("EIO");
+    };
+    expect(await engine.reserve(segment, rows)).to.equal(rows);
+  });
+
+  it("is not made when its file cannot be made", async () => {
+    failNth("open", 1, new IoError("EMFILE"));
+    const error = await rejection(engine.create(ON_DISK));
+    expect(error.message).to.equal("a file of vectors could not be opened: EMFILE: injected");
+    expect(readdirSync(join(dir, "vectors"))).to.have.length(1);
+    await engine.drop(await engine.create(ON_DISK));
+    expect(readdirSync(join(dir, "vectors"))).to.have.length(1);
+  });
+});

@@ -1,0 +1,205 @@
+// Segments whose vectors are in a file: what they answer is what a segment in memory answers, bit for bit.
+// The decision: each test fills two segments alike, one of either kind, and the one in memory is the oracle. Vectors are
+// real numbers, so that equal bits mean equal arithmetic.
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { Metric } from "../../../src/engine/abi.ts";
+import type { Engine, Hits, SearchOptions, SegmentHandle } from "../../../src/engine/engine.ts";
+import { rowBytesOf } from "../../../src/engine/rows.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { clearRowFiles, rowFilesIn } from "../../../src/storage/row-files.ts";
+import {
+  append,
+  bits,
+  floats,
+  integer,
+  kill,
+  METRIC_NAMES,
+  NO_SLOTS,
+  newEngine,
+  type Random,
+  rejection,
+  spec,
+  withSeed,
+} from "./fixtures.ts";
+
+const ROWS = 900;
+/** Not a multiple of four: rows have padding. */
+const DIMENSION = 37;
+const K = 10;
+
+const rowsOf = (random: Random, count: number, dimension = DIMENSION) =>
+  Array.from({ length: count }, () => floats(random, dimension));
+
+/** Everything a search says, with the bits of its distances. */
+const said = ({ slots, distances, ...rest }: Hits) => ({
+  slots: [...slots],
+  distances: bits(distances),
+  ...rest,
+});
+
+const filterOf = (slots: readonly number[], limit: number) => {
+  const words = new Uint32Array(Math.ceil(limit / 32));
+  for (const slot of slots) words[slot >> 5]! |= 1 << (slot & 31);
+  return words;
+};
+
+describe("a segment with its vectors in a file", () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), "azimuth-rows-"));
+    clearRowFiles(nodeFs, dir);
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  const files = () => readdirSync(join(dir, "vectors"));
+  const open = () => newEngine({ rowFiles: rowFilesIn(nodeFs, dir) });
+
+  /** Two segments, the first in memory and the second with a file, to which the same is done. */
+  async function twins(engine: Engine, metric: Metric, dimension = DIMENSION, given = {}) {
+    const both = await Promise.all(
+      [false, true].map((onDisk) => engine.create(spec({ dimension, metric, onDisk, ...given }))),
+    );
+    const [memory, disk] = both as [SegmentHandle, SegmentHandle];
+    const each = async (act: (segment: SegmentHandle) => Promise<unknown>) => {
+      for (const segment of both) await act(segment);
+    };
+    const expectAlike = async (queries: Float32Array, options: Partial<SearchOptions> = {}) => {
+      const all = { k: K, ef: 40, ...options };
+      const oracle = await engine.searchBatch(memory, queries, all);
+      const hits = await engine.searchBatch(disk, queries, all);
+      expect(oracle.length).to.equal(queries.length / dimension);
+      expect(hits.map(said), JSON.stringify(options)).to.deep.equal(oracle.map(said));
+      return hits;
+    };
+    return { memory, disk, each, expectAlike };
+  }
+
+  for (const metric of METRIC_NAMES) {
+    it(`finds the same with the same bits by every way of searching (${metric})`, () =>
+      withSeed(async (random) => {
+        const engine = open();
+        const { each, expectAlike } = await twins(engine, metric);
+        const query = floats(random, DIMENSION);
+        const queries = floats(random, 9 * DIMENSION);
+        const rows = rowsOf(random, ROWS);
+        await each((segment) => append(engine, segment, rows.slice(0, 300)));
+        const served = new Set((await expectAlike(query)).map((hits) => hits.served));
+        await each((segment) => engine.indexed(segment));
+        await each((segment) => append(engine, segment, rows.slice(300)));
+        const few = filterOf([3, 77, 299, 300, 650, 899], ROWS);
+        const many = filterOf(
+          rows.flatMap((_, slot) => (random() < 0.7 ? slot : [])),
+          ROWS,
+        );
+        const dead = Array.from({ length: 120 }, () => integer(random, 0, ROWS - 1));
+        for (const state of ["all alive", "some dead"]) {
+          const ways: Partial<SearchOptions>[] = [
+            {},
+            { exact: true },
+            { rescore: 40 },
+            { rescore: 1 },
+            { k: 40, ef: 300, rescore: 300 },
+            { indexedOnly: true },
+            { filter: few },
+            { filter: many, ef: 12 },
+            { filter: many, exact: true },
+            { k: ROWS, ef: 1 },
+          ];
+          for (const way of ways) {
+            for (const { served: how } of await expectAlike(query, way)) served.add(how);
+            await expectAlike(queries, way);
+          }
+          if (state === "all alive") await each((segment) => kill(engine, segment, dead));
+        }
+        expect([...served]).to.have.members(["exact", "walk", "matches"]);
+      })).timeout(10_000);
+
+    it(`compares all vectors of the file when the codes cannot tell them apart (${metric})`, () =>
+      withSeed(async (random) => {
+        const engine = open();
+        const { each, expectAlike, disk } = await twins(engine, metric, 8, { m: 0 });
+        const centre = floats(random, 8);
+        const rows = Array.from({ length: 6000 }, () => centre.map((value) => value + random() * 1e-6));
+        await each((segment) => append(engine, segment, rows));
+        await each((segment) => kill(engine, segment, [0, 17, 5999]));
+        const [hits] = await expectAlike(centre, { exact: true });
+        expect(hits!.compared, "all that live").to.equal(5997);
+        await expectAlike(centre, { exact: true, filter: filterOf([0, 1, 2, 5998, 5999], 6000) });
+        expect((await engine.search(disk, centre, { k: 6000, ef: 1 })).slots.length).to.equal(5997);
+      })).timeout(10_000);
+  }
+
+  it("compares everything the walk kept when the codes are to be ignored", () =>
+    withSeed(async (random) => {
+      const engine = open();
+      const { memory, disk, each } = await twins(engine, "Cosine");
+      const rows = rowsOf(random, ROWS);
+      await each((segment) => append(engine, segment, rows));
+      await each((segment) => engine.indexed(segment));
+      const query = floats(random, DIMENSION);
+      const ignoring = await engine.search(disk, query, { k: K, ef: 60, ignoreCodes: true });
+      const all = await engine.search(memory, query, { k: K, ef: 60, rescore: 60 });
+      expect(said(ignoring)).to.deep.equal(said(all));
+    }));
+
+  it("reads back what a segment in memory does, in every shape of row, while it grows", () =>
+    withSeed(async (random) => {
+      for (const dimension of [1, 3, 4, 17, 1024]) {
+        const engine = open();
+        const { memory, disk, each } = await twins(engine, "Cosine", dimension);
+        let count = 0;
+        for (let batch = 1; count < 2000; batch = batch * 3 + 1) {
+          const rows = rowsOf(random, batch, dimension);
+          await each((segment) => append(engine, segment, rows));
+          count += batch;
+          const some = Uint32Array.from({ length: 50 }, () => integer(random, 0, count - 1));
+          const runs = Uint32Array.of(0, ...some, count - 1, 0, Math.min(1, count - 1));
+          for (const slots of [some.sort(), runs, Uint32Array.from({ length: count }, (_, i) => i)]) {
+            const [wanted, read] = [await engine.read(memory, slots), await engine.read(disk, slots)];
+            expect(read.length).to.equal(slots.length * dimension);
+            expect(Buffer.compare(Buffer.from(read.buffer), Buffer.from(wanted.buffer))).to.equal(0);
+          }
+        }
+        const error = await rejection(engine.read(disk, Uint32Array.of(0, count)));
+        expect(error.message).to.equal(`slot ${count} was never written`);
+        await engine.close();
+        rmSync(join(dir, "vectors"), { recursive: true });
+        clearRowFiles(nodeFs, dir);
+      }
+    })).timeout(10_000);
+
+  it("knows points without this vector", () =>
+    withSeed(async (random) => {
+      const engine = open();
+      const { each, expectAlike } = await twins(engine, "Euclid");
+      for (let first = 0; first < 600; first += 60) {
+        const rows = Uint32Array.from({ length: 60 }, (_, i) => i).filter(() => random() < 0.5);
+        const vectors = floats(random, rows.length * DIMENSION);
+        await each(async (segment) => {
+          await engine.reserve(segment, first + 60);
+          await engine.write([{ segment, first, slots: 60, rows, vectors, dead: NO_SLOTS }]);
+        });
+        await expectAlike(floats(random, DIMENSION), { k: 200, exact: true });
+      }
+    }));
+
+  it("has the codes in memory and the vectors, padded, in its file", () =>
+    withSeed(async (random) => {
+      const engine = open();
+      const dimension = 510;
+      const { memory, disk, each } = await twins(engine, "Dot", dimension);
+      const rows = rowsOf(random, 4000, dimension);
+      await each((segment) => append(engine, segment, rows));
+      const raw = rowBytesOf(dimension) * rows.length;
+      const inMemory = (await engine.stats(memory)).usedBytes;
+      const onDisk = (await engine.stats(disk)).usedBytes;
+      expect(onDisk).to.be.below(raw / 2);
+      expect(inMemory - onDisk).to.be.above(raw * 0.9);
+      expect(files()).to.have.length(1);
+      const { size } = statSync(join(dir, "vectors", files()[0]!));
+      expect(size).to.be.within(raw, raw * 1.3);
+    }));
+});
