@@ -45,7 +45,7 @@ export function search(worker: u32, flags: u32, candidates: u32): i32 {
   const request = requestOf(worker);
   const walk = walkOf(worker);
   beginRequest(worker, (flags & Flag.Filter) != 0);
-  if (!findAll(walk, request, flags, max(candidates, request.k))) return Status.OutOfMemory;
+  findAll(walk, request, flags, max(candidates, request.k));
   for (let query: u32 = 0; query < request.queries; query++) unpack(request, query);
   return <i32>request.served;
 }

@@ -4,6 +4,7 @@
 // time; writes of points only queue behind others of their collection.
 import type { Engine } from "../engine/engine.ts";
 import { CollectionAlreadyExists, CollectionNotFound, InvalidArgument, StartRefused } from "../errors.ts";
+import type { MemoryLimit } from "../memory-limit.ts";
 import { MAX_COLLECTIONS } from "../schema/limits.ts";
 import type { Log, LogRecord, LogReport } from "../storage/log.ts";
 import { SharedPool } from "../storage/memory.ts";
@@ -12,6 +13,7 @@ import { CHANGING, type Collection } from "./collection.ts";
 import type { CollectionConfig, CollectionOperation, Draft, PointDraft } from "./operation.ts";
 import { encodeOperation } from "./record.ts";
 import { Registry } from "./registry.ts";
+import { takeLasting } from "./table-memory.ts";
 
 /** What the database needs from outside; tests bring their own. */
 export interface DatabaseParts {
@@ -44,11 +46,17 @@ export class Database {
   #ready = false;
   #closing = false;
   /** Where records are encoded: several threads look at them until they are applied. */
-  readonly #pool = new SharedPool();
+  readonly #pool: SharedPool;
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
     this.#registry = new Registry(parts.engine);
+    this.#pool = new SharedPool(this.memory);
+  }
+
+  /** The account from which the process takes memory. */
+  get memory(): MemoryLimit {
+    return this.#parts.engine.memory;
   }
 
   /** True once the log has been replayed. */
@@ -73,6 +81,7 @@ export class Database {
       if (this.#closing) return null;
     }
     for (const collection of this.#registry.all()) this.#schedulePurge(collection);
+    this.memory.keepBack();
     this.#ready = true;
     return report;
   }
@@ -152,11 +161,19 @@ export class Database {
    */
   async write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
     await collection.claim(slots);
+    let promised = 0;
+    const giveBack = () => this.memory.give(promised);
     try {
+      await takeLasting(this.#parts.engine, payloadBytes(draft));
+      promised = payloadBytes(draft);
       // Nothing may be logged behind the collection's drop; appending starts before this function waits again.
       collection.ensureOperable();
-      return await this.#commit(draft);
+      const committed = await this.#commit(draft);
+      // The payloads are counted where they are kept by then.
+      committed.applied.then(giveBack, giveBack);
+      return committed;
     } catch (error) {
+      giveBack();
       collection.release(slots);
       throw error;
     }
@@ -261,4 +278,9 @@ export class Database {
     this.#control = done.catch(() => {});
     return done;
   }
+}
+
+function payloadBytes(draft: PointDraft): number {
+  if (draft.kind !== "upsert_points") return 0;
+  return draft.payloads.reduce((sum, payload) => sum + (payload?.length ?? 0), 0);
 }

@@ -5,6 +5,9 @@
 import type { PointId } from "../schema/leaf.ts";
 import { ID_WORDS, type PackedIds, unpackId } from "./point-id.ts";
 
+/** What the tracker takes for a slot: a kind, the words, and two places of the table. */
+export const ID_BYTES = 1 + ID_WORDS * 4 + 2 * 4;
+
 const FIRST_SLOTS = 64;
 const EMPTY = 0;
 

@@ -10,6 +10,7 @@ import type { DeletePoints, UpsertPoints } from "./operation.ts";
 import { PayloadStore } from "./payload/store.ts";
 import { segmentSpec } from "./search-params.ts";
 import { SlotSet } from "./slot-set.ts";
+import { TableMemory } from "./table-memory.ts";
 
 interface FieldSegment {
   readonly field: FieldConfig;
@@ -33,7 +34,8 @@ export class Segment {
   readonly ids: IdTracker;
   readonly #engine: Engine;
   readonly #fields: ReadonlyMap<string, FieldSegment>;
-  readonly #payloads = new PayloadStore();
+  readonly #payloads: PayloadStore;
+  readonly #tables: TableMemory;
   /** Per slot: the log sequence number of the write that made it. */
   #versions = new Float64Array(FIRST_SLOTS);
   #published = 0;
@@ -45,6 +47,8 @@ export class Segment {
   constructor(engine: Engine, fields: readonly FieldConfig[], seed: number) {
     this.#engine = engine;
     this.ids = new IdTracker(seed);
+    this.#payloads = new PayloadStore(engine.memory);
+    this.#tables = new TableMemory(engine, fields.length);
     this.#fields = new Map(
       fields.map((field) => [field.name, { field, handle: null, absent: new SlotSet(), capacity: 0 }]),
     );
@@ -70,6 +74,7 @@ export class Segment {
       segment.handle ??= await this.#engine.create(segmentSpec(segment.field));
       segment.capacity = await this.#engine.reserve(segment.handle, slots);
     }
+    await this.#tables.cover(slots);
   }
 
   /** The slots are taken before this returns; memory for them must have been reserved. */
@@ -140,6 +145,8 @@ export class Segment {
   async drop(): Promise<void> {
     this.#dropped = true;
     await this.#growth;
+    this.#payloads.giveBack();
+    this.#tables.giveBack();
     await Promise.all(this.#handles().map((handle) => this.#engine.drop(handle)));
   }
 

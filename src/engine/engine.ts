@@ -2,6 +2,7 @@
 // The decision: one asynchronous interface with two implementations, in this thread (local.ts) and in worker threads
 // (pool.ts), and the worker protocol is the interface itself. One caller at a time may write to a segment; searches
 // and reads may run at any moment, beside the writes and the indexing that follows them.
+import type { MemoryLimit } from "../memory-limit.ts";
 import type { Encoding, Metric, Served } from "./abi.ts";
 
 /** A number the engine gave to a segment; it means nothing outside the engine that gave it. */
@@ -88,6 +89,8 @@ export interface GraphFaults {
 }
 
 export interface Engine {
+  /** Where the memory of all segments is counted. */
+  readonly memory: MemoryLimit;
   create(spec: SegmentSpec): Promise<SegmentHandle>;
   /**
    * Sets memory aside for `slots` slots in all, so that writing them cannot fail.
@@ -112,5 +115,7 @@ export interface Engine {
   stats(segment: SegmentHandle): Promise<SegmentStats>;
   validate(segment: SegmentHandle): Promise<GraphFaults>;
   drop(segment: SegmentHandle): Promise<void>;
+  /** Gives back what dropped segments left. To be tried before anybody is told that there is no memory. */
+  collectGarbage(): Promise<void>;
   close(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 // The engine in this thread: what embedded use runs, and what every worker of the pool runs.
 // A thread can also share a segment it made, or attach one that another thread made; that is all a pool needs.
 import { VectorDbError } from "../errors.ts";
+import { MemoryLimit } from "../memory-limit.ts";
 import type {
   Engine,
   GraphFaults,
@@ -12,7 +13,8 @@ import type {
   SegmentWrite,
 } from "./engine.ts";
 import { Indexer, type Later } from "./indexer.ts";
-import { checkAbi, MAX_PAGES, Segment } from "./wasm.ts";
+import { sizeOf } from "./segment-memory.ts";
+import { checkAbi, MAX_PAGES, Segment, type SegmentHost } from "./wasm.ts";
 
 /** What one thread hands to another to give it a segment. */
 export interface SharedSegment {
@@ -27,6 +29,8 @@ export interface LocalEngineOptions {
   readonly worker?: number;
   /** The most 64 KiB pages one segment may grow to. */
   readonly maximumPages?: number | undefined;
+  /** Where memory is counted; an account without a limit unless given. */
+  readonly memory?: MemoryLimit | undefined;
   /** Frees memory that nothing refers to any more, in this thread. */
   readonly collectGarbage?: () => void;
   /** How to index in the background; without it graphs grow only while somebody waits for `indexed`. */
@@ -36,12 +40,13 @@ export interface LocalEngineOptions {
 interface Entry {
   readonly segment: Segment;
   readonly spec: SegmentSpec;
+  /** Other threads may hold it too, so whoever shared it gives its memory back. */
+  shared: boolean;
 }
 
 export class LocalEngine implements Engine {
-  readonly #module: WebAssembly.Module;
-  readonly #worker: number;
-  readonly #maximumPages: number;
+  readonly memory: MemoryLimit;
+  readonly #host: SegmentHost;
   readonly #collectGarbage: () => void;
   readonly #indexer: Indexer;
   readonly #segments = new Map<SegmentHandle, Entry>();
@@ -50,17 +55,16 @@ export class LocalEngine implements Engine {
   constructor(options: LocalEngineOptions) {
     const { module, worker = 0, maximumPages = MAX_PAGES, collectGarbage = () => {} } = options;
     checkAbi(module);
-    this.#module = module;
-    this.#worker = worker;
-    this.#maximumPages = maximumPages;
+    this.memory = options.memory ?? MemoryLimit.unlimited();
+    this.#host = { module, worker, maximumPages, account: this.memory };
     this.#collectGarbage = collectGarbage;
     this.#indexer = new Indexer(options.later ?? null);
   }
 
   async create(spec: SegmentSpec): Promise<SegmentHandle> {
-    const segment = Segment.create(this.#module, spec, this.#worker, this.#maximumPages);
+    const segment = Segment.create(this.#host, spec);
     const handle = this.#nextHandle++;
-    this.#segments.set(handle, { segment, spec });
+    this.#segments.set(handle, { segment, spec, shared: false });
     return handle;
   }
 
@@ -70,13 +74,14 @@ export class LocalEngine implements Engine {
 
   /** What another thread needs to attach the segment. */
   async share(handle: SegmentHandle): Promise<SharedSegment> {
-    const { segment, spec } = this.#entry(handle);
-    return { handle, memory: segment.memory, spec };
+    const entry = this.#entry(handle);
+    entry.shared = true;
+    return { handle, memory: entry.segment.memory, spec: entry.spec };
   }
 
   async attach({ handle, memory, spec }: SharedSegment): Promise<void> {
-    const segment = Segment.attach(this.#module, memory, spec, this.#worker);
-    this.#segments.set(handle, { segment, spec });
+    const segment = Segment.attach(this.#host, memory, spec);
+    this.#segments.set(handle, { segment, spec, shared: true });
   }
 
   async reserve(handle: SegmentHandle, slots: number): Promise<number> {
@@ -117,8 +122,10 @@ export class LocalEngine implements Engine {
 
   async drop(handle: SegmentHandle): Promise<void> {
     const entry = this.#segments.get(handle);
-    if (entry) this.#indexer.forget(entry.segment);
+    if (!entry) return;
+    this.#indexer.forget(entry.segment);
     this.#segments.delete(handle);
+    if (!entry.shared) this.memory.give(sizeOf(entry.segment.memory));
   }
 
   async collectGarbage(): Promise<void> {
@@ -126,8 +133,7 @@ export class LocalEngine implements Engine {
   }
 
   async close(): Promise<void> {
-    for (const { segment } of this.#segments.values()) this.#indexer.forget(segment);
-    this.#segments.clear();
+    for (const handle of [...this.#segments.keys()]) await this.drop(handle);
   }
 
   #entry(handle: SegmentHandle): Entry {

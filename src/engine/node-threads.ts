@@ -3,9 +3,10 @@
 import { readFileSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
+import { MemoryLimit } from "../memory-limit.ts";
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
-import type { LocalEngine, LocalEngineOptions } from "./local.ts";
+import type { LocalEngine } from "./local.ts";
 import { PoolEngine } from "./pool.ts";
 import { checkAbi } from "./wasm.ts";
 
@@ -14,21 +15,31 @@ export function loadModule(target: "release" | "debug" = "release"): WebAssembly
   return new WebAssembly.Module(readFileSync(new URL(`../../build/${target}.wasm`, import.meta.url)));
 }
 
+/** What a thread of the pool is started with. */
+export interface EngineThreadData {
+  readonly module: WebAssembly.Module;
+  readonly worker: number;
+  /** See `MemoryLimit.shared`; an account of its own without a limit unless given. */
+  readonly account?: ArrayBufferLike;
+}
+
 /**
  * An engine with one writer thread and `readers` reader threads.
  * @param maxWaiting searches that may wait for one reader
+ * @param memory where memory is counted
  */
 export function startPool(
   readers: number,
   maxWaiting = Number.POSITIVE_INFINITY,
+  memory = MemoryLimit.unlimited(),
   module = loadModule(),
 ): PoolEngine {
   checkAbi(module);
   const spawn = (worker: number, onGone: () => void) => {
-    const options: LocalEngineOptions = { module, worker };
-    return new Remote<LocalEngine>(spawnThread("./worker", import.meta.url, options), onGone);
+    const data: EngineThreadData = { module, worker, account: memory.shared };
+    return new Remote<LocalEngine>(spawnThread("./worker", import.meta.url, data), onGone);
   };
-  return new PoolEngine(spawn, { readers, maxWaiting, collectGarbage });
+  return new PoolEngine(spawn, { readers, maxWaiting, memory, collectGarbage });
 }
 
 /**

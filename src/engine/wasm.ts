@@ -4,21 +4,26 @@
 // becomes an error here and nowhere else.
 import type { instantiate } from "../../build/release.js";
 import { InvalidArgument, OutOfMemory, StartRefused, VectorDbError } from "../errors.ts";
-import { ABI_VERSION, ENCODINGS, FAULTS, FLAGS, MAX_QUERIES, METRICS, type Served, SERVED, STATS, STATUS } from "./abi.ts";
-import type {
-  GraphFaults,
-  Hits,
-  SearchOptions,
-  SegmentSpec,
-  SegmentStats,
-  SegmentWrite,
-} from "./engine.ts";
+import { MemoryLimit, type Stay } from "../memory-limit.ts";
+import {
+  ABI_VERSION,
+  ENCODINGS,
+  FAULTS,
+  FLAGS,
+  MAX_QUERIES,
+  METRICS,
+  SERVED,
+  type Served,
+  STATS,
+  STATUS,
+} from "./abi.ts";
+import type { GraphFaults, Hits, SearchOptions, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
+import { grow, newMemory, sizeOf } from "./segment-memory.ts";
 
 type Exports = Awaited<ReturnType<typeof instantiate>>;
 
 /** 4 GiB, as many pages as an address can name. */
 export const MAX_PAGES = 65_536;
-const FIRST_PAGES = 1;
 /** Rows are handed over in steps of about this many bytes, so that they are still in the cache when stored. */
 const INPUT_BYTES = 16 * 1024;
 const HIT_WORDS = 2;
@@ -31,6 +36,17 @@ const LEVEL_SEED = 0x5eed;
 const RESCORE_PER_HIT = 2;
 const LEAST_RESCORED = 20;
 
+/** What the segments of a thread have in common. */
+export interface SegmentHost {
+  readonly module: WebAssembly.Module;
+  /** This thread's number among those that share segments. */
+  readonly worker: number;
+  /** The account that memory is taken from. */
+  readonly account: MemoryLimit;
+  /** The most 64 KiB pages of one segment. */
+  readonly maximumPages: number;
+}
+
 export class Segment {
   readonly memory: WebAssembly.Memory;
   readonly #exports: Exports;
@@ -41,37 +57,36 @@ export class Segment {
   /** How many rows are handed over at a time. */
   readonly #inputRows: number;
 
-  /** A new segment in a memory of its own, which may grow to `maximumPages` of 64 KiB. */
-  static create(
-    module: WebAssembly.Module,
-    spec: SegmentSpec,
-    worker: number,
-    maximumPages = MAX_PAGES,
-  ): Segment {
-    const segment = new Segment(module, newMemory(maximumPages), spec, worker);
-    const { dimension, metric, encoding, m, efConstruct } = spec;
-    const { create } = segment.#exports;
-    check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED));
-    return segment;
+  /** What the memory is growing for at this moment. */
+  #stay: Stay = "passing";
+
+  /** A new segment in a memory of its own. @throws OutOfMemory */
+  static create(host: SegmentHost, spec: SegmentSpec): Segment {
+    const memory = newMemory(host.maximumPages, host.account);
+    try {
+      const segment = new Segment(host, memory, spec);
+      const { dimension, metric, encoding, m, efConstruct } = spec;
+      const { create } = segment.#exports;
+      check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED));
+      return segment;
+    } catch (error) {
+      host.account.give(sizeOf(memory));
+      throw error;
+    }
   }
 
-  /** Another thread's view of a segment. `worker` must be this thread's alone. */
-  static attach(
-    module: WebAssembly.Module,
-    memory: WebAssembly.Memory,
-    spec: SegmentSpec,
-    worker: number,
-  ): Segment {
-    return new Segment(module, memory, spec, worker);
+  /** Another thread's view of a segment. The host's `worker` must be this thread's alone. */
+  static attach(host: SegmentHost, memory: WebAssembly.Memory, spec: SegmentSpec): Segment {
+    return new Segment(host, memory, spec);
   }
 
   private constructor(
-    module: WebAssembly.Module,
+    { module, worker, account }: SegmentHost,
     memory: WebAssembly.Memory,
     spec: SegmentSpec,
-    worker: number,
   ) {
-    const instance = new WebAssembly.Instance(module, importsOver(memory));
+    const more = (pages: number) => grow(memory, pages, account, this.#stay);
+    const instance = new WebAssembly.Instance(module, { env: { memory, abort, grow: more } });
     this.#exports = instance.exports as unknown as Exports;
     this.memory = memory;
     this.#worker = worker;
@@ -82,8 +97,13 @@ export class Segment {
 
   /** Also makes sure of the space in which rows are handed over, so that writing cannot fail for want of it. */
   reserve(slots: number): number {
-    if (this.#exports.rowInput(this.#worker, this.#inputRows) === 0) throw new OutOfMemory();
-    return check(this.#exports.reserve(slots));
+    this.#stay = "lasting";
+    try {
+      if (this.#exports.rowInput(this.#worker, this.#inputRows) === 0) throw new OutOfMemory();
+      return check(this.#exports.reserve(slots));
+    } finally {
+      this.#stay = "passing";
+    }
   }
 
   /** Vectors first, then the dead bits of slots without one, then the count, and only then the slots that die. */
@@ -251,30 +271,10 @@ const NOTHING: Hits = {
   served: "exact",
 };
 
-function importsOver(memory: WebAssembly.Memory): WebAssembly.Imports {
-  return { env: { memory, abort, grow: (pages: number) => grow(memory, pages) } };
-}
-
-/** @returns the pages there were before, or -1 */
-function grow(memory: WebAssembly.Memory, pages: number): number {
-  try {
-    return memory.grow(pages);
-  } catch {
-    return -1;
-  }
-}
-
-function newMemory(maximumPages: number): WebAssembly.Memory {
-  try {
-    return new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: maximumPages, shared: true });
-  } catch (cause) {
-    throw new OutOfMemory({ cause });
-  }
-}
-
 /** @throws StartRefused when the module is not the one this host was written for */
 export function checkAbi(module: WebAssembly.Module): void {
-  const instance = new WebAssembly.Instance(module, importsOver(newMemory(FIRST_PAGES)));
+  const memory = newMemory(1, MemoryLimit.unlimited());
+  const instance = new WebAssembly.Instance(module, { env: { memory, abort, grow: () => -1 } });
   const { abiVersion } = instance.exports as unknown as Partial<Exports>;
   const version = typeof abiVersion === "function" ? abiVersion() : "none";
   if (version === ABI_VERSION) return;

@@ -1,10 +1,12 @@
 // The entry of an engine thread: a local engine that answers calls.
 import { parentPort, workerData } from "node:worker_threads";
+import { MemoryLimit } from "../memory-limit.ts";
 import { serveCalls } from "../threads/remote.ts";
-import { LocalEngine, type LocalEngineOptions } from "./local.ts";
-import { collectGarbage } from "./node-threads.ts";
+import { LocalEngine } from "./local.ts";
+import { collectGarbage, type EngineThreadData } from "./node-threads.ts";
 
 if (!parentPort) throw new Error("engine/worker is the entry of a thread, not of a process");
-const options = workerData as LocalEngineOptions;
+const { account, ...options } = workerData as EngineThreadData;
+const memory = account && MemoryLimit.attach(account);
 // Messages that wait are served before the next slice of indexing.
-serveCalls(parentPort, new LocalEngine({ ...options, collectGarbage, later: setImmediate }));
+serveCalls(parentPort, new LocalEngine({ ...options, memory, collectGarbage, later: setImmediate }));

@@ -5,6 +5,7 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { TooManyRequests } from "../../src/errors.ts";
 import { Budget, holdUntilRead, SMALL_ANSWER_BYTES } from "../../src/http/budget.ts";
+import { MemoryLimit } from "../../src/memory-limit.ts";
 import { MAX_BODY_BYTES, MAX_BODY_BYTES_UNDER_WAY } from "../../src/schema/limits.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -164,7 +165,7 @@ describe("a connection", () => {
 
 describe("what requests hold", () => {
   it("is bounded for all of them together, and free again when they end", () => {
-    const budget = new Budget(100, "things are under way");
+    const budget = new Budget(100, "things are under way", MemoryLimit.unlimited());
     const [one, other] = [budget.lease(), budget.lease()];
     one.take(60);
     other.take(30);
@@ -182,7 +183,7 @@ describe("what requests hold", () => {
   });
 
   it("never makes a small answer wait, which may be that of a write, and holds a large one until it is read", () => {
-    const budget = new Budget(SMALL_ANSWER_BYTES + 1, "answers are waiting to be read");
+    const budget = new Budget(SMALL_ANSWER_BYTES + 1, "answers are waiting to be read", MemoryLimit.unlimited());
     const [deaf, writer, other] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
     holdUntilRead(deaf, SMALL_ANSWER_BYTES + 1, budget.lease());
     holdUntilRead(writer, SMALL_ANSWER_BYTES, budget.lease());

@@ -3,17 +3,29 @@
 // million payloads cost their bytes and twelve more each. The payload of a dead slot stays until the segment is
 // rebuilt.
 
+import type { MemoryLimit } from "../../memory-limit.ts";
+
+/** What the store takes for a slot, its payload aside. */
+export const PLACE_BYTES = 12;
+
 const BLOCK_BYTES = 1024 * 1024;
 const FIRST_SLOTS = 64;
 /** Positions in `#lengths` of slots without a payload. */
 const ABSENT = 0;
 
 export class PayloadStore {
+  readonly #memory: MemoryLimit;
   readonly #blocks: Uint8Array[] = [];
   #block: Uint8Array = new Uint8Array(0);
   #used = 0;
+  #blockBytes = 0;
   /** Per slot: number of the block, offset in it, length. */
   #places = new Uint32Array(FIRST_SLOTS * 3);
+
+  /** @param memory where blocks are counted. They are not refused: what is put here has been logged */
+  constructor(memory: MemoryLimit) {
+    this.#memory = memory;
+  }
 
   put(slot: number, bytes: Uint8Array): void {
     if (this.#used + bytes.length > this.#block.length) this.#startBlock(bytes.length);
@@ -30,11 +42,19 @@ export class PayloadStore {
     return this.#blocks[this.#places[slot * 3]!]!.subarray(offset, offset + length);
   }
 
+  /** What was counted for the blocks is given back; what is still being read stays readable. */
+  giveBack(): void {
+    this.#memory.give(this.#blockBytes);
+    this.#blockBytes = 0;
+  }
+
   /** Blocks start small and double up to a megabyte, so a small collection stays small. */
   #startBlock(atLeast: number): void {
     const size = Math.min(BLOCK_BYTES, Math.max(4096, this.#block.length * 2));
     this.#block = new Uint8Array(Math.max(size, atLeast));
     this.#blocks.push(this.#block);
+    this.#blockBytes += this.#block.length;
+    this.#memory.add(this.#block.length);
     this.#used = 0;
   }
 

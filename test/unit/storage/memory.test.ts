@@ -1,24 +1,25 @@
 // Buffers that several threads look at, and that are used again.
 import { expect } from "chai";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { SharedPool, TurnBuffers } from "../../../src/storage/memory.ts";
 
 describe("a pool of shared buffers", () => {
   it("gives shared memory of the size asked for", () => {
-    const bytes = new SharedPool().take(10_000);
+    const bytes = new SharedPool(MemoryLimit.unlimited()).take(10_000);
     expect(bytes.length).to.equal(10_000);
     expect(bytes.buffer).to.be.instanceOf(SharedArrayBuffer);
     expect(bytes.byteOffset).to.equal(0);
   });
 
   it("gives out again what was given back, also for another size of the same class", () => {
-    const pool = new SharedPool();
+    const pool = new SharedPool(MemoryLimit.unlimited());
     const first = pool.take(10_000);
     pool.give(first);
     expect(pool.take(9_000).buffer).to.equal(first.buffer);
   });
 
   it("never gives one buffer to two", () => {
-    const pool = new SharedPool();
+    const pool = new SharedPool(MemoryLimit.unlimited());
     const first = pool.take(100);
     const second = pool.take(100);
     expect(second.buffer).to.not.equal(first.buffer);
@@ -28,7 +29,7 @@ describe("a pool of shared buffers", () => {
   });
 
   it("keeps at most 64 MiB that nobody uses", () => {
-    const pool = new SharedPool();
+    const pool = new SharedPool(MemoryLimit.unlimited());
     const taken = Array.from({ length: 5 }, () => pool.take(16 * 2 ** 20));
     for (const bytes of taken) pool.give(bytes);
     const known = new Set(taken.map(({ buffer }) => buffer));
