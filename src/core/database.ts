@@ -81,6 +81,8 @@ export class Database {
       if (this.#closing) return null;
     }
     for (const collection of this.#registry.all()) this.#schedulePurge(collection);
+    // What replaying left behind would stay where it is until there are many writes.
+    await this.#parts.engine.collectGarbage();
     this.memory.keepBack();
     this.#ready = true;
     return report;

@@ -145,9 +145,8 @@ export class Segment {
   async drop(): Promise<void> {
     this.#dropped = true;
     await this.#growth;
-    this.#payloads.giveBack();
-    this.#tables.giveBack();
     await Promise.all(this.#handles().map((handle) => this.#engine.drop(handle)));
+    this.#engine.noteGarbage(this.#payloads.bytes + this.#tables.bytes);
   }
 
   #handles(): SegmentHandle[] {

@@ -29,15 +29,14 @@ export class TableMemory {
     this.#bytes += more;
   }
 
-  giveBack(): void {
-    this.#engine.memory.give(this.#bytes);
-    this.#bytes = 0;
+  /** What is counted; whoever drops the tables gives it back. */
+  get bytes(): number {
+    return this.#bytes;
   }
 }
 
 /** Memory for as long as the data is kept, if need be that of dropped segments. @throws OutOfMemory */
 export async function takeLasting(engine: Engine, bytes: number): Promise<void> {
   if (engine.memory.take(bytes, "lasting")) return;
-  await engine.collectGarbage();
-  if (!engine.memory.take(bytes, "lasting")) throw new OutOfMemory();
+  if (!(await engine.reclaim()) || !engine.memory.take(bytes, "lasting")) throw new OutOfMemory();
 }

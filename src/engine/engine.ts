@@ -115,7 +115,11 @@ export interface Engine {
   stats(segment: SegmentHandle): Promise<SegmentStats>;
   validate(segment: SegmentHandle): Promise<GraphFaults>;
   drop(segment: SegmentHandle): Promise<void>;
-  /** Gives back what dropped segments left. To be tried before anybody is told that there is no memory. */
+  /** Bytes of this thread to which nothing refers any more: they are counted until they have been collected. */
+  noteGarbage(bytes: number): void;
+  /** To be tried before anybody is told that there is no memory. @returns whether there was any garbage to give back */
+  reclaim(): Promise<boolean>;
+  /** Collects the garbage of every thread, which idle threads do not do by themselves. */
   collectGarbage(): Promise<void>;
   close(): Promise<void>;
 }

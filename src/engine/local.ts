@@ -128,6 +128,15 @@ export class LocalEngine implements Engine {
     if (!entry.shared) this.memory.give(sizeOf(entry.segment.memory));
   }
 
+  /** One thread that is at work collects its garbage by itself. */
+  noteGarbage(bytes: number): void {
+    this.memory.give(bytes);
+  }
+
+  async reclaim(): Promise<boolean> {
+    return false;
+  }
+
   async collectGarbage(): Promise<void> {
     this.#collectGarbage();
   }

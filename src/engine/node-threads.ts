@@ -1,9 +1,8 @@
-// What Node brings to the engine: the compiled module from its file, worker threads, and a way to run the collector.
+// What Node brings to the engine: the compiled module from its file, and worker threads.
 // The module is compiled and checked once and posted to the threads, which share its code.
 import { readFileSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { MemoryLimit } from "../memory-limit.ts";
+import { collectGarbage } from "../threads/garbage.ts";
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import type { LocalEngine } from "./local.ts";
@@ -40,13 +39,4 @@ export function startPool(
     return new Remote<LocalEngine>(spawnThread("./worker", import.meta.url, data), onGone);
   };
   return new PoolEngine(spawn, { readers, maxWaiting, memory, collectGarbage });
-}
-
-/**
- * Runs this thread's collector. V8 offers it to scripts only behind a flag, which may be set at any time; it is the
- * one way to give a dropped memory back soon, because nothing tells an idle thread's heap how much it holds.
- */
-export function collectGarbage(): void {
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
 }

@@ -54,7 +54,7 @@ export class PoolEngine implements Engine {
   readonly #leaving = new Set<Promise<void>>();
   /** Those that all threads have forgotten; their memory goes when each thread's collector has run. */
   #drops = 0;
-  #droppedBytes = 0;
+  #garbageBytes = 0;
   #collections = 0;
   /** The tail of the line of collections. */
   #collecting: Promise<void> = Promise.resolve();
@@ -119,16 +119,40 @@ export class PoolEngine implements Engine {
     // Until then a search may make the memory grow.
     const left = Promise.all(forgetting).then(() => {
       this.#leaving.delete(left);
-      this.#noteDropped(sizeOf(shared.memory));
+      this.#drops++;
+      this.noteGarbage(sizeOf(shared.memory));
     });
     this.#leaving.add(left);
     if (forgetting.length === 0) await left;
   }
 
-  async collectGarbage(): Promise<void> {
+  noteGarbage(bytes: number): void {
+    this.#garbageBytes += bytes;
+    const much = this.#drops >= DROPS_BEFORE_COLLECTING || this.#garbageBytes >= BYTES_BEFORE_COLLECTING;
+    if (much) void this.collectGarbage();
+  }
+
+  async reclaim(): Promise<boolean> {
+    if (this.#leaving.size + this.#collections + this.#garbageBytes === 0) return false;
     await Promise.all(this.#leaving);
-    this.#collect();
-    await this.#collecting;
+    await this.collectGarbage();
+    return true;
+  }
+
+  collectGarbage(): Promise<void> {
+    const bytes = this.#garbageBytes;
+    this.#drops = 0;
+    this.#garbageBytes = 0;
+    this.#collections++;
+    this.#collecting = this.#collecting.then(async () => {
+      const threads = [this.#writer, ...this.#readers.map(({ remote }) => remote)];
+      await Promise.all(threads.map((thread) => thread.call("collectGarbage").catch(() => {})));
+      // Last, when nothing on this thread's stack refers to what was dropped.
+      this.#options.collectGarbage();
+      this.memory.give(bytes);
+      this.#collections--;
+    });
+    return this.#collecting;
   }
 
   async close(): Promise<void> {
@@ -142,35 +166,9 @@ export class PoolEngine implements Engine {
     try {
       return await work();
     } catch (error) {
-      const dropped = this.#leaving.size + this.#drops + this.#collections;
-      if (!(error instanceof OutOfMemory) || dropped === 0) throw error;
-      await this.collectGarbage();
+      if (!(error instanceof OutOfMemory) || !(await this.reclaim())) throw error;
       return work();
     }
-  }
-
-  #noteDropped(bytes: number): void {
-    this.#drops++;
-    this.#droppedBytes += bytes;
-    const many = this.#drops >= DROPS_BEFORE_COLLECTING || this.#droppedBytes >= BYTES_BEFORE_COLLECTING;
-    if (many) this.#collect();
-  }
-
-  /** Begins to collect what was dropped so far. */
-  #collect(): void {
-    if (this.#drops === 0) return;
-    const bytes = this.#droppedBytes;
-    this.#drops = 0;
-    this.#droppedBytes = 0;
-    this.#collections++;
-    this.#collecting = this.#collecting.then(async () => {
-      const threads = [this.#writer, ...this.#readers.map(({ remote }) => remote)];
-      await Promise.all(threads.map((thread) => thread.call("collectGarbage").catch(() => {})));
-      // Last, when nothing on this thread's stack refers to what was dropped.
-      this.#options.collectGarbage();
-      this.memory.give(bytes);
-      this.#collections--;
-    });
   }
 
   /** A reader that dies at once, again and again, is replaced when it is next needed, not in a loop. */

@@ -1,9 +1,10 @@
 // The entry of an engine thread: a local engine that answers calls.
 import { parentPort, workerData } from "node:worker_threads";
 import { MemoryLimit } from "../memory-limit.ts";
+import { collectGarbage } from "../threads/garbage.ts";
 import { serveCalls } from "../threads/remote.ts";
 import { LocalEngine } from "./local.ts";
-import { collectGarbage, type EngineThreadData } from "./node-threads.ts";
+import type { EngineThreadData } from "./node-threads.ts";
 
 if (!parentPort) throw new Error("engine/worker is the entry of a thread, not of a process");
 const { account, ...options } = workerData as EngineThreadData;

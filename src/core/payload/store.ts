@@ -42,10 +42,9 @@ export class PayloadStore {
     return this.#blocks[this.#places[slot * 3]!]!.subarray(offset, offset + length);
   }
 
-  /** What was counted for the blocks is given back; what is still being read stays readable. */
-  giveBack(): void {
-    this.#memory.give(this.#blockBytes);
-    this.#blockBytes = 0;
+  /** What is counted for the blocks; whoever drops the store gives it back. */
+  get bytes(): number {
+    return this.#blockBytes;
   }
 
   /** Blocks start small and double up to a megabyte, so a small collection stays small. */
