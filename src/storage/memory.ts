@@ -40,7 +40,7 @@ export class TurnBuffers {
 
 /** Idle bytes a pool keeps for the next who asks, and the share of a memory limit that they may be. */
 const MAX_IDLE_BYTES = 64 * 2 ** 20;
-const IDLE_SHARE = 16;
+const IDLE_SHARE = 32;
 const SMALLEST_BYTES = 4096;
 
 /**
@@ -65,8 +65,18 @@ export class SharedPool {
       this.#idleBytes -= capacity;
       return buffer.subarray(0, sizeBytes);
     }
-    if (!this.#memory.take(capacity, "passing")) throw new OutOfMemory();
+    if (!this.#memory.take(capacity, "passing")) {
+      this.#dropIdle();
+      if (!this.#memory.take(capacity, "passing")) throw new OutOfMemory();
+    }
     return allocateShared(capacity).subarray(0, sizeBytes);
+  }
+
+  /** Buffers of sizes that nobody asks for must not stand in the way of one that somebody does. */
+  #dropIdle(): void {
+    this.#memory.give(this.#idleBytes);
+    this.#idleBytes = 0;
+    this.#idle.clear();
   }
 
   /** Takes back what `take` gave, once no thread looks at it any more. */

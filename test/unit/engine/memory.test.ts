@@ -149,7 +149,7 @@ describe("an engine in threads with a memory limit", () => {
       void engine.search(segment, rowOf(7), NEAREST);
       await engine.drop(segment);
     }
-    await engine.collectGarbage();
+    await engine.reclaim();
     expect(memory.used).to.equal(0);
   });
 });

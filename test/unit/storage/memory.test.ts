@@ -1,5 +1,6 @@
 // Buffers that several threads look at, and that are used again.
 import { expect } from "chai";
+import { OutOfMemory } from "../../../src/errors.ts";
 import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { SharedPool, TurnBuffers } from "../../../src/storage/memory.ts";
 
@@ -35,6 +36,34 @@ describe("a pool of shared buffers", () => {
     const known = new Set(taken.map(({ buffer }) => buffer));
     const again = Array.from({ length: 5 }, () => known.has(pool.take(16 * 2 ** 20).buffer));
     expect(again).to.deep.equal([true, true, true, true, false]);
+  });
+});
+
+describe("a pool of shared buffers within a memory limit", () => {
+  it("counts what it has given out and what it keeps, and refuses more than there is", () => {
+    const memory = MemoryLimit.of(2 ** 20);
+    const pool = new SharedPool(memory);
+    const bytes = pool.take(2 ** 14);
+    expect(memory.used).to.equal(2 ** 14);
+    pool.give(bytes);
+    expect(memory.used).to.equal(2 ** 14);
+    expect(() => pool.take(2 ** 20 + 1)).to.throw(OutOfMemory);
+  });
+
+  it("keeps a thirty-second of the limit at most", () => {
+    const memory = MemoryLimit.of(2 ** 20);
+    const pool = new SharedPool(memory);
+    const taken = [1, 2, 3].map(() => pool.take(2 ** 14));
+    for (const bytes of taken) pool.give(bytes);
+    expect(memory.used).to.equal(2 ** 15);
+  });
+
+  it("drops what it keeps for one that would not fit beside it", () => {
+    const memory = MemoryLimit.of(2 ** 20);
+    const pool = new SharedPool(memory);
+    pool.give(pool.take(2 ** 14));
+    expect(pool.take(2 ** 20)).to.have.length(2 ** 20);
+    expect(memory.used).to.equal(2 ** 20);
   });
 });
 
