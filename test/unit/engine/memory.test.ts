@@ -112,6 +112,27 @@ describe("an engine with a memory limit", () => {
     })).timeout(60_000);
 });
 
+describe("a thread that finds no memory for walking", () => {
+  it("compares all vectors instead", async () => {
+    const memory = MemoryLimit.unlimited();
+    const writer = newEngine({ memory });
+    const segment = await writer.create({ ...SPEC, m: 8 });
+    const count = 16_000;
+    await write(writer, segment, 0, count);
+    await writer.indexed(segment);
+    memory.add(memory.limit - memory.used);
+    for (let worker = 1; ; worker++) {
+      const reader = newEngine({ memory, worker });
+      await reader.attach(await writer.share(segment));
+      const { served, slots } = await reader.search(segment, rowOf(worker), { k: 1, ef: 100 });
+      if (served === "walk") continue;
+      expect(served).to.equal("matches");
+      expect([...slots]).to.deep.equal([worker]);
+      return;
+    }
+  });
+});
+
 describe("an engine in threads with a memory limit", () => {
   let engine: Engine;
   let memory: MemoryLimit;
