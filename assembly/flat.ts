@@ -5,43 +5,47 @@
 // one. The count is loaded again at the end, see scanTail.
 import { get, keyOf, push, replaceWorst, sort } from "./heap";
 import { Column, itemOf } from "./memory/column";
-import { chunkShift, count, rowBytes } from "./memory/layout";
+import { chunkShift, rowBytes } from "./memory/layout";
 import { isAllowed } from "./search/allowed";
 import { foundOf, hitsOf, Request, rowOf, setCompared, setFound } from "./search/request";
 import { exactFourKernel, exactKernel } from "./search/space";
-import { Walk } from "./search/walk";
+import { countNow, Walk } from "./search/walk";
 
 const GROUP: u32 = 4;
 
-/** The k nearest slots that may be found, for each query of the request, as keys at its hits. */
-export function flatSearch(walk: Walk, request: Request): void {
+/** The k nearest slots that may be found, for each of the queries `from` to `to` of the request, as keys at its hits. */
+export function flatSearch(walk: Walk, request: Request, from: u32, to: u32): void {
   const shift = chunkShift();
-  for (let query: u32 = 0; query < request.queries; query++) setFound(request, query, 0);
+  for (let query = from; query < to; query++) setFound(request, query, 0);
   walk.compared = 0;
   let scanned: u32 = 0;
-  for (let slots = count(); scanned < slots; slots = count()) {
+  for (let slots = countNow(walk); scanned < slots; slots = countNow(walk)) {
     while (scanned < slots) {
       const end = min(slots, ((scanned >> shift) + 1) << shift);
-      scanChunk(walk, request, scanned, end);
+      scanChunk(walk, request, from, to, scanned, end);
       scanned = end;
     }
   }
-  for (let query: u32 = 0; query < request.queries; query++) {
+  for (let query = from; query < to; query++) {
     const heap = hitsOf(request, query);
-    if (inGroup(request, query)) measureAgain(request, query);
+    if (query < groupsEnd(from, to)) measureAgain(request, query);
     sort(heap, foundOf(request, query));
     setCompared(request, query, walk.compared);
   }
 }
 
 /** Slots `first` to `end`, all of one chunk. */
-function scanChunk(walk: Walk, request: Request, first: u32, end: u32): void {
-  let query: u32 = 0;
-  for (; inGroup(request, query); query += GROUP) scanForFour(walk, request, query, first, end);
-  for (; query < request.queries; query++) scanForOne(walk, request, query, first, end);
+function scanChunk(walk: Walk, request: Request, from: u32, to: u32, first: u32, end: u32): void {
+  let query = from;
+  let measured: u32 = 0;
+  for (; query < groupsEnd(from, to); query += GROUP)
+    measured = scanForFour(walk, request, query, first, end);
+  for (; query < to; query++) measured = scanForOne(walk, request, query, first, end);
+  walk.compared += measured;
 }
 
-function scanForOne(walk: Walk, request: Request, query: u32, first: u32, end: u32): void {
+/** @returns how many rows were measured */
+function scanForOne(walk: Walk, request: Request, query: u32, first: u32, end: u32): u32 {
   const kernel = exactKernel();
   const bytes = rowBytes();
   const q = rowOf(request, query);
@@ -57,12 +61,12 @@ function scanForOne(walk: Walk, request: Request, query: u32, first: u32, end: u
     if (size < k) push(heap, size++, key);
     else if (key < get(heap, 0)) replaceWorst(heap, size, key);
   }
-  if (query == request.queries - 1) walk.compared += measured;
   setFound(request, query, size);
+  return measured;
 }
 
 /** The kernel for four rows, with the parts swapped: the row is its query, the queries are its rows. */
-function scanForFour(walk: Walk, request: Request, query: u32, first: u32, end: u32): void {
+function scanForFour(walk: Walk, request: Request, query: u32, first: u32, end: u32): u32 {
   const kernel = exactFourKernel();
   const bytes = rowBytes();
   const q = rowOf(request, query);
@@ -76,7 +80,7 @@ function scanForFour(walk: Walk, request: Request, query: u32, first: u32, end: 
       keep(request, query + i, keyOf(load<f32>(walk.distances + ((<usize>i) << 2)), slot));
     }
   }
-  if (query + GROUP == request.queries) walk.compared += measured;
+  return measured;
 }
 
 function keep(request: Request, query: u32, key: u64): void {
@@ -99,6 +103,7 @@ function measureAgain(request: Request, query: u32): void {
   }
 }
 
-function inGroup(request: Request, query: u32): bool {
-  return (query & ~(GROUP - 1)) + GROUP <= request.queries;
+/** Queries before this one are measured in groups. */
+function groupsEnd(from: u32, to: u32): u32 {
+  return to - ((to - from) & (GROUP - 1));
 }

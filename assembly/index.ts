@@ -6,6 +6,8 @@ export function abiVersion(): u32 {
   return ABI_VERSION;
 }
 
+export { selfTest } from "./codes/self-test";
+export { blockBytes, checksum, imageBytes, restoreImage as restore, stableBlock } from "./image";
 export { compared, filterInput, found, hits, openSearch, queryInput, search } from "./search";
 export {
   createSegment as create,

@@ -1,7 +1,6 @@
 // Searching as the host sees it: say how much is asked for, put queries and filter where they go, search, read hits.
 import { Flag, MAX_QUERIES, MAX_WIDTH, Status } from "./abi";
 import { distanceOf, get } from "./heap";
-import { count, rowBytes } from "./memory/layout";
 import { findAll } from "./search/find";
 import {
   beginRequest,
@@ -45,7 +44,7 @@ export function search(worker: u32, flags: u32, candidates: u32): i32 {
   const request = requestOf(worker);
   const walk = walkOf(worker);
   beginRequest(worker, (flags & Flag.Filter) != 0);
-  findAll(walk, request, flags, max(candidates, request.k));
+  if (!findAll(walk, request, flags, max(candidates, request.k))) return Status.OutOfMemory;
   for (let query: u32 = 0; query < request.queries; query++) unpack(request, query);
   return <i32>request.served;
 }

@@ -3,13 +3,14 @@
 // can be seen. Deletion sets the slot's dead bit. A slot may also be born dead, when its point has no such vector.
 // Only one thread, the writer, calls what changes a segment; any number search it meanwhile.
 import { Encoding, Fault, MAX_DIMENSION, MAX_M, MAX_WIDTH, Metric, MIN_M, Stat, Status } from "./abi";
-import { codeBytes } from "./codes/int8";
+import { ensureCentre } from "./codes/binary-centre";
 import { storeRow } from "./distance/normalize";
-import { insertNode } from "./hnsw/insert";
 import { linkBytes } from "./hnsw/graph";
+import { insertNode } from "./hnsw/insert";
 import { countFaults, Faults } from "./hnsw/validate";
 import { usedBytes } from "./memory/arena";
 import {
+  COLUMN_COUNT,
   Column,
   chunkShiftFor,
   deadWordOf,
@@ -33,6 +34,7 @@ import {
   nodes,
   rowBytes,
   seal,
+  setChunkShift,
   setCount,
   setIndexed,
   setLive,
@@ -40,30 +42,38 @@ import {
 import { scratch } from "./memory/scratch";
 import { isDead } from "./search/allowed";
 import { openRequest, requestOf, walkOf } from "./search/request";
-import { encodeRow } from "./search/space";
+import { codeBytes, encodeIndexed, encodeRow, hasCentre } from "./search/space";
 
-/** Formats the memory. `m` 0: no graph; then `efConstruct` has no meaning. */
-export function createSegment(
-  dimension: u32,
-  metric: u32,
-  encoding: u32,
-  m: u32,
-  efConstruct: u32,
-  seed: u32,
-): i32 {
-  if (dimension < 1 || dimension > MAX_DIMENSION || metric > <u32>Metric.Manhattan)
-    return Status.InvalidArgument;
-  if (encoding > <u32>Encoding.Binary || (m != 0 && (m < MIN_M || m > MAX_M))) return Status.InvalidArgument;
-  if (m != 0 && (efConstruct < 1 || efConstruct > MAX_WIDTH)) return Status.InvalidArgument;
+/** Formats the memory for vectors of `size` components. `m` 0: no graph; then `ef`, ef_construct, has no meaning. */
+export function createSegment(size: u32, metric: u32, code: u32, m: u32, ef: u32, seed: u32): i32 {
+  if (size < 1 || size > MAX_DIMENSION || metric > <u32>Metric.Manhattan) return Status.InvalidArgument;
+  if (code > <u32>Encoding.Binary || (m != 0 && (m < MIN_M || m > MAX_M))) return Status.InvalidArgument;
+  if (m != 0 && (ef < 1 || ef > MAX_WIDTH)) return Status.InvalidArgument;
   if (isFormatted()) return Status.InvalidArgument;
-  format(dimension, metric, encoding, chunkShiftFor((dimension * 4 + 15) & ~15));
-  formatGraph(m, efConstruct, seed);
-  defineColumn(Column.Vectors, rowBytes());
-  defineColumn(Column.Codes, encoding == Encoding.Int8 ? codeBytes(dimension) : 0);
-  defineColumn(Column.Links, linkBytes(m));
-  defineColumn(Column.Upper, m == 0 ? 0 : 4);
+  format(size, metric, code);
+  formatGraph(m, ef, seed);
+  for (let column: u32 = 0; column < COLUMN_COUNT; column++) {
+    defineColumn(column, expectedItemBytes(column));
+  }
+  setChunkShift(chunkShiftFor(slotBytes()));
   seal();
   return Status.Ok;
+}
+
+/** What the fixed part of the header says that the items of a column take. */
+export function expectedItemBytes(column: Column): u32 {
+  if (column == Column.Vectors) return rowBytes();
+  if (column == Column.Codes) return codeBytes();
+  if (column == Column.Links) return linkBytes(linksPerLevel());
+  if (linksPerLevel() == 0) return 0;
+  return column == Column.Upper ? 4 : column == Column.Degree ? 2 : 0;
+}
+
+/** All columns of a slot count, or a few short vectors with their links would take far more than they need. */
+export function slotBytes(): u32 {
+  let bytes: u32 = 0;
+  for (let column: u32 = 0; column < COLUMN_COUNT; column++) bytes += expectedItemBytes(column);
+  return bytes;
 }
 
 export function reserveSlots(slots: u32): i32 {
@@ -95,7 +105,7 @@ export function killSlot(slot: u32): i32 {
   if (slot >= capacity()) return Status.InvalidSlot;
   if (isDead(slot)) return Status.Ok;
   const word = deadWordOf(slot);
-  atomic.store<u64>(word, load<u64>(word) | (<u64>1 << (slot & 63)));
+  atomic.store<u64>(word, load<u64>(word) | ((<u64>1) << (slot & 63)));
   if (slot < count()) setLive(live() - 1);
   return Status.Ok;
 }
@@ -123,8 +133,10 @@ export function indexSlots(worker: u32, most: u32): i32 {
   const end = min<u64>(slots, <u64>first + most);
   if (first == slots) return 0;
   if (!openRequest(worker, 1, 1, efConstruct(), 0)) return Status.OutOfMemory;
+  if (hasCentre() && !ensureCentre()) return Status.OutOfMemory;
   const walk = walkOf(worker);
   for (let slot = first; slot < end; slot++) {
+    if (!isDead(slot)) encodeIndexed(walk, slot);
     const status = isDead(slot) ? Status.Ok : insertNode(walk, slot);
     if (status != Status.Ok) return status;
     setIndexed(slot + 1);

@@ -6,7 +6,7 @@ import type { Services } from "./api/operation.ts";
 import { OPERATIONS } from "./api/operations/index.ts";
 import { type Config, packageVersion } from "./config.ts";
 import { type Clock, Database } from "./core/database.ts";
-import { startPool } from "./engine/node-threads.ts";
+import { chooseBuild, startPool } from "./engine/node-threads.ts";
 import { StartRefused } from "./errors.ts";
 import { createApp } from "./http/app.ts";
 import type { Logger } from "./log.ts";
@@ -57,11 +57,13 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
     { grpcPort, uiPort },
     "this version has neither gRPC nor the local UI: nothing listens on these ports",
   );
+  const { module, build, reason } = chooseBuild();
+  log.info({ build, reason }, "engine");
   log.info({ mib: mib(memory.limit), processMib: mib(memory.used) }, "memory limit");
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
   const database = new Database({
     log: ThreadLog.start(dataDir.path),
-    engine: startPool(config.workers, MAX_WAITING_SEARCHES, memory),
+    engine: startPool(config.workers, MAX_WAITING_SEARCHES, memory, module),
     clock: systemClock,
     randomUuid: randomUUID,
   });

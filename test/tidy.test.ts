@@ -40,7 +40,7 @@ interface Import {
 function filesOf(folder: string): string[] {
   const found = readdirSync(join(ROOT, folder), { recursive: true }) as string[];
   const files = found.map((file) => `${folder}/${file.replaceAll("\\", "/")}`);
-  return files.filter((file) => file.endsWith(".ts") && !file.includes("/gen/")).sort();
+  return files.filter((file) => file.endsWith(".ts") && !/\/(gen|node_modules)\//.test(file)).sort();
 }
 
 function read(file: string): string {

@@ -3,13 +3,16 @@
 // memory that a walk waits for.
 //
 //   prepared query   f32 x dimension, zero up to a multiple of 16 components
+import { Metric } from "../abi";
 import { HEAD, sumsOf } from "../distance/kernel";
+import { storeBounds } from "./bounds";
 import { codeWidth } from "./int8";
 
 /** Copies the f32 row of `rowBytes` bytes. */
 export function prepareRowForManhattan(row: usize, rowBytes: u32, data: usize, dimension: u32): void {
   memory.fill(data - HEAD, 0, HEAD + ((<usize>codeWidth(dimension)) << 2));
   memory.copy(data, row, rowBytes);
+  storeBounds(row, rowBytes, data, 0, dimension, Metric.Manhattan);
 }
 
 /** Prepares the vector that a code stands for. */

@@ -1,15 +1,20 @@
-// 8-bit codes: each vector has a scale of its own, its largest component becomes 127, and nothing is ever clipped.
+// Codes of 8 bits: each vector has a scale of its own, its largest component becomes 127, and nothing is ever clipped.
 // The decision: no training and no global range, which one outlying dimension or one long vector would ruin; the scale
 // keeps the vector's length (s = |x| / |code|), so that dot products and Euclidean distances come from one integer
 // product:  <q, x> ~ s_q s_x <q', x'>  and  |q - x|^2 = |q|^2 + |x|^2 - 2 <q, x>.
 //
 //   code      i8 x dimension, zero up to a multiple of 16
-//   trailer   f32 s | f32 |x|^2 for Euclid, else 0 | i32 sum of the code | f32 0
+//   trailer   f32 s | f32 |x|^2 for Euclid and Dot, else 0 | i32 sum of the code | f32 error: how far it is off (bounds.ts)
 //
-//   prepared query, HEAD bytes before its data:   f32 factor: s_q, for Euclid 2 s_q | f32 |q|^2 for Euclid, else 0
+//   prepared query, HEAD bytes before its data:
+//             f32 factor: s_q, for Euclid 2 s_q | f32 |q|^2 for Euclid, else 0 | f32 what |x|^2 counts: 1 for Euclid,
+//             else 0 | bounds, see bounds.ts
 //   data      i16 x dimension, zero up to a multiple of 16
+//
+// A graph for Dot is built with Euclid's distances (see space.ts), which is why those codes know their length.
 import { Metric } from "../abi";
 import { HEAD, integerSumsOf } from "../distance/kernel";
+import { errorOf, storeBounds } from "./bounds";
 
 const TRAILER_BYTES: u32 = 16;
 const LARGEST_CODE: f32 = 127;
@@ -43,9 +48,11 @@ export function encode(row: usize, rowBytes: u32, code: usize, dimension: u32, m
   const squared = squaredLength(row, rowBytes);
   const kept: f64 = metric == Metric.Manhattan ? <f64>largest / LARGEST_CODE : sqrt(squared / squaredCode);
   store<f32>(code + width, squaredCode > 0 ? <f32>kept : 0);
-  store<f32>(code + width, metric == Metric.Euclid ? <f32>squared : 0, 4);
+  const measured = metric == Metric.Euclid || metric == Metric.Dot;
+  // Finite, because what does not count is multiplied by 0.
+  store<f32>(code + width, measured ? <f32>min(squared, <f64>f32.MAX_VALUE) : 0, 4);
   store<i32>(code + width, sumOf(code, width), 8);
-  store<f32>(code + width, 0, 12);
+  store<f32>(code + width, errorOf(row, rowBytes, code, width, metric), 12);
 }
 
 /**
@@ -68,6 +75,8 @@ export function prepareRow(row: usize, rowBytes: u32, data: usize, dimension: u3
   const euclid = metric == Metric.Euclid;
   store<f32>(data - HEAD, euclid ? 2 * unit : unit);
   store<f32>(data - HEAD, euclid ? <f32>squaredLength(row, rowBytes) : 0, 4);
+  store<f32>(data - HEAD, euclid ? 1 : 0, 8);
+  storeBounds(row, rowBytes, data, unit, dimension, metric);
 }
 
 /** Prepares the vector that a code stands for. */
@@ -75,8 +84,10 @@ export function prepareCode(code: usize, data: usize, dimension: u32, metric: u3
   const width = codeWidth(dimension);
   for (let at: u32 = 0; at < width; at += 8) v128.store(data + 2 * at, v128.load8x8_s(code + at));
   const scale = load<f32>(code + width);
-  store<f32>(data - HEAD, metric == Metric.Euclid ? 2 * scale : scale);
-  store<f32>(data - HEAD, load<f32>(code + width, 4), 4);
+  const euclid = metric == Metric.Euclid;
+  store<f32>(data - HEAD, euclid ? 2 * scale : scale);
+  store<f32>(data - HEAD, euclid ? load<f32>(code + width, 4) : 0, 4);
+  store<f32>(data - HEAD, euclid ? 1 : 0, 8);
 }
 
 /** Distances of four codes to a prepared query; `width` bytes each, then the trailer. See FourRows. */
@@ -85,38 +96,75 @@ export function fourCodes(q: usize, a: usize, b: usize, c: usize, d: usize, widt
   let sumB = i32x4.splat(0);
   let sumC = i32x4.splat(0);
   let sumD = i32x4.splat(0);
-  for (let at: usize = 0; at < width; at += 16) {
-    const low = v128.load(q + 2 * at);
-    const high = v128.load(q + 2 * at, 16);
-    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(low, v128.load8x8_s(a + at)));
-    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(low, v128.load8x8_s(b + at)));
-    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(low, v128.load8x8_s(c + at)));
-    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(low, v128.load8x8_s(d + at)));
-    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(high, v128.load8x8_s(a + at, 8)));
-    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(high, v128.load8x8_s(b + at, 8)));
-    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(high, v128.load8x8_s(c + at, 8)));
-    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(high, v128.load8x8_s(d + at, 8)));
+  let at: usize = 0;
+  for (const end: usize = width & ~31; at < end; at += 32) {
+    const q0 = v128.load(q + 2 * at);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(q0, v128.load8x8_s(a + at)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(q0, v128.load8x8_s(b + at)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(q0, v128.load8x8_s(c + at)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(q0, v128.load8x8_s(d + at)));
+    const q1 = v128.load(q + 2 * at, 16);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(q1, v128.load8x8_s(a + at, 8)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(q1, v128.load8x8_s(b + at, 8)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(q1, v128.load8x8_s(c + at, 8)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(q1, v128.load8x8_s(d + at, 8)));
+    const q2 = v128.load(q + 2 * at, 32);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(q2, v128.load8x8_s(a + at, 16)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(q2, v128.load8x8_s(b + at, 16)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(q2, v128.load8x8_s(c + at, 16)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(q2, v128.load8x8_s(d + at, 16)));
+    const q3 = v128.load(q + 2 * at, 48);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(q3, v128.load8x8_s(a + at, 24)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(q3, v128.load8x8_s(b + at, 24)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(q3, v128.load8x8_s(c + at, 24)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(q3, v128.load8x8_s(d + at, 24)));
   }
-  const products = f32x4.convert_i32x4_s(integerSumsOf(sumA, sumB, sumC, sumD));
+  for (; at < width; at += 8) {
+    const lanes = v128.load(q + 2 * at);
+    sumA = i32x4.add(sumA, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(a + at)));
+    sumB = i32x4.add(sumB, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(b + at)));
+    sumC = i32x4.add(sumC, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(c + at)));
+    sumD = i32x4.add(sumD, i32x4.dot_i16x8_s(lanes, v128.load8x8_s(d + at)));
+  }
+  v128.store(out, distancesOf(q, a, b, c, d, width, integerSumsOf(sumA, sumB, sumC, sumD)));
+}
+
+/** How a kernel for four codes ends: integer products become distances. */
+export function distancesOf(
+  q: usize,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  width: u32,
+  products: v128,
+): v128 {
   const ab = i32x4.shuffle(v128.load(a + width), v128.load(b + width), 0, 4, 1, 5);
   const cd = i32x4.shuffle(v128.load(c + width), v128.load(d + width), 0, 4, 1, 5);
   const scales = i64x2.shuffle(ab, cd, 0, 2);
-  const norms = f32x4.add(i64x2.shuffle(ab, cd, 1, 3), v128.load32_splat(q - HEAD, 4));
+  const squares = f32x4.mul(i64x2.shuffle(ab, cd, 1, 3), v128.load32_splat(q - HEAD, 8));
+  const norms = f32x4.add(squares, v128.load32_splat(q - HEAD, 4));
   const factors = f32x4.mul(scales, v128.load32_splat(q - HEAD));
-  v128.store(out, f32x4.sub(norms, f32x4.mul(factors, products)));
+  return f32x4.sub(norms, f32x4.mul(factors, f32x4.convert_i32x4_s(products)));
 }
 
 /** The same for one code: what a scan in address order uses. See OneRow. */
 export function oneCode(q: usize, code: usize, width: u32): f32 {
   let low = i32x4.splat(0);
   let high = i32x4.splat(0);
-  for (let at: usize = 0; at < width; at += 16) {
+  let at: usize = 0;
+  for (const end: usize = width & ~31; at < end; at += 32) {
     low = i32x4.add(low, i32x4.dot_i16x8_s(v128.load(q + 2 * at), v128.load8x8_s(code + at)));
     high = i32x4.add(high, i32x4.dot_i16x8_s(v128.load(q + 2 * at, 16), v128.load8x8_s(code + at, 8)));
+    low = i32x4.add(low, i32x4.dot_i16x8_s(v128.load(q + 2 * at, 32), v128.load8x8_s(code + at, 16)));
+    high = i32x4.add(high, i32x4.dot_i16x8_s(v128.load(q + 2 * at, 48), v128.load8x8_s(code + at, 24)));
+  }
+  for (; at < width; at += 8) {
+    low = i32x4.add(low, i32x4.dot_i16x8_s(v128.load(q + 2 * at), v128.load8x8_s(code + at)));
   }
   const product = <f32>horizontal(i32x4.add(low, high));
   const factor = load<f32>(code + width) * load<f32>(q - HEAD);
-  return load<f32>(code + width, 4) + load<f32>(q - HEAD, 4) - factor * product;
+  return load<f32>(code + width, 4) * load<f32>(q - HEAD, 8) + load<f32>(q - HEAD, 4) - factor * product;
 }
 
 function limitOf(row: usize, rowBytes: u32, largest: f64, dimension: u32): f64 {
@@ -135,7 +183,8 @@ function largestOf(row: usize, rowBytes: u32): f32 {
   );
 }
 
-function squaredLength(row: usize, rowBytes: u32): f64 {
+/** In f64, because it is the difference of such numbers that counts. */
+export function squaredLength(row: usize, rowBytes: u32): f64 {
   let low = f64x2.splat(0);
   let high = f64x2.splat(0);
   for (let at: u32 = 0; at < rowBytes; at += 16) {
@@ -166,7 +215,7 @@ function sumOf(code: usize, width: u32): i32 {
   return horizontal(lanes);
 }
 
-function horizontal(lanes: v128): i32 {
+export function horizontal(lanes: v128): i32 {
   return (
     i32x4.extract_lane(lanes, 0) +
     i32x4.extract_lane(lanes, 1) +

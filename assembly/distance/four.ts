@@ -32,7 +32,15 @@ export function fourEuclids(q: usize, a: usize, b: usize, c: usize, d: usize, by
   v128.store(out, sumsOf(sumA, sumB, sumC, sumD));
 }
 
-export function fourManhattans(q: usize, a: usize, b: usize, c: usize, d: usize, bytes: u32, out: usize): void {
+export function fourManhattans(
+  q: usize,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  bytes: u32,
+  out: usize,
+): void {
   let sumA = f32x4.splat(0);
   let sumB = f32x4.splat(0);
   let sumC = f32x4.splat(0);

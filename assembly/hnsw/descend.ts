@@ -1,8 +1,9 @@
 // The walk over one level, and the descent over those above it.
 // The decision: the levels above are only for coming near, so one node is followed there; on the level that matters
 // the pool holds the nearest seen, and the nearest not yet looked at is looked at next, until there is none.
+import { chunkShift } from "../memory/layout";
 import { keyAt, poolKey, slotOf } from "../search/pool";
-import { gather, hasSeen, measure, measuredKey, offer, see, Walk } from "../search/walk";
+import { gather, measure, measuredKey, offer, see, Walk } from "../search/walk";
 import { linkCapacity, linksOf } from "./graph";
 
 /** From the start on level `from`, always to the nearer neighbour, down to level `to`. @returns the nearest node found */
@@ -53,16 +54,34 @@ function gatherAll(walk: Walk, slot: u32, level: u32): u32 {
   return gathered;
 }
 
+/**
+ * Gathers the neighbours that this walk has not seen. This and the kernels are where a search spends its time: what the
+ * walk knows is held in locals, because the compiler must think that every store could change it.
+ */
 function gatherUnseen(walk: Walk, slot: u32, level: u32): u32 {
-  const links = linksOf(slot, level);
-  const end = links + ((<usize>linkCapacity(level)) << 2);
-  let gathered: u32 = 0;
-  for (let at = links; at < end; at += 4) {
+  let at = linksOf(slot, level);
+  const end = at + ((<usize>linkCapacity(level)) << 2);
+  const seen = walk.tags;
+  const tag = <u8>walk.tag;
+  const bound = walk.bound;
+  const table = walk.table;
+  const stride: usize = walk.stride;
+  const shift = chunkShift();
+  const mask: u32 = (1 << shift) - 1;
+  const slots = walk.slots;
+  const addresses = walk.addresses;
+  let gathered: usize = 0;
+  for (; at < end; at += 4) {
     const link = load<u32>(at);
     if (link == 0) break;
-    if (link > walk.bound || hasSeen(walk, link - 1)) continue;
-    see(walk, link - 1);
-    gather(walk, gathered++, link - 1);
+    const other = link - 1;
+    if (link > bound || load<u8>(seen + other) == tag) continue;
+    store<u8>(seen + other, tag);
+    const chunk: usize = load<u32>(table + ((<usize>(other >> shift)) << 2));
+    const address = chunk + <usize>(other & mask) * stride;
+    store<u32>(slots + gathered, other);
+    store<u32>(addresses + gathered, <u32>address);
+    gathered += 4;
   }
-  return gathered;
+  return <u32>(gathered >> 2);
 }

@@ -11,7 +11,7 @@ import { Column, itemOf } from "../memory/column";
 import { linksPerLevel, seed } from "../memory/layout";
 
 /** Levels above 0. With M = 2 a graph of 2^31 nodes would have more; the top one is then a little crowded. */
-const MAX_LEVEL: u32 = 16;
+export const MAX_LEVEL: u32 = 16;
 
 export function linkCapacity(level: u32): u32 {
   const m = linksPerLevel();
@@ -27,13 +27,13 @@ export function linkBytes(m: u32): u32 {
 export function linksOf(slot: u32, level: u32): usize {
   if (level == 0) return itemOf(Column.Links, slot);
   const block: usize = load<u32>(itemOf(Column.Upper, slot));
-  return block + (<usize>((level - 1) * linksPerLevel()) << 2);
+  return block + ((<usize>((level - 1) * linksPerLevel())) << 2);
 }
 
 /** The level of a node: how often a fair M-sided die shows one in a row. It depends on the seed and the slot alone. */
 export function levelOf(slot: u32): u32 {
   const m = linksPerLevel();
-  let draw: u32 = mixed(slot ^ seed());
+  const draw: u32 = mixed(slot ^ seed());
   let level: u32 = 0;
   for (let limit: u32 = 0xffff_ffff / m; draw < limit && level < MAX_LEVEL; limit /= m) level++;
   return level;
@@ -48,6 +48,16 @@ export function allocateUpper(slot: u32, level: u32): bool {
   if (block == 0) return false;
   store<u32>(item, <u32>block);
   return true;
+}
+
+/** Links of level 0 that lead to the node; a number that has reached the end of its range stays there. */
+export function degreeOf(slot: u32): u32 {
+  return load<u16>(itemOf(Column.Degree, slot));
+}
+
+export function addToDegree(slot: u32, change: i32): void {
+  const degree = degreeOf(slot);
+  if (degree < u16.MAX_VALUE) store<u16>(itemOf(Column.Degree, slot), <u16>(degree + change));
 }
 
 /** The finaliser of MurmurHash3: every bit of the input moves every bit of the output. */

@@ -4,17 +4,16 @@
 import { Status } from "../abi";
 import { entry, linksPerLevel, nodes, setEntry, setNodes } from "../memory/layout";
 import { keyAt, poolKey, slotOf } from "../search/pool";
-import { enterSpace, prepareSlot } from "../search/space";
+import { enterBuildingSpace, enterForSlot, exactDistance, prepareSlot, walksOnSigns } from "../search/space";
 import { addressOf, beginWalk, measure, measuredKey, see, Walk } from "../search/walk";
 import { descend, walkLevel } from "./descend";
-import { allocateUpper, levelOf, linkCapacity, linksOf } from "./graph";
+import { addToDegree, allocateUpper, degreeOf, levelOf, linkCapacity, linksOf } from "./graph";
 import { selectNeighbours } from "./select";
 
 /** @returns Ok or OutOfMemory; then the graph is as it was */
 export function insertNode(walk: Walk, slot: u32): i32 {
   const level = levelOf(slot);
   if (level > 0 && !allocateUpper(slot, level)) return Status.OutOfMemory;
-  enterSpace(walk, true);
   const top = entry();
   if (top == 0) {
     setEntry(level, slot);
@@ -23,7 +22,7 @@ export function insertNode(walk: Walk, slot: u32): i32 {
   }
   const topLevel = <u32>(top >> 32);
   if (!beginWalk(walk)) return Status.OutOfMemory;
-  prepareSlot(walk, slot);
+  enterForSlot(walk, slot);
   let start = descend(walk, <u32>top - 1, topLevel, level);
   for (let at = <i32>min(level, topLevel); at >= 0; at--) start = insertOnLevel(walk, slot, start, at);
   if (level > topLevel) setEntry(level, slot);
@@ -36,15 +35,29 @@ function insertOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
   if (!beginWalk(walk)) return start;
   // The node itself may be linked already, on the level above.
   see(walk, slot);
-  prepareSlot(walk, slot);
+  enterForSlot(walk, slot);
   walkLevel(walk, start, level);
+  if (walksOnSigns()) measureOnRows(walk);
   const nearest = slotOf(keyAt(walk.pool, 0));
   const chosen = walk.pool;
   const kept = selectNeighbours(walk, walk.pool, walk.size, linksPerLevel(), chosen);
   const links = linksOf(slot, level);
-  for (let i: u32 = 0; i < kept; i++) setLink(links, i, slotOf(keyAt(chosen, i)) + 1);
+  for (let i: u32 = 0; i < kept; i++) {
+    const other = slotOf(keyAt(chosen, i));
+    setLink(links, i, other + 1);
+    if (level == 0) addToDegree(other, 1);
+  }
   for (let i: u32 = 0; i < kept; i++) linkBack(walk, keyAt(chosen, i), slot, level);
   return nearest;
+}
+
+/** 1-bit codes only lead to candidates; which of them become links is decided on their f32 rows. */
+function measureOnRows(walk: Walk): void {
+  for (let i: u32 = 0; i < walk.size; i++) {
+    const other = slotOf(keyAt(walk.pool, i));
+    insertSorted(walk.pool, i, poolKey(exactDistance(walk, other), other));
+  }
+  enterBuildingSpace(walk);
 }
 
 /** Adds the link from a neighbour, whose key says how far it is, to the new node. A full list is chosen anew. */
@@ -54,23 +67,65 @@ function linkBack(walk: Walk, key: u64, slot: u32, level: u32): void {
   const capacity = linkCapacity(level);
   let size: u32 = 0;
   while (size < capacity && getLink(links, size) != 0) size++;
+  if (level == 0) addToDegree(slot, 1);
   if (size < capacity) {
     setLink(links, size, slot + 1);
     return;
   }
+  const keys = walk.candidates;
+  const chosen = keys + ((<usize>size + 1) << 3);
+  measureLinks(walk, neighbour, links, size);
+  for (let i: u32 = 0; i < size; i++) insertSorted(keys, i, measuredKey(walk, i));
+  insertSorted(keys, size, (key & ~(<u64>0xffff_ffff)) | ((<u64>slot) << 1));
+  const selected = selectNeighbours(walk, keys, size + 1, capacity, chosen);
+  const kept = level == 0 ? keepReachable(keys, size + 1, chosen, selected, capacity) : selected;
+  for (let i: u32 = 0; i < kept; i++) setLink(links, i, slotOf(keyAt(chosen, i)) + 1);
+  for (let i = kept; i < capacity; i++) setLink(links, i, 0);
+}
+
+function measureLinks(walk: Walk, node: u32, links: usize, size: u32): void {
   for (let i: u32 = 0; i < size; i++) {
     const other = getLink(links, i) - 1;
     store<u32>(walk.slots + ((<usize>i) << 2), other);
     store<u32>(walk.addresses + ((<usize>i) << 2), <u32>addressOf(walk, other));
   }
-  prepareSlot(walk, neighbour);
+  prepareSlot(walk, node);
   measure(walk, size);
-  const keys = walk.candidates;
-  for (let i: u32 = 0; i < size; i++) insertSorted(keys, i, measuredKey(walk, i));
-  insertSorted(keys, size, (key & ~(<u64>0xffff_ffff)) | poolKey(0, slot) & 0xffff_ffff);
-  const kept = selectNeighbours(walk, keys, size + 1, capacity, keys);
-  for (let i: u32 = 0; i < kept; i++) setLink(links, i, slotOf(keyAt(keys, i)) + 1);
-  for (let i = kept; i < capacity; i++) setLink(links, i, 0);
+}
+
+/**
+ * Sees to it that no node loses the last link that leads to it: such a one takes the place of the farthest chosen one
+ * that has others. @returns how many are chosen now
+ */
+function keepReachable(keys: usize, size: u32, chosen: usize, selected: u32, capacity: u32): u32 {
+  const bound = chosen + ((<usize>size) << 3);
+  let needed: u32 = 0;
+  let next: u32 = 0;
+  for (let i: u32 = 0; i < size; i++) {
+    const key = keyAt(keys, i);
+    if (next < selected && keyAt(chosen, next) == key) next++;
+    else if (degreeOf(slotOf(key)) > 1) addToDegree(slotOf(key), -1);
+    else {
+      store<u64>(bound + ((<usize>needed) << 3), key);
+      needed++;
+    }
+  }
+  let kept = selected;
+  for (let i: u32 = 0; i < needed; i++) {
+    if (kept == capacity) kept = dropFarthest(chosen, kept);
+    store<u64>(chosen + ((<usize>kept) << 3), keyAt(bound, i));
+    kept++;
+  }
+  return kept;
+}
+
+/** Leaves out the farthest that other links lead to as well. */
+function dropFarthest(chosen: usize, kept: u32): u32 {
+  let at = kept - 1;
+  while (at > 0 && degreeOf(slotOf(keyAt(chosen, at))) <= 1) at--;
+  addToDegree(slotOf(keyAt(chosen, at)), -1);
+  for (let i = at; i < kept - 1; i++) store<u64>(chosen + ((<usize>i) << 3), keyAt(chosen, i + 1));
+  return kept - 1;
 }
 
 function insertSorted(keys: usize, size: u32, key: u64): void {

@@ -48,7 +48,10 @@ function gatherAllowed(walk: Walk, slot: u32): u32 {
     if (link > walk.bound || hasSeen(walk, link - 1)) continue;
     see(walk, link - 1);
     if (isAllowed(walk, link - 1)) gather(walk, gathered++, link - 1);
-    else store<u32>(bridges + (<usize>(refused++) << 2), link - 1);
+    else {
+      store<u32>(bridges + ((<usize>refused) << 2), link - 1);
+      refused++;
+    }
   }
   const enough = linkCapacity(0);
   for (let i: u32 = 0; i < refused && gathered < enough; i++) {

@@ -1,10 +1,12 @@
 // Which neighbours a node keeps: algorithm 4 of the HNSW paper.
 // The decision: a candidate that is nearer to one already kept than to the node is left out, because the walk comes to
-// it through that one; what is left out is not filled up again, so lists have room and are pruned less often.
-import { keyAt, slotOf } from "../search/pool";
+// it through that one; what is left out is not filled up again, so lists have room and are pruned less often. Of those
+// that are equally far no more than fill half a list are kept: equal vectors would become an island.
+
 import { distanceOf } from "../heap";
-import { addressOf, Walk } from "../search/walk";
+import { keyAt, slotOf } from "../search/pool";
 import { prepareSlot } from "../search/space";
+import { addressOf, Walk } from "../search/walk";
 
 /**
  * Chooses at most `most` of the `size` keys at `candidates`, nearest first.
@@ -14,8 +16,14 @@ import { prepareSlot } from "../search/space";
  */
 export function selectNeighbours(walk: Walk, candidates: usize, size: u32, most: u32, chosen: usize): u32 {
   let kept: u32 = 0;
+  let equal: u32 = 0;
+  let last: u32 = 0;
   for (let i: u32 = 0; i < size && kept < most; i++) {
     const key = keyAt(candidates, i);
+    const far = <u32>(key >> 32);
+    equal = far == last ? equal + 1 : 1;
+    last = far;
+    if (equal > most >> 1) continue;
     if (kept > 0 && isNearerToKept(walk, key, kept)) continue;
     store<u64>(chosen + ((<usize>kept) << 3), key);
     store<u32>(walk.addresses + ((<usize>kept) << 2), <u32>addressOf(walk, slotOf(key)));
@@ -31,7 +39,7 @@ function isNearerToKept(walk: Walk, key: u64, kept: u32): bool {
   const last = load<u32>(addresses + ((<usize>(kept - 1)) << 2));
   const end = (kept + 3) & ~3;
   for (let i = kept; i < end; i++) store<u32>(addresses + ((<usize>i) << 2), last);
-  for (let i: usize = 0; i < <usize>end << 2; i += 16) {
+  for (let i: usize = 0; i < (<usize>end) << 2; i += 16) {
     call_indirect<void>(
       walk.four,
       walk.query,

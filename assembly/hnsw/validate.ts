@@ -9,9 +9,9 @@ import { levelOf, linkCapacity, linksOf } from "./graph";
 
 @unmanaged
 export class Faults {
-  unreachable: u32;
-  oneWay: u32;
-  broken: u32;
+  unreachable: u32 = 0;
+  oneWay: u32 = 0;
+  broken: u32 = 0;
 }
 
 /** The walk's pool must have room for a slot number for each slot. */
@@ -19,10 +19,13 @@ export function countFaults(walk: Walk, faults: Faults): i32 {
   faults.unreachable = 0;
   faults.oneWay = 0;
   faults.broken = 0;
-  const covered = indexed();
+  let covered = indexed();
   const top = entry();
   if (top == 0) return Status.Ok;
   if (!beginWalk(walk)) return Status.OutOfMemory;
+  // Slots that the writer added since there was room made for them are none of this count's business.
+  walk.bound = min(walk.bound, 2 * walk.width);
+  covered = min(covered, walk.bound);
   flood(walk, <u32>top - 1, walk.pool);
   for (let slot: u32 = 0; slot < covered; slot++) {
     if (!isNode(slot, <u32>top - 1)) continue;

@@ -1,11 +1,8 @@
 // Hands out linear memory and never takes it back.
 // The decision: one bump pointer in the header, moved by compare-and-swap, so that the writer can take chunks while
 // readers take scratch space, with no lock. What a segment outgrows is small (see column.ts) and stays unused.
+import { grow } from "../host";
 import { ARENA_END, ARENA_TOP, HEADER } from "./layout";
-
-/** The host grows the memory, because only it knows what other memories the process has. Pages are 64 KiB. */
-@external("env", "grow")
-declare function hostGrow(pages: i32): i32;
 
 /** Everything starts on a cache line, which also suits 16-byte loads. */
 const ALIGNMENT: u64 = 64;
@@ -34,7 +31,7 @@ function ensureMemory(end: u64): bool {
   const have = (<u64>memory.size()) << PAGE_SHIFT;
   if (end <= have) return true;
   const pages = <i32>((end - have + PAGE_MASK) >> PAGE_SHIFT);
-  return hostGrow(pages) >= 0 || end <= (<u64>memory.size()) << PAGE_SHIFT;
+  return grow(pages) >= 0 || end <= (<u64>memory.size()) << PAGE_SHIFT;
 }
 
 /** Bytes handed out so far, the header included. */

@@ -9,10 +9,10 @@
 import { Status } from "../abi";
 import { allocate, ensureFree } from "./arena";
 import {
-  capacity,
-  chunkShift,
   COLUMN_BYTES,
   COLUMNS,
+  capacity,
+  chunkShift,
   HEADER,
   setCapacity,
   setTableEntries,
@@ -30,14 +30,16 @@ export enum Column {
   Links = 3,
   /** Address of the links of the upper levels, 0 for most slots. */
   Upper = 4,
+  /** How many links of level 0 lead to a node. */
+  Degree = 5,
 }
 
-const COLUMN_COUNT: u32 = 5;
+export const COLUMN_COUNT: u32 = 6;
 const CHUNK_BYTES: u32 = 1 << 20;
 const MIN_CHUNK_SLOTS: u32 = 64;
 const MAX_CHUNK_SLOTS: u32 = 1 << 16;
 const FIRST_TABLE_ENTRIES: u32 = 16;
-/** Chunk 0 starts at a 64th of a chunk, 16 KiB of rows, and grows x4. */
+/** Chunk 0 starts at a 64th of a chunk, 16 KiB, and grows x4. */
 const FIRST_SHIFT: u32 = 6;
 const SMALL_STEP: u32 = 2;
 /** Slot numbers and counts stay below 2^31, so that they never look like a status. */
@@ -49,9 +51,9 @@ const SLACK: u64 = 2 * COLUMN_COUNT * 64;
 /** A segment grows by at least an eighth of itself: growing costs more the more memories the process has. */
 const GROWTH_SHIFT: u32 = 3;
 
-/** The shift whose chunk holds about one MiB of rows. */
-export function chunkShiftFor(bytesPerRow: u32): u32 {
-  let slots = CHUNK_BYTES / bytesPerRow;
+/** The shift whose chunk holds about one MiB of slots, all their columns together. */
+export function chunkShiftFor(bytesPerSlot: u32): u32 {
+  let slots = CHUNK_BYTES / bytesPerSlot;
   if (slots < MIN_CHUNK_SLOTS) slots = MIN_CHUNK_SLOTS;
   if (slots > MAX_CHUNK_SLOTS) slots = MAX_CHUNK_SLOTS;
   return 31 - clz(slots);
@@ -131,7 +133,7 @@ function growTo(slots: u64): i32 {
 function bytesToGrow(first: u32, chunks: u32, before: u32): u64 {
   const added = max(chunks, before) - max(before, 1);
   const firstChunk = first > capacity() ? bytesOfSlots(first) : 0;
-  const tables = chunks > tableEntries() ? (<u64>tableSize(chunks)) * (4 * COLUMN_COUNT) : 0;
+  const tables = chunks > tableEntries() ? <u64>tableSize(chunks) * (4 * COLUMN_COUNT) : 0;
   const reserve = chunks > 1 ? SCRATCH_RESERVE : 0;
   return firstChunk + tables + bytesOfSlots(1 << chunkShift()) * added + SLACK + reserve;
 }
@@ -143,7 +145,7 @@ function bytesOfSlots(slots: u32): u64 {
 }
 
 /** Bits come in whole 64-bit words, because readers skip dead slots by the word. */
-function columnBytes(column: Column, slots: u32): u64 {
+export function columnBytes(column: Column, slots: u32): u64 {
   if (column == Column.Dead) return (<u64>((slots + 63) >> 6)) << 3;
   return <u64>slots * itemBytes(column);
 }

@@ -25,6 +25,7 @@
 //   64                 u32    seed of the level draw
 //   68                 u32    nodes of the graph
 //   72                 u64    entry: level << 32 | slot + 1; 0: the graph is empty (atomic)
+//   80                 u32    centre: address of the f32 row that 1-bit codes count from; 0: none yet (atomic)
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   512               32 each worker (see scratch.ts), written by that worker alone
 import { ABI_VERSION, MAX_WORKERS } from "../abi";
@@ -56,6 +57,7 @@ const EF_CONSTRUCT: usize = 60;
 const SEED: usize = 64;
 const NODES: usize = 68;
 const ENTRY: usize = 72;
+const CENTRE: usize = 80;
 export const COLUMNS: usize = 128;
 export const COLUMN_BYTES: usize = 8;
 export const WORKERS: usize = 512;
@@ -69,11 +71,10 @@ export function isFormatted(): bool {
 }
 
 /** Writes the fixed part of the header. `seal` makes it count: a half-made segment is not formatted. */
-export function format(dimension: u32, metric: u32, encoding: u32, shift: u32): void {
+export function format(dimension: u32, metric: u32, encoding: u32): void {
   store<u32>(HEADER, dimension, DIMENSION);
   store<u32>(HEADER, metric, METRIC);
   store<u32>(HEADER, (dimension * 4 + 15) & ~15, ROW_BYTES);
-  store<u32>(HEADER, shift, CHUNK_SHIFT);
   store<u32>(HEADER, encoding, ENCODING);
   atomic.store<u64>(HEADER, ARENA_START, ARENA_TOP);
 }
@@ -103,6 +104,10 @@ export function rowBytes(): u32 {
 
 export function chunkShift(): u32 {
   return load<u32>(HEADER, CHUNK_SHIFT);
+}
+
+export function setChunkShift(shift: u32): void {
+  store<u32>(HEADER, shift, CHUNK_SHIFT);
 }
 
 export function encoding(): u32 {
@@ -172,6 +177,16 @@ export function entry(): u64 {
 
 export function setEntry(level: u32, slot: u32): void {
   atomic.store<u64>(HEADER, ((<u64>level) << 32) | (slot + 1), ENTRY);
+}
+
+/** What 1-bit codes count from; 0 until there is a graph. */
+export function centre(): usize {
+  return atomic.load<u32>(HEADER, CENTRE);
+}
+
+/** Stored once, before the first code is made. */
+export function setCentre(row: usize): void {
+  atomic.store<u32>(HEADER, <u32>row, CENTRE);
 }
 
 export function tableEntries(): u32 {

@@ -67,6 +67,14 @@ export function nextTag(worker: u32): u32 {
   return tag;
 }
 
+/** Whether what a worker of the image's last process had lies below `end`; it is used again. */
+export function areaIsWithin(worker: u32, end: u64): bool {
+  const entry = entryOf(worker);
+  const area = <u64>load<u32>(entry) + load<u32>(entry, 4);
+  const tags = <u64>load<u32>(entry, 8) + load<u32>(entry, 12);
+  return area <= end && tags <= end && load<u32>(entry, 16) <= LAST_TAG;
+}
+
 function entryOf(worker: u32): usize {
   return HEADER + WORKERS + <usize>worker * WORKER_BYTES;
 }

@@ -19,7 +19,7 @@ export function isDead(slot: u32): bool {
 /** Slots that the filter lets through, dead ones included. */
 export function countMatches(walk: Walk): u32 {
   let matches: u64 = 0;
-  const end = walk.filter + (<usize>((walk.filterSlots + 63) >> 6) << 3);
+  const end = walk.filter + ((<usize>((walk.filterSlots + 63) >> 6)) << 3);
   for (let at = walk.filter; at < end; at += 8) matches += popcnt<u64>(load<u64>(at));
   return <u32>matches;
 }

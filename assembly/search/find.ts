@@ -1,65 +1,76 @@
 // From a request to its hits: the plan. It is chosen here and nowhere else:
-//   exact     asked for, or there is no graph: every live f32 vector is compared
+//   exact     asked for, or there is no graph, or no memory for walking it: every live f32 vector is compared
 //   matches   a filter lets so few slots through that comparing them all is cheaper than walking
-//   walk      the graph, then the slots it does not cover yet; all slots when it finds fewer than k
+//   walk      the graph, then the slots it does not cover yet; when the walk cannot fill its pool, all slots
 import { Flag, Served } from "../abi";
 import { flatSearch } from "../flat";
 import { descend, walkLevel } from "../hnsw/descend";
 import { walkRestricted } from "../hnsw/restricted";
+import { Column } from "../memory/column";
 import { entry, indexed, live } from "../memory/layout";
+import { ensureTags } from "../memory/scratch";
 import { countMatches } from "./allowed";
+import { boundedSearch } from "./bounded";
 import { Request, rowOf, setCompared } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
-import { enterSpace, prepareQuery } from "./space";
+import { enterFineSpace, enterSpace, prepareQuery, prepareWalkQuery } from "./space";
 import { beginWalk, Walk } from "./walk";
 
 /** A match costs a distance; a candidate of a walk costs about so many, its share of what the walk throws away. */
 const MATCHES_PER_CANDIDATE: u32 = 40;
 
-/** Answers all queries of the request. */
-export function findAll(walk: Walk, request: Request, flags: u32, candidates: u32): void {
-  if (flags & Flag.Exact || entry() == 0) {
+/** Answers all queries of the request. @returns false when there is no memory */
+export function findAll(walk: Walk, request: Request, flags: u32, candidates: u32): bool {
+  if (flags & Flag.Exact || entry() == 0 || !ensureTags(walk.worker)) {
     request.served = Served.Exact;
-    flatSearch(walk, request);
-    return;
+    findExactly(walk, request);
+    return true;
   }
   enterSpace(walk, !(flags & Flag.IgnoreCodes));
   const few = walk.filter != 0 && countMatches(walk) <= MATCHES_PER_CANDIDATE * walk.width;
   request.served = few ? Served.Matches : Served.Walk;
   for (let query: u32 = 0; query < request.queries; query++) {
-    prepareQuery(walk, rowOf(request, query));
+    prepareWalkQuery(walk, rowOf(request, query));
     walk.size = 0;
     walk.compared = 0;
     if (few) scanMatches(walk, scanEnd(flags));
-    else findByWalk(walk, request, flags);
+    else if (!findByWalk(walk, request, flags)) return false;
     rescore(walk, request, query, candidates);
     setCompared(request, query, walk.compared);
   }
+  return true;
 }
 
-function findByWalk(walk: Walk, request: Request, flags: u32): void {
-  const covered = indexed();
-  const top = entry();
-  // Without memory for the tags of a walk all are compared, which takes no more than there is already.
-  if (!beginWalk(walk)) {
-    scanInstead(walk, request, flags);
+/** By bounds on codes where there are codes, else on the vectors, four queries at a time. */
+function findExactly(walk: Walk, request: Request): void {
+  enterFineSpace(walk);
+  if (walk.column == Column.Vectors) {
+    flatSearch(walk, request, 0, request.queries);
     return;
   }
+  for (let query: u32 = 0; query < request.queries; query++) {
+    prepareQuery(walk, rowOf(request, query));
+    if (!boundedSearch(walk, request, query)) flatSearch(walk, request, query, query + 1);
+  }
+}
+
+function findByWalk(walk: Walk, request: Request, flags: u32): bool {
+  const covered = indexed();
+  const top = entry();
+  if (!beginWalk(walk)) return false;
   const start = descend(walk, <u32>top - 1, <u32>(top >> 32), 0);
   if (walk.restricted) walkRestricted(walk, start);
   else walkLevel(walk, start, 0);
   if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
-  if (walk.size >= request.k || walk.size >= live()) return;
-  // The walk ran dry: too few bridges between matches, or nodes that nothing leads to.
-  scanInstead(walk, request, flags);
-}
-
-function scanInstead(walk: Walk, request: Request, flags: u32): void {
+  if (walk.size >= walk.width || walk.size >= live()) return true;
+  // The walk ran dry: too few bridges between matches, or nodes that nothing leads to. All are compared instead. That
+  // it found k says nothing: where nine of ten are dead, they are those of one corner.
   request.served = Served.Matches;
   walk.size = 0;
   if (walk.filter != 0) scanMatches(walk, scanEnd(flags));
   else scanEverything(walk, scanEnd(flags));
+  return true;
 }
 
 /** Slots from here on are left out. */

@@ -13,7 +13,7 @@ export function poolKey(distance: f32, slot: u32): u64 {
 }
 
 export function slotOf(key: u64): u32 {
-  return (<u32>key) >> 1;
+  return <u32>key >> 1;
 }
 
 export function keyAt(pool: usize, index: u32): u64 {

@@ -4,7 +4,7 @@
 // anything is put into it.
 //
 //   0      Walk        256   Request        512   queries | filter bits | hits of each query | prepared query
-//   | candidates of the walk | keys of one list of links | slots, addresses, distances of what is measured
+//   | candidates of the walk | keys of one list of links: all, chosen, bound to stay | slots, addresses, distances of what is measured
 import { Metric } from "../abi";
 import { storeRow } from "../distance/normalize";
 import { count, dimension, linksPerLevel, live, metric, rowBytes } from "../memory/layout";
@@ -15,19 +15,23 @@ import { Walk } from "./walk";
 const REQUEST_OFFSET: usize = 256;
 const FIRST_OFFSET: u64 = 512;
 
+/** Slots that an exact search on codes may leave to be compared on the vectors, before it gives the codes up. */
+const BOUNDED_PER_HIT: u32 = 4;
+const LEAST_BOUNDED: u32 = 4096;
+
 @unmanaged
 export class Request {
-  queries: u32;
-  k: u32;
-  rows: usize;
+  queries: u32 = 0;
+  k: u32 = 0;
+  rows: usize = 0;
   /** For each query room for k keys; after the search (f32 distance, u32 slot) pairs, nearest first. */
-  hits: usize;
+  hits: usize = 0;
   /** For each query how many hits it has and how many vectors it was compared with. */
-  found: usize;
+  found: usize = 0;
   /** Bytes of the filter that the host may write. */
-  filterBytes: u32;
-  filter: usize;
-  served: u32;
+  filterBytes: u32 = 0;
+  filter: usize = 0;
+  served: u32 = 0;
 }
 
 /** The most slots that one step of a walk gathers, the last group of four filled up. */
@@ -35,18 +39,26 @@ export function gatherLimit(): u32 {
   return 4 * linksPerLevel() + 64;
 }
 
-/** Lays the area out. @returns false when there is no memory */
+/** Lays the area out, with room for an exact search if there is memory for that. @returns false when there is none */
 export function openRequest(worker: u32, queries: u32, k: u32, width: u32, filterSlots: u32): bool {
+  const room = max(width, min(count(), max(BOUNDED_PER_HIT * k, LEAST_BOUNDED)));
+  return (
+    layOut(worker, queries, k, width, room, filterSlots) ||
+    layOut(worker, queries, k, width, width, filterSlots)
+  );
+}
+
+function layOut(worker: u32, queries: u32, k: u32, width: u32, room: u32, filterSlots: u32): bool {
   const filterBytes = (<u64>((filterSlots + 63) >> 6)) << 3;
-  const gathered = <u64>gatherLimit() << 2;
+  const gathered = (<u64>gatherLimit()) << 2;
   const rows = FIRST_OFFSET;
   const filter = aligned(rows + <u64>queries * rowBytes());
   const hits = aligned(filter + filterBytes);
   const found = aligned(hits + <u64>queries * k * 8);
   const prepared = aligned(found + <u64>queries * 8);
   const pool = aligned(prepared + preparedBytes());
-  const candidates = aligned(pool + (<u64>width + 1) * 8);
-  const slots = aligned(candidates + gathered * 2);
+  const candidates = aligned(pool + (<u64>room + 1) * 8);
+  const slots = aligned(candidates + gathered * 4);
   const base = scratch(worker, slots + gathered * 4);
   if (base == 0) return false;
   const request = requestOf(worker);
@@ -63,6 +75,7 @@ export function openRequest(worker: u32, queries: u32, k: u32, width: u32, filte
   walk.prepared = base + <usize>prepared + 64;
   walk.pool = base + <usize>pool;
   walk.width = width;
+  walk.room = room;
   walk.candidates = base + <usize>candidates;
   walk.slots = base + <usize>slots;
   walk.addresses = base + <usize>(slots + gathered);

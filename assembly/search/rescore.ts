@@ -1,12 +1,13 @@
 // The last step of every search on codes: the best candidates are compared on the f32 vectors.
 // The decision: the kernel is the one that the exact search uses, so a score has the same bits whichever way it was
 // found; the first lines of all rows are fetched before the first is measured.
+
+import { get, keyOf, push, replaceWorst, sort } from "../heap";
 import { Column, itemOf } from "../memory/column";
 import { dimension, rowBytes } from "../memory/layout";
-import { get, keyOf, push, replaceWorst, sort } from "../heap";
-import { exactKernel } from "./space";
 import { keyAt, slotOf } from "./pool";
 import { hitsOf, Request, rowOf, setFound } from "./request";
+import { exactKernel } from "./space";
 import { Walk } from "./walk";
 
 const LINE: u32 = 64;

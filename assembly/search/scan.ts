@@ -1,9 +1,9 @@
 // Comparing slots one by one in the space of the walk: those that the graph does not cover yet, and the matches of a
 // filter when they are few.
-import { count } from "../memory/layout";
 import { isAllowed, isDead } from "./allowed";
 import { poolKey } from "./pool";
-import { addressOf, gather, hasSeen, measure, measuredKey, offer, Walk } from "./walk";
+import { exactDistance } from "./space";
+import { addressOf, countNow, gather, hasSeen, measure, measuredKey, offer, Walk } from "./walk";
 
 /** Matches gathered before they are measured: enough for one to be fetched while others are compared. */
 const GROUP: u32 = 16;
@@ -15,7 +15,7 @@ const GROUP: u32 = 16;
  */
 export function scanTail(walk: Walk, first: u32): void {
   let scanned = first;
-  for (let slots = count(); scanned < slots; slots = count()) {
+  for (let slots = countNow(walk); scanned < slots; slots = countNow(walk)) {
     for (; scanned < slots; scanned++) {
       if (scanned >= walk.bound || !hasSeen(walk, scanned)) offerOne(walk, scanned);
     }
@@ -25,21 +25,24 @@ export function scanTail(walk: Walk, first: u32): void {
 /** Offers every slot below `end` that may be found. */
 export function scanEverything(walk: Walk, end: u32): void {
   let scanned: u32 = 0;
-  for (let slots = min(count(), end); scanned < slots; slots = min(count(), end)) {
+  for (let slots = min(countNow(walk), end); scanned < slots; slots = min(countNow(walk), end)) {
     for (; scanned < slots; scanned++) offerOne(walk, scanned);
   }
 }
 
 function offerOne(walk: Walk, slot: u32): void {
   if (walk.restricted && !isAllowed(walk, slot)) return;
-  const distance = call_indirect<f32>(walk.one, walk.query, addressOf(walk, slot), walk.bytes);
+  const distance =
+    slot < walk.coded
+      ? call_indirect<f32>(walk.one, walk.query, addressOf(walk, slot), walk.bytes)
+      : exactDistance(walk, slot);
   walk.compared++;
   offer(walk, poolKey(distance, slot));
 }
 
 /** Offers every slot below `end` that the filter lets through and that is alive. */
 export function scanMatches(walk: Walk, end: u32): void {
-  const slots = min(min(count(), walk.filterSlots), end);
+  const slots = min(min(countNow(walk), walk.filterSlots), end);
   let gathered: u32 = 0;
   for (let word: u32 = 0; word << 6 < slots; word++) {
     let bits = load<u64>(walk.filter + ((<usize>word) << 3));
@@ -47,7 +50,8 @@ export function scanMatches(walk: Walk, end: u32): void {
       const slot = (word << 6) + <u32>ctz(bits);
       if (slot >= slots) break;
       if (isDead(slot)) continue;
-      gather(walk, gathered++, slot);
+      if (slot < walk.coded) gather(walk, gathered++, slot);
+      else offerOne(walk, slot);
       if (gathered == GROUP) gathered = offerGroup(walk, gathered);
     }
   }

@@ -1,35 +1,81 @@
 // What a walk measures in: the f32 rows, or codes, with the kernels that fit the metric.
 // The decision: the choice is made here, once per call, and stored in the walk; adding an encoding touches this file.
+// A graph for Dot is built in Euclid's space and walked in its own: by dot products every vector would choose the same
+// few long ones as its neighbours, nothing would lead back to it, and no walk would come to most of the data.
 import { Encoding, Metric } from "../abi";
-import { codeWidth, encode, fourCodes, oneCode, prepareCode, prepareRow } from "../codes/int8";
+import {
+  binaryCodeBytes,
+  binaryDataBytes,
+  binaryWidth,
+  encodeBinary,
+  fourBinaryCodes,
+  oneBinaryCode,
+  prepareBinary,
+} from "../codes/binary";
+import {
+  codeWidth,
+  encode,
+  fourCodes,
+  codeBytes as int8CodeBytes,
+  oneCode,
+  prepareCode,
+  prepareRow,
+} from "../codes/int8";
 import {
   fourManhattanCodes,
   oneManhattanCode,
   prepareCodeForManhattan,
   prepareRowForManhattan,
 } from "../codes/int8-manhattan";
+import { fourCodesRelaxed, oneCodeRelaxed, prepareRowRelaxed } from "../codes/int8-relaxed";
 import { negatedDot } from "../distance/dot";
 import { squaredEuclid } from "../distance/euclid";
 import { fourDots, fourEuclids, fourManhattans } from "../distance/four";
 import { HEAD } from "../distance/kernel";
 import { manhattan } from "../distance/manhattan";
 import { Column, itemBytes, itemOf, tableOf } from "../memory/column";
-import { dimension, encoding, metric, rowBytes } from "../memory/layout";
+import { centre, dimension, encoding, indexed, metric, rowBytes, seed } from "../memory/layout";
 import { addressOf, Walk } from "./walk";
 
 /** Bytes of a prepared query of any kind, its head included. */
 export function preparedBytes(): u32 {
-  return <u32>HEAD + 4 * codeWidth(dimension());
+  return <u32>HEAD + (hasCentre() ? binaryDataBytes(dimension()) : 4 * codeWidth(dimension()));
+}
+
+/** Bytes of a code; 0: there are none. */
+export function codeBytes(): u32 {
+  if (hasCentre()) return binaryCodeBytes(dimension());
+  return encoding() == Encoding.Int8 ? int8CodeBytes(dimension()) : 0;
+}
+
+/** There are 1-bit codes. A sum of absolute differences cannot be estimated from them. */
+export function hasCentre(): bool {
+  return encoding() == Encoding.Binary && metric() != Metric.Manhattan;
 }
 
 /** The walk measures on codes, if there are any and `codes` is set; else on f32 rows. */
 export function enterSpace(walk: Walk, codes: bool): void {
   if (codes && encoding() == Encoding.Int8) enterCodes(walk);
+  else if (codes && hasCentre()) enterBinaryCodes(walk);
   else enterRows(walk);
+}
+
+/** The codes if they are fine enough to choose links and to prove bounds with, which 1-bit codes are not; else f32 rows. */
+export function enterFineSpace(walk: Walk): void {
+  enterSpace(walk, !hasCentre());
+}
+
+/** The space in which links are chosen. */
+export function enterBuildingSpace(walk: Walk): void {
+  enterFineSpace(walk);
+  if (metric() != Metric.Dot || walk.column != Column.Vectors) return;
+  walk.four = fourEuclids.index;
+  walk.one = squaredEuclid.index;
 }
 
 function enterRows(walk: Walk): void {
   walk.column = Column.Vectors;
+  walk.coded = u32.MAX_VALUE;
   walk.table = tableOf(Column.Vectors);
   walk.stride = itemBytes(Column.Vectors);
   walk.bytes = rowBytes();
@@ -51,6 +97,7 @@ export function exactFourKernel(): u32 {
 
 function enterCodes(walk: Walk): void {
   walk.column = Column.Codes;
+  walk.coded = u32.MAX_VALUE;
   walk.table = tableOf(Column.Codes);
   walk.stride = itemBytes(Column.Codes);
   walk.bytes = codeWidth(dimension());
@@ -59,18 +106,47 @@ function enterCodes(walk: Walk): void {
   walk.one = sum ? oneManhattanCode.index : oneCode.index;
 }
 
+/** 1-bit codes are made when a slot is indexed, not before: only then there is a centre. */
+function enterBinaryCodes(walk: Walk): void {
+  walk.column = Column.Codes;
+  walk.coded = indexed();
+  walk.table = tableOf(Column.Codes);
+  walk.stride = itemBytes(Column.Codes);
+  walk.bytes = binaryWidth(dimension()) >> 3;
+  walk.four = fourBinaryCodes.index;
+  walk.one = oneBinaryCode.index;
+}
+
 /** Makes the f32 row the query. */
 export function prepareQuery(walk: Walk, row: usize): void {
+  walk.row = row;
   if (walk.column == Column.Vectors) {
     walk.query = row;
     return;
   }
   walk.query = walk.prepared;
-  if (metric() == Metric.Manhattan) prepareRowForManhattan(row, rowBytes(), walk.query, dimension());
+  if (hasCentre()) prepareBinary(row, centre(), rowBytes(), walk.query, dimension(), metric(), seed());
+  else if (metric() == Metric.Manhattan) prepareRowForManhattan(row, rowBytes(), walk.query, dimension());
   else prepareRow(row, rowBytes(), walk.query, dimension(), metric());
 }
 
-/** Makes the vector of a slot the query, as the space knows it. */
+/**
+ * Makes the f32 row the query of a walk, all of whose findings are compared again. The relaxed build prepares it in
+ * seven bits, which is coarser and quicker; what has to be the same in both builds, graphs and bounds, is not.
+ */
+export function prepareWalkQuery(walk: Walk, row: usize): void {
+  const int8 = walk.column == Column.Codes && encoding() == Encoding.Int8;
+  if (!ASC_FEATURE_RELAXED_SIMD || !int8 || metric() == Metric.Manhattan) {
+    prepareQuery(walk, row);
+    return;
+  }
+  walk.four = fourCodesRelaxed.index;
+  walk.one = oneCodeRelaxed.index;
+  walk.query = walk.prepared;
+  prepareRowRelaxed(row, rowBytes(), walk.query, dimension(), metric());
+}
+
+/** Makes the vector of a slot the query, as the space in which graphs are built knows it. */
 export function prepareSlot(walk: Walk, slot: u32): void {
   const item = addressOf(walk, slot);
   if (walk.column == Column.Vectors) {
@@ -79,10 +155,42 @@ export function prepareSlot(walk: Walk, slot: u32): void {
   }
   walk.query = walk.prepared;
   if (metric() == Metric.Manhattan) prepareCodeForManhattan(item, walk.query, dimension());
-  else prepareCode(item, walk.query, dimension(), metric());
+  else prepareCode(item, walk.query, dimension(), metric() == Metric.Dot ? Metric.Euclid : metric());
+}
+
+/**
+ * Whether candidates for links are looked for on 1-bit codes. Two such codes say too little about each other, so the
+ * query is an f32 row; and it measures as searches do, which for Dot is not how graphs are built.
+ */
+export function walksOnSigns(): bool {
+  return hasCentre() && metric() != Metric.Dot;
+}
+
+/** Enters the space in which candidates for the links of a slot are looked for, and makes the slot the query. */
+export function enterForSlot(walk: Walk, slot: u32): void {
+  if (walksOnSigns()) {
+    enterSpace(walk, true);
+    prepareQuery(walk, itemOf(Column.Vectors, slot));
+    return;
+  }
+  enterBuildingSpace(walk);
+  prepareSlot(walk, slot);
 }
 
 /** Makes the code of a row that is being stored. */
 export function encodeRow(row: usize, slot: u32): void {
   if (encoding() == Encoding.Int8) encode(row, rowBytes(), itemOf(Column.Codes, slot), dimension(), metric());
+}
+
+/** Makes the code of a slot that is about to be put into the graph, where it was not made when the row was stored. */
+export function encodeIndexed(walk: Walk, slot: u32): void {
+  if (!hasCentre()) return;
+  const row = itemOf(Column.Vectors, slot);
+  const code = itemOf(Column.Codes, slot);
+  encodeBinary(row, centre(), rowBytes(), code, dimension(), metric(), seed(), walk.prepared);
+}
+
+/** The exact distance of the query to a slot. */
+export function exactDistance(walk: Walk, slot: u32): f32 {
+  return call_indirect<f32>(exactKernel(), walk.row, itemOf(Column.Vectors, slot), rowBytes());
 }

@@ -5,11 +5,16 @@ import type { Engine } from "../engine/engine.ts";
 import { CollectionDamaged, CollectionDeleted, OutOfMemory } from "../errors.ts";
 import type { PointId } from "../schema/leaf.ts";
 import { type FieldConfig, fieldConfigs } from "./collection-config.ts";
+import { type Found, merge } from "./merge.ts";
 import type { CollectionConfig, CreateCollection, PointOperation } from "./operation.ts";
 import { PackedIds } from "./point-id.ts";
 import { passes, scoreOf } from "./score.ts";
 import { engineOptions, type SearchParams } from "./search-params.ts";
-import { Segment } from "./segment.ts";
+import type { Segment } from "./segment.ts";
+import { type SegmentSettings, segmentSettings } from "./segment-settings.ts";
+import { Segments } from "./segments.ts";
+import { type SlotRef, slotOf } from "./slot-ref.ts";
+import { Upkeep } from "./upkeep.ts";
 
 /** `changing` lasts while a drop, mark or restore is being logged and applied; a marked one can still be restored. */
 export type CollectionState =
@@ -20,15 +25,18 @@ export type CollectionState =
 export const READY: CollectionState = { kind: "ready" };
 export const CHANGING: CollectionState = { kind: "changing" };
 
-/** A point found by a search. The slot is only good for reading the rest of the same answer. */
+/** A point found by a search. The place is only good for reading the rest of the same answer. */
 export interface Hit {
-  readonly slot: number;
+  readonly slot: SlotRef;
   readonly score: number;
 }
 
+/** How far the index is. */
 export interface IndexState {
+  /** Vectors in the index. */
   readonly indexed: number;
   readonly segments: number;
+  /** Vectors are being indexed or segments made anew, or it is due. */
   readonly busy: boolean;
 }
 
@@ -38,23 +46,33 @@ export class Collection {
   readonly config: CollectionConfig;
   readonly fields: readonly FieldConfig[];
   state: CollectionState = READY;
-  readonly #segment: Segment;
+  /** What is to be done about the segments. */
+  readonly upkeep: Upkeep;
+  readonly #segments: Segments;
   #damage: { readonly reason: string; readonly cause: unknown } | null = null;
   #queue: Promise<void> = Promise.resolve();
-  /** Slots promised to operations that are not applied yet. */
-  #claimed = 0;
 
-  constructor({ collection, name, config }: CreateCollection, engine: Engine) {
+  /** @param different what holds for the segments instead of what the configuration says */
+  constructor(
+    { collection, name, config }: CreateCollection,
+    engine: Engine,
+    different: Partial<SegmentSettings> = {},
+  ) {
     this.uuid = collection;
     this.name = name;
     this.config = config;
     this.fields = fieldConfigs(config);
-    this.#segment = new Segment(engine, this.fields, idHashSeed(collection));
+    const settings = segmentSettings(config, different);
+    const segments = new Segments(engine, this.fields, idHashSeed(collection), settings.maxSlots);
+    const exclusively = (work: () => Promise<void>) => this.#exclusively(work);
+    const wanted = () => this.state.kind === "ready" && this.#damage === null;
+    this.#segments = segments;
+    this.upkeep = new Upkeep({ engine, segments, settings, exclusively, wanted });
   }
 
   /** Points that can be found. */
   get points(): number {
-    return this.#segment.ids.size;
+    return this.#segments.points;
   }
 
   /** Why the collection cannot be used, and what happened; or null. */
@@ -73,19 +91,13 @@ export class Collection {
   }
 
   /** Promises memory for `slots` new points, so that applying them cannot fail. @throws OutOfMemory */
-  async claim(slots: number): Promise<void> {
-    this.#claimed += slots;
-    try {
-      await this.#guard(this.#segment.reserve(this.#segment.ids.slots + this.#claimed));
-    } catch (error) {
-      this.release(slots);
-      throw error;
-    }
+  claim(slots: number): Promise<void> {
+    return this.#guard(this.#segments.room.claim(slots));
   }
 
-  /** Takes back a promise: the operation was not logged, or is applied and has its slots. */
+  /** Takes back a promise: the operation was not logged. */
   release(slots: number): void {
-    this.#claimed = Math.max(0, this.#claimed - slots);
+    this.#segments.room.release(slots);
   }
 
   /** Queues a logged operation. Resolves when searches find its effect. @throws CollectionDamaged */
@@ -99,18 +111,26 @@ export class Collection {
   /** Gives the memory back once everything queued has been applied. */
   async drop(): Promise<void> {
     await this.#queue;
-    await this.#segment.drop();
+    await this.#segments.drop();
   }
 
-  /** The slot of each id, null where there is no such point. The slots can be read when it resolves. */
-  async find(ids: readonly PointId[]): Promise<(number | null)[]> {
+  /**
+   * Runs `work`; until it is done, the places that it finds can be read, whatever happens to their segments. Whoever
+   * reads anything of a place has to do so in here.
+   */
+  reading<T>(work: () => Promise<T>): Promise<T> {
+    return this.#segments.reading(work);
+  }
+
+  /** The place of each id, null where there is no such point. The places can be read when it resolves. */
+  async find(ids: readonly PointId[]): Promise<(SlotRef | null)[]> {
     const packed = PackedIds.pack(ids);
-    const slots: (number | null)[] = [];
+    const slots: (SlotRef | null)[] = [];
     let settled = true;
     for (let i = 0; i < packed.length; i++) {
-      const slot = this.#segment.ids.find(packed, i);
-      slots.push(slot < 0 ? null : slot);
-      if (slot >= this.#segment.published) settled = false;
+      const place = this.#segments.find(packed, i);
+      slots.push(place?.ref ?? null);
+      if (place && !place.settled) settled = false;
     }
     if (!settled) await this.#queue;
     return slots;
@@ -128,69 +148,72 @@ export class Collection {
     threshold: number | null,
     params: SearchParams,
   ): Promise<Hit[]> {
-    // While a point is being overwritten both its slots can be found; then a few more are asked for.
-    for (let extra = 0, before = -1; ; ) {
-      const hits = await this.#guard(
-        this.#segment.search(field.name, query, engineOptions(params, field, k + extra)),
-      );
-      const slots = this.#distinct(hits.slots);
-      const repeated = hits.slots.length - slots.size;
-      const more = !hits.complete && hits.slots.length > before;
-      if (slots.size < k && repeated > 0 && more) {
-        extra += Math.max(repeated, extra);
-        before = hits.slots.length;
-        continue;
-      }
-      const found: Hit[] = [];
-      hits.slots.forEach((slot, i) => {
-        const score = scoreOf(field.distance, hits.distances[i]!);
-        const good = threshold === null || passes(field.distance, score, threshold);
-        if (found.length < k && good && slots.has(slot)) found.push({ slot, score });
-      });
-      return found;
+    for (let asked = k; ; ) {
+      const options = engineOptions(params, field, asked);
+      const ask = (segment: Segment) => segment.search(field.name, query, options);
+      const merged = merge(await this.#guard(this.#segments.gather(ask)), k, asked);
+      if (merged.missing === 0) return scored(merged.found, field, threshold);
+      asked += Math.max(merged.missing, asked - k);
     }
   }
 
   /** The nearest points to each of the queries, in their order. */
-  searchBatch(
+  async searchBatch(
     field: FieldConfig,
     queries: readonly Float32Array[],
     k: number,
     params: SearchParams,
   ): Promise<Hit[][]> {
-    return Promise.all(queries.map((query) => this.search(field, query, k, null, params)));
+    const rows = new Float32Array(queries.length * field.size);
+    queries.forEach((query, i) => {
+      rows.set(query, i * field.size);
+    });
+    const options = engineOptions(params, field, k);
+    const ask = (segment: Segment) => segment.searchBatch(field.name, rows, queries.length, options);
+    const answers = await this.#guard(this.#segments.gather(ask));
+    return Promise.all(
+      queries.map((query, i) => {
+        const own = answers.map(({ segment, answer }) => ({ segment, answer: answer[i]! }));
+        const { found, missing } = merge(own, k, k);
+        // Rare enough, a point being overwritten at this moment, to begin again with this query alone.
+        return missing > 0 ? this.search(field, query, k, null, params) : scored(found, field, null);
+      }),
+    );
   }
 
-  /** How far the index is: vectors it leads to, segments, and whether work on them is under way. Never fails. */
+  idOf(slot: SlotRef): PointId {
+    return this.#segments.at(slot).ids.idOf(slotOf(slot));
+  }
+
+  payload(slot: SlotRef): Uint8Array | null {
+    return this.#segments.at(slot).payload(slotOf(slot));
+  }
+
+  version(slot: SlotRef): number {
+    return this.#segments.at(slot).version(slotOf(slot));
+  }
+
+  /** The vectors called `name` of the places, in order; null where a point has none. */
+  vectors(name: string, slots: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
+    return this.#guard(this.#segments.vectors(name, slots));
+  }
+
+  /** How far the index is. Never fails: what an engine that is gone had in its index is nothing. */
   async indexState(): Promise<IndexState> {
-    return { indexed: 0, segments: 1, busy: false };
+    const segments = this.#segments.all.length;
+    const answers = await this.#segments.gather((segment) => segment.indexState()).catch(() => []);
+    return {
+      segments,
+      indexed: answers.reduce((sum, { answer }) => sum + answer.indexed, 0),
+      busy: this.upkeep.busy || answers.some(({ answer }) => answer.busy),
+    };
   }
 
-  /** One slot for each point: where there are two, the newer. */
-  #distinct(slots: Uint32Array): Set<number> {
-    const { ids } = this.#segment;
-    const chosen = new Map<PointId, number>();
-    for (const slot of slots) {
-      const id = ids.idOf(slot);
-      chosen.set(id, Math.max(slot, chosen.get(id) ?? 0));
-    }
-    return new Set(chosen.values());
-  }
-
-  idOf(slot: number): PointId {
-    return this.#segment.ids.idOf(slot);
-  }
-
-  payload(slot: number): Uint8Array | null {
-    return this.#segment.payload(slot);
-  }
-
-  version(slot: number): number {
-    return this.#segment.version(slot);
-  }
-
-  vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
-    return this.#guard(this.#segment.vectors(name, slots));
+  /** Runs the work between two operations. What goes wrong in it is its own affair. */
+  #exclusively(work: () => Promise<void>): Promise<void> {
+    const done = this.#queue.then(work);
+    this.#queue = done.catch(() => {});
+    return done;
   }
 
   /** What fails because the collection went away meanwhile says so. */
@@ -205,13 +228,13 @@ export class Collection {
 
   async #applyNow(operation: PointOperation, lsn: number): Promise<void> {
     this.#ensureSound();
-    if (operation.kind === "delete_points") return this.#segment.remove(operation);
+    if (operation.kind === "delete_points") return this.#segments.remove(operation);
     const slots = operation.ids.length;
     // Promised already, except at a restart.
-    await this.#segment.reserve(this.#segment.ids.slots + slots);
-    const written = this.#segment.upsert(operation, lsn);
+    await this.#segments.room.ensure(slots);
+    const written = this.#segments.upsert(operation, lsn);
     // Not before the slots are taken: in between, another claim would count them neither as taken nor as promised.
-    this.release(slots);
+    this.#segments.room.release(slots);
     return written;
   }
 
@@ -227,6 +250,11 @@ export class Collection {
   #ensureSound(): void {
     if (this.#damage) throw new CollectionDamaged(this.#damage.reason, { cause: this.#damage.cause });
   }
+}
+
+function scored(found: readonly Found[], field: FieldConfig, threshold: number | null): Hit[] {
+  const hits = found.map(({ slot, distance }) => ({ slot, score: scoreOf(field.distance, distance) }));
+  return threshold === null ? hits : hits.filter(({ score }) => passes(field.distance, score, threshold));
 }
 
 /** Ids are hashed with the collection's UUID, which no answer shows: nobody can choose ids that collide. */

@@ -11,9 +11,11 @@ import { SharedPool } from "../storage/memory.ts";
 import { compareCodePoints } from "./code-points.ts";
 import { CHANGING, type Collection } from "./collection.ts";
 import type { CollectionConfig, CollectionOperation, Draft, PointDraft } from "./operation.ts";
+import { Optimizer } from "./optimizer.ts";
+import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
 import { encodeOperation } from "./record.ts";
 import { Registry } from "./registry.ts";
-import { takeLasting } from "./table-memory.ts";
+import type { SegmentSettings } from "./segment-settings.ts";
 
 /** What the database needs from outside; tests bring their own. */
 export interface DatabaseParts {
@@ -21,6 +23,8 @@ export interface DatabaseParts {
   readonly engine: Engine;
   readonly clock: Clock;
   readonly randomUuid: () => string;
+  /** What holds for all segments instead of what the collections' configurations say. */
+  readonly segments?: Partial<SegmentSettings>;
 }
 
 export interface Clock {
@@ -40,6 +44,7 @@ export interface Committed {
 export class Database {
   readonly #parts: DatabaseParts;
   readonly #registry: Registry;
+  readonly #optimizer: Optimizer;
   readonly #purges = new Map<Collection, () => void>();
   /** The tail of the line in which collections are created, dropped and restored. */
   #control: Promise<unknown> = Promise.resolve();
@@ -50,7 +55,9 @@ export class Database {
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
-    this.#registry = new Registry(parts.engine);
+    const optimizer = new Optimizer({ now: () => parts.clock.now(), indexFirst: () => this.#ready });
+    this.#optimizer = optimizer;
+    this.#registry = new Registry(parts.engine, parts.segments ?? {}, ({ upkeep }) => optimizer.wake(upkeep));
     this.#pool = new SharedPool(this.memory);
   }
 
@@ -78,6 +85,8 @@ export class Database {
       // Should replaying fail, its own error is the one to hear about.
       next.catch(() => {});
       await this.#replay(records);
+      // What the log overwrote is given back as it was then, or a restart would take more memory than the run before.
+      await this.#optimizer.settled();
       if (this.#closing) return null;
     }
     for (const collection of this.#registry.all()) this.#schedulePurge(collection);
@@ -163,27 +172,32 @@ export class Database {
    */
   async write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
     await collection.claim(slots);
-    let promised = 0;
-    const giveBack = () => this.memory.give(promised);
+    let promise: PayloadPromise | null = null;
     try {
-      await takeLasting(this.#parts.engine, payloadBytes(draft));
-      promised = payloadBytes(draft);
+      const bytes = draft.kind === "upsert_points" ? payloadBytes(draft.payloads) : 0;
+      promise = await PayloadPromise.of(this.#parts.engine, bytes);
       // Nothing may be logged behind the collection's drop; appending starts before this function waits again.
       collection.ensureOperable();
       const committed = await this.#commit(draft);
-      // The payloads are counted where they are kept by then.
-      committed.applied.then(giveBack, giveBack);
+      const end = promise.end.bind(promise);
+      committed.applied.then(end, end);
       return committed;
     } catch (error) {
-      giveBack();
+      promise?.end();
       collection.release(slots);
       throw error;
     }
   }
 
+  /** Resolves when no segments are being made anew and none have to be. */
+  optimized(): Promise<void> {
+    return this.#optimizer.settled();
+  }
+
   /** A load that is under way ends early. */
   stopLoading(): void {
     this.#closing = true;
+    this.#optimizer.stop();
   }
 
   async close(): Promise<void> {
@@ -192,6 +206,7 @@ export class Database {
     await this.#control;
     await this.#parts.log.close();
     await this.#parts.engine.close();
+    await this.#optimizer.settled();
   }
 
   /** The only place where anything is written: log first, and memory only when the log has it for good. */
@@ -280,9 +295,4 @@ export class Database {
     this.#control = done.catch(() => {});
     return done;
   }
-}
-
-function payloadBytes(draft: PointDraft): number {
-  if (draft.kind !== "upsert_points") return 0;
-  return draft.payloads.reduce((sum, payload) => sum + (payload?.length ?? 0), 0);
 }

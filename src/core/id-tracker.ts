@@ -3,7 +3,7 @@
 // removal by shifting back), all in typed arrays: about 30 bytes a point, nothing for the garbage collector to walk.
 // A slot keeps its id after its point has moved on, so a search that saw the old slot can still say whose it was.
 import type { PointId } from "../schema/leaf.ts";
-import { ID_WORDS, type PackedIds, unpackId } from "./point-id.ts";
+import { ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
 
 /** What the tracker takes for a slot: a kind, the words, and two places of the table. */
 export const ID_BYTES = 1 + ID_WORDS * 4 + 2 * 4;
@@ -23,6 +23,11 @@ export class IdTracker {
   /** @param seed 32 bits that whoever chooses the ids does not know, so that none can be made to collide */
   constructor(seed: number) {
     this.#seed = seed;
+  }
+
+  /** There will be so many slots: what they take is taken now rather than by and by. */
+  expect(slots: number): void {
+    if (slots > this.#kinds.length) this.#resize(2 ** Math.ceil(Math.log2(slots)));
   }
 
   /** Slots ever assigned. */
@@ -76,6 +81,11 @@ export class IdTracker {
     return unpackId(this.#kinds, this.#words, slot);
   }
 
+  /** The ids by slot, until the next one is assigned. */
+  get bySlot(): PackedIds {
+    return new PackedIds(this.#kinds, this.#words);
+  }
+
   /** Whether the slot is the one its id has now. */
   isCurrent(slot: number): boolean {
     const mask = this.#table.length - 1;
@@ -117,8 +127,10 @@ export class IdTracker {
   }
 
   #ensureSlots(slots: number): void {
-    if (slots <= this.#kinds.length) return;
-    const length = this.#kinds.length * 2;
+    if (slots > this.#kinds.length) this.#resize(this.#kinds.length * 2);
+  }
+
+  #resize(length: number): void {
     this.#kinds = grown(this.#kinds, new Uint8Array(length));
     this.#words = grown(this.#words, new Uint32Array(length * ID_WORDS));
     this.#rehash(length * 2);

@@ -7,14 +7,27 @@ import type { LogRecord } from "../storage/log.ts";
 import { Collection, READY } from "./collection.ts";
 import type { CreateCollection } from "./operation.ts";
 import { decodeOperation } from "./record.ts";
+import type { SegmentSettings } from "./segment-settings.ts";
 
 export class Registry {
   readonly #engine: Engine;
+  readonly #settings: Partial<SegmentSettings>;
+  readonly #onApplied: (collection: Collection) => void;
   readonly #byName = new Map<string, Collection>();
   readonly #byUuid = new Map<string, Collection>();
 
-  constructor(engine: Engine) {
+  /**
+   * @param settings what holds for segments instead of what their collection's configuration says
+   * @param onApplied called after every operation on points
+   */
+  constructor(
+    engine: Engine,
+    settings: Partial<SegmentSettings>,
+    onApplied: (collection: Collection) => void,
+  ) {
     this.#engine = engine;
+    this.#settings = settings;
+    this.#onApplied = onApplied;
   }
 
   get size(): number {
@@ -47,7 +60,7 @@ export class Registry {
     switch (operation.kind) {
       case "upsert_points":
       case "delete_points":
-        return collection.apply(operation, lsn);
+        return collection.apply(operation, lsn).then(() => this.#onApplied(collection));
       case "drop_collection":
         this.#byUuid.delete(collection.uuid);
         this.#byName.delete(collection.name);
@@ -62,7 +75,7 @@ export class Registry {
   }
 
   async #register(operation: CreateCollection): Promise<void> {
-    const collection = new Collection(operation, this.#engine);
+    const collection = new Collection(operation, this.#engine, this.#settings);
     this.#byUuid.set(collection.uuid, collection);
     this.#byName.set(collection.name, collection);
   }

@@ -1,8 +1,9 @@
 // From what a collection and a search say to what the engine is told: pure functions, the only place that knows both.
 // The decision: scores are always those of the f32 vectors, so `rescore: false` cannot mean "scores of the codes"; it
 // means that no more candidates than asked for are compared. Without codes there is nothing to ignore or to rescore.
-import type { FieldConfig } from "./collection-config.ts";
+
 import type { SearchOptions, SegmentSpec } from "../engine/engine.ts";
+import type { FieldConfig } from "./collection-config.ts";
 
 /** How a search is to be done, all of it given. */
 export interface SearchParams {

@@ -15,6 +15,15 @@ export class SlotSet {
     this.#words[word]! |= 1 << (slot % WORD_BITS);
   }
 
+  /** Adds `count` slots from `first` on, except those that `rows` lists, ascending and counted from `first`. */
+  addAllBut(rows: Uint32Array, first: number, count: number): void {
+    let next = 0;
+    for (let i = 0; i < count; i++) {
+      if (rows[next] === i) next++;
+      else this.add(first + i);
+    }
+  }
+
   has(slot: number): boolean {
     return ((this.#words[Math.floor(slot / WORD_BITS)] ?? 0) & (1 << (slot % WORD_BITS))) !== 0;
   }

@@ -46,7 +46,7 @@ export interface SearchOptions {
   readonly exact?: boolean;
   /** Bits of the slots that may be found, slot 0 in bit 0 of word 0; slots beyond the end may not. */
   readonly filter?: Uint32Array;
-  /** How many candidates are compared on the f32 vectors at the end; min(ef, max(2k, 20)) unless given. */
+  /** How many candidates are compared on the f32 vectors at the end; what is good for the encoding unless given. */
   readonly rescore?: number;
   /** Walk on the f32 vectors even where there are codes. */
   readonly ignoreCodes?: boolean;
@@ -95,7 +95,7 @@ export interface Engine {
   /**
    * Sets memory aside for `slots` slots in all, so that writing them cannot fail.
    * @returns the slots there is memory for now, at least as many
-   * @throws OutOfMemory, with nothing changed
+   * @throws OutOfMemory, with nothing changed; SegmentFull when another segment could take what this one cannot
    */
   reserve(segment: SegmentHandle, slots: number): Promise<number>;
   /** Applies the writes in order; when it resolves, every search finds the new vectors. */

@@ -13,8 +13,9 @@ import type {
   SegmentWrite,
 } from "./engine.ts";
 import { Indexer, type Later } from "./indexer.ts";
-import { sizeOf } from "./segment-memory.ts";
-import { checkAbi, MAX_PAGES, Segment, type SegmentHost } from "./wasm.ts";
+import { checkAbi } from "./instance.ts";
+import { MAX_PAGES, sizeOf } from "./segment-memory.ts";
+import { Segment, type SegmentHost } from "./wasm.ts";
 
 /** What one thread hands to another to give it a segment. */
 export interface SharedSegment {
@@ -114,6 +115,20 @@ export class LocalEngine implements Engine {
 
   async stats(handle: SegmentHandle): Promise<SegmentStats> {
     return this.#entry(handle).segment.stats();
+  }
+
+  /** The segment as bytes, in parts; the last one vouches for the others. */
+  async image(handle: SegmentHandle): Promise<Uint8Array[]> {
+    return [...this.#entry(handle).segment.image()];
+  }
+
+  /** A segment from its image. @throws DamagedImage, OutOfMemory */
+  async load(spec: SegmentSpec, parts: readonly Uint8Array[]): Promise<SegmentHandle> {
+    const segment = Segment.load(this.#host, spec, parts);
+    const handle = this.#nextHandle++;
+    this.#segments.set(handle, { segment, spec, shared: false });
+    this.#indexer.noteWrite(segment);
+    return handle;
   }
 
   async validate(handle: SegmentHandle): Promise<GraphFaults> {

@@ -5,13 +5,26 @@ import { MemoryLimit } from "../memory-limit.ts";
 import { collectGarbage } from "../threads/garbage.ts";
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
+import { chooseModule, type ModuleChoice } from "./choose-module.ts";
+import { checkAbi } from "./instance.ts";
 import type { LocalEngine } from "./local.ts";
 import { PoolEngine } from "./pool.ts";
-import { checkAbi } from "./wasm.ts";
 
-/** Compiles `build/<target>.wasm` of this package: the same path from `src` and from `dist`. */
-export function loadModule(target: "release" | "debug" = "release"): WebAssembly.Module {
-  return new WebAssembly.Module(readFileSync(new URL(`../../build/${target}.wasm`, import.meta.url)));
+type Build = "release" | "debug" | "relaxed";
+
+/** Compiles one build of this package's engine. */
+export function loadModule(build: Build = "release"): WebAssembly.Module {
+  return new WebAssembly.Module(readBuild(build));
+}
+
+/** The build that is quickest here and can be trusted, compiled. */
+export function chooseBuild(node = process.versions.node): ModuleChoice {
+  return chooseModule({ release: () => readBuild("release"), relaxed: () => readBuild("relaxed") }, node);
+}
+
+/** The same path from `src` and from `dist`. */
+function readBuild(build: Build): Uint8Array<ArrayBuffer> {
+  return readFileSync(new URL(`../../build/${build}.wasm`, import.meta.url));
 }
 
 /** What a thread of the pool is started with. */

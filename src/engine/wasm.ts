@@ -2,28 +2,15 @@
 // The decision: memory is shared and one object stands for one thread's view of it. Addresses are made unsigned on
 // arrival, views are made anew for each use (a view made before the memory grew keeps its old length), and a status
 // becomes an error here and nowhere else.
-import type { instantiate } from "../../build/release.js";
-import { InvalidArgument, OutOfMemory, StartRefused, VectorDbError } from "../errors.ts";
-import { MemoryLimit, type Stay } from "../memory-limit.ts";
-import {
-  ABI_VERSION,
-  ENCODINGS,
-  FAULTS,
-  FLAGS,
-  MAX_QUERIES,
-  METRICS,
-  SERVED,
-  type Served,
-  STATS,
-  STATUS,
-} from "./abi.ts";
+import { OutOfMemory, VectorDbError } from "../errors.ts";
+import type { MemoryLimit } from "../memory-limit.ts";
+import { ENCODINGS, FAULTS, FLAGS, MAX_QUERIES, METRICS, SERVED, type Served, STATS } from "./abi.ts";
 import type { GraphFaults, Hits, SearchOptions, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
-import { grow, newMemory, sizeOf } from "./segment-memory.ts";
+import { readImage, writeImage } from "./image.ts";
+import { check, type Exports, instantiateOver } from "./instance.ts";
+import { effortOf } from "./rescore.ts";
+import { Growth, newMemory, sizeOf } from "./segment-memory.ts";
 
-type Exports = Awaited<ReturnType<typeof instantiate>>;
-
-/** 4 GiB, as many pages as an address can name. */
-export const MAX_PAGES = 65_536;
 /** Rows are handed over in steps of about this many bytes, so that they are still in the cache when stored. */
 const INPUT_BYTES = 16 * 1024;
 const HIT_WORDS = 2;
@@ -32,9 +19,6 @@ const WORD_BITS = 32;
 const FILTER_BYTES = 8;
 /** Levels are drawn from this seed and the slot: the same vectors in the same order make the same graph. */
 const LEVEL_SEED = 0x5eed;
-/** Candidates compared on the f32 vectors when nobody says how many: what holds .998 of the true neighbours. */
-const RESCORE_PER_HIT = 2;
-const LEAST_RESCORED = 20;
 
 /** What the segments of a thread have in common. */
 export interface SegmentHost {
@@ -50,29 +34,26 @@ export interface SegmentHost {
 export class Segment {
   readonly memory: WebAssembly.Memory;
   readonly #exports: Exports;
+  readonly #growth: Growth;
   readonly #worker: number;
+  readonly #spec: SegmentSpec;
   readonly #dimension: number;
   /** Slots at which the graph is begun. */
   readonly #indexFrom: number;
   /** How many rows are handed over at a time. */
   readonly #inputRows: number;
 
-  /** What the memory is growing for at this moment. */
-  #stay: Stay = "passing";
-
   /** A new segment in a memory of its own. @throws OutOfMemory */
   static create(host: SegmentHost, spec: SegmentSpec): Segment {
-    const memory = newMemory(host.maximumPages, host.account);
-    try {
-      const segment = new Segment(host, memory, spec);
-      const { dimension, metric, encoding, m, efConstruct } = spec;
-      const { create } = segment.#exports;
-      check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED));
-      return segment;
-    } catch (error) {
-      host.account.give(sizeOf(memory));
-      throw error;
-    }
+    const { dimension, metric, encoding, m, efConstruct } = spec;
+    return Segment.#made(host, spec, ({ create }) =>
+      check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED)),
+    );
+  }
+
+  /** A segment read from the blocks of an image, in a memory of its own. @throws DamagedImage, OutOfMemory */
+  static load(host: SegmentHost, spec: SegmentSpec, blocks: Iterable<Uint8Array>): Segment {
+    return Segment.#made(host, spec, (exports, memory, growth) => readImage(exports, memory, growth, blocks));
   }
 
   /** Another thread's view of a segment. The host's `worker` must be this thread's alone. */
@@ -80,16 +61,33 @@ export class Segment {
     return new Segment(host, memory, spec);
   }
 
+  /** What cannot be filled leaves nothing behind on the account. */
+  static #made(
+    host: SegmentHost,
+    spec: SegmentSpec,
+    fill: (exports: Exports, memory: WebAssembly.Memory, growth: Growth) => void,
+  ): Segment {
+    const memory = newMemory(host.maximumPages, host.account);
+    try {
+      const segment = new Segment(host, memory, spec);
+      segment.#growth.lasting(() => fill(segment.#exports, memory, segment.#growth));
+      return segment;
+    } catch (error) {
+      host.account.give(sizeOf(memory));
+      throw error;
+    }
+  }
+
   private constructor(
     { module, worker, account }: SegmentHost,
     memory: WebAssembly.Memory,
     spec: SegmentSpec,
   ) {
-    const more = (pages: number) => grow(memory, pages, account, this.#stay);
-    const instance = new WebAssembly.Instance(module, { env: { memory, abort, grow: more } });
-    this.#exports = instance.exports as unknown as Exports;
+    this.#growth = new Growth(memory, account);
+    this.#exports = instantiateOver(module, memory, this.#growth.grow);
     this.memory = memory;
     this.#worker = worker;
+    this.#spec = spec;
     this.#dimension = spec.dimension;
     this.#indexFrom = spec.m === 0 ? Number.POSITIVE_INFINITY : Math.max(1, spec.indexFrom);
     this.#inputRows = Math.max(1, Math.floor(INPUT_BYTES / (spec.dimension * 4)));
@@ -97,13 +95,10 @@ export class Segment {
 
   /** Also makes sure of the space in which rows are handed over, so that writing cannot fail for want of it. */
   reserve(slots: number): number {
-    this.#stay = "lasting";
-    try {
+    return this.#growth.lasting(() => {
       if (this.#exports.rowInput(this.#worker, this.#inputRows) === 0) throw new OutOfMemory();
       return check(this.#exports.reserve(slots));
-    } finally {
-      this.#stay = "passing";
-    }
+    });
   }
 
   /** Vectors first, then the dead bits of slots without one, then the count, and only then the slots that die. */
@@ -135,10 +130,10 @@ export class Segment {
     if (number > MAX_QUERIES) return this.#searchInParts(queries, options);
     const capacity = this.#exports.stat(STATS.Capacity);
     const k = Math.min(options.k, capacity);
-    if (k === 0) return Array.from({ length: number }, () => NOTHING);
-    const ef = Math.min(Math.max(options.ef, k), capacity);
+    if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
+    const { ef, rescored } = effortOf(this.#spec, { ...options, k }, capacity);
     const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
-    this.#openSearch(number, k, exact ? k : ef, options.filter);
+    this.#openSearch(number, k, ef, options.filter);
     for (let i = 0; i < number; i++) {
       const query = queries.subarray(i * this.#dimension, (i + 1) * this.#dimension);
       this.#copyIn(this.#exports.queryInput(this.#worker, i), query);
@@ -148,7 +143,6 @@ export class Segment {
       (ignoreCodes ? FLAGS.IgnoreCodes : 0) |
       (indexedOnly ? FLAGS.IndexedOnly : 0) |
       (options.filter ? FLAGS.Filter : 0);
-    const rescored = options.rescore ?? Math.min(ef, Math.max(RESCORE_PER_HIT * k, LEAST_RESCORED));
     const served = SERVED[check(this.#exports.search(this.#worker, flags, rescored))]!;
     return Array.from({ length: number }, (_, i) => this.#hits(i, k, served));
   }
@@ -174,6 +168,11 @@ export class Segment {
       nodes: stat(STATS.Nodes) >>> 0,
       usedBytes: stat(STATS.UsedBytes) >>> 0,
     };
+  }
+
+  /** The image, block by block. The caller sees to it that nothing is written between the first and the last. */
+  image(): Generator<Uint8Array> {
+    return writeImage(this.#exports, this.memory, this.#worker);
   }
 
   validate(): GraphFaults {
@@ -270,29 +269,3 @@ const NOTHING: Hits = {
   compared: 0,
   served: "exact",
 };
-
-/** @throws StartRefused when the module is not the one this host was written for */
-export function checkAbi(module: WebAssembly.Module): void {
-  const memory = newMemory(1, MemoryLimit.unlimited());
-  const instance = new WebAssembly.Instance(module, { env: { memory, abort, grow: () => -1 } });
-  const { abiVersion } = instance.exports as unknown as Partial<Exports>;
-  const version = typeof abiVersion === "function" ? abiVersion() : "none";
-  if (version === ABI_VERSION) return;
-  throw new StartRefused(
-    `The engine module has ABI version ${version}, this server needs ${ABI_VERSION}. ` +
-      "The installation is mixed up: install the package again, or run `npm run build` in a checkout.",
-  );
-}
-
-/** Passes counts through; makes an error of any negative status. */
-function check(result: number): number {
-  if (result >= 0) return result;
-  if (result === STATUS.OutOfMemory) throw new OutOfMemory();
-  if (result === STATUS.InvalidArgument) throw new InvalidArgument("the engine refused an argument");
-  throw new VectorDbError("INTERNAL", `the engine answered status ${result}`);
-}
-
-/** What AssemblyScript calls when an assertion fails; release builds have none. */
-function abort(): never {
-  throw new VectorDbError("INTERNAL", "an assertion failed in the engine");
-}

@@ -1,7 +1,7 @@
 // From the creation of a collection as it was asked for to the configuration that is stored.
 // The decision: only what is known and given is stored, under the names of the wire, so that an answer shows it as it
 // was asked for; nulls and unknown fields count as left out.
-import { completeConfig } from "../core/collection-config.ts";
+import { completeConfig, fieldConfigs } from "../core/collection-config.ts";
 import type { CollectionConfig, QuantizationConfig, VectorField } from "../core/operation.ts";
 import { InvalidArgument } from "../errors.ts";
 import type { CreateCollection } from "../schema/collection.ts";
@@ -27,12 +27,25 @@ export function configOf(request: CreateCollection): CollectionConfig {
   if (vectors === undefined) throw new InvalidArgument("vectors_config is required");
   const spelling = request.quantization_config ? "quantization_config" : "quantization";
   const optimizer = request.optimizers_config ?? request.optimizer_config;
-  return completeConfig({
+  const config = completeConfig({
     vectors: vectorFields(vectors),
     hnsw_config: given(request.hnsw_config, HnswConfigSchema),
     quantization_config: quantizationOf(request[spelling], spelling),
     optimizer_config: given(optimizer, OptimizersConfigSchema),
   });
+  refuseSignsForManhattan(config);
+  return config;
+}
+
+/** A sum of absolute differences cannot be estimated from the signs of a rotated vector. */
+function refuseSignsForManhattan(config: CollectionConfig): void {
+  const field = fieldConfigs(config).find((one) => one.encoding === "binary" && one.distance === "Manhattan");
+  if (!field) return;
+  const place = field.name === UNNAMED ? "vectors_config" : `vectors_config.${field.name}`;
+  throw new InvalidArgument(
+    `${place}: binary quantization cannot estimate the distance "Manhattan"; ` +
+      'give this vector the quantization_config {"scalar": {"type": "int8"}} or "Disabled", or another distance',
+  );
 }
 
 function vectorFields(vectors: VectorParams | Record<string, VectorParams>): VectorField[] {

@@ -7,6 +7,7 @@ import type {
   QuantizationConfig,
   VectorField,
 } from "../core/operation.ts";
+import { OutOfMemory } from "../errors.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
 import { UNNAMED } from "./collection-config.ts";
 
@@ -26,7 +27,7 @@ export async function describe(collection: Collection): Promise<CollectionInfo> 
   const warnings = warningsOf(config);
   return {
     status: damage ? "red" : busy ? "yellow" : "green",
-    optimizer_status: damage ? { error: damage.reason } : "ok",
+    optimizer_status: optimizerStatus(collection),
     indexed_vectors_count: indexed,
     points_count: points,
     segments_count: segments,
@@ -39,6 +40,14 @@ export async function describe(collection: Collection): Promise<CollectionInfo> 
     payload_schema: {},
     ...(warnings.length > 0 && { warnings: warnings.map((message) => ({ message })) }),
   };
+}
+
+/** A rebuild that failed has lost nothing: the old segments go on, and it is tried again. */
+function optimizerStatus({ damage, upkeep }: Collection): CollectionInfo["optimizer_status"] {
+  if (damage) return { error: damage.reason };
+  if (!upkeep.failure) return "ok";
+  const reason = upkeep.failure instanceof OutOfMemory ? "out of memory" : "the engine failed";
+  return { error: `${reason} while segments were made anew; it is tried again, searches and writes go on` };
 }
 
 function vectorsOf({ vectors }: CollectionConfig): CollectionInfo["config"]["params"]["vectors"] {

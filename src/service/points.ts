@@ -58,13 +58,15 @@ export class PointsService {
       with_payload,
       request.with_vector ?? request.with_vectors ?? false,
     );
-    const found = await collection.find(request.ids);
-    const slots = new Set<number>();
-    found.forEach((slot, i) => {
-      if (slot === null) throw new PointNotFound(String(request.ids[i]));
-      slots.add(slot);
+    return collection.reading(async () => {
+      const found = await collection.find(request.ids);
+      const slots = new Set<number>();
+      found.forEach((slot, i) => {
+        if (slot === null) throw new PointNotFound(String(request.ids[i]));
+        slots.add(slot);
+      });
+      return readRecords(collection, [...slots], selector, new AnswerBudget());
     });
-    return readRecords(collection, [...slots], selector, new AnswerBudget());
   }
 
   async get({ collection_name, id }: GetPoint): Promise<PointRecord> {

@@ -105,9 +105,12 @@ function paramsOf({ hnsw_ef, exact, indexed_only, quantization }: GivenParams): 
 }
 
 /** @param group searches that may share a call (see search-groups.ts), or a single one */
-async function run(group: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[][]> {
-  const found = await hitsOf(group);
-  return Promise.all(group.map((plan, i) => answerOf(plan, found[i]!, budget)));
+function run(group: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[][]> {
+  // What is found stays readable until the records are put together.
+  return group[0]!.collection.reading(async () => {
+    const found = await hitsOf(group);
+    return Promise.all(group.map((plan, i) => answerOf(plan, found[i]!, budget)));
+  });
 }
 
 async function hitsOf(group: readonly Plan[]): Promise<Hit[][]> {

@@ -95,7 +95,7 @@ async function search(url: string, mnist: Mnist): Promise<{ seconds: number; rec
     while (next < queries) {
       const query = next++;
       const vector = Array.from(row(mnist.queries, query));
-      const body = { vector, limit: K, with_payload: false };
+      const body = { vector, limit: K, with_payload: false, params: { exact: true } };
       const points = (await request(url, "POST", `${COLLECTION}/points/search`, body)) as { id: number }[];
       hits += countHits(mnist, query, new Set(points.map(({ id }) => id)));
     }

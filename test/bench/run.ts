@@ -1,14 +1,46 @@
-// `npm run bench -- NAME`: runs one benchmark. Each prints a table with what it measured and the recall it had.
+// `npm run bench -- NAME`: runs one benchmark and prints what it measured, each figure with the recall it had.
+import { build } from "./build.ts";
+import { exact } from "./exact.ts";
+import { filter } from "./filter.ts";
 import { main } from "./main.ts";
+import { memory } from "./memory.ts";
+import { type Options, parseOptions, USAGE } from "./options.ts";
+import { formatTable, type Row, writeJson } from "./report.ts";
+import { search } from "./search.ts";
+import { threads } from "./threads.ts";
 
-const BENCHMARKS: Record<string, () => Promise<void>> = { main };
+/** Those of the engine end in rows; `main` goes through the whole server and prints for itself. */
+const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
+  search,
+  build,
+  exact,
+  filter,
+  memory,
+  threads,
+};
 
-const name = process.argv[2] ?? "";
-const benchmark = BENCHMARKS[name];
-if (!benchmark) {
-  process.stderr.write(
-    `npm run bench -- NAME, where NAME is one of: ${Object.keys(BENCHMARKS).join(", ")}\n`,
-  );
+async function run(name: string, args: readonly string[]): Promise<void> {
+  const options = readOptions(args);
+  if (name === "main") return main();
+  const rows = await BENCHMARKS[name]!(options);
+  process.stdout.write(formatTable(rows));
+  if (options.json) writeJson(options.json, rows);
+}
+
+function readOptions(args: readonly string[]): Options {
+  try {
+    return parseOptions(args);
+  } catch (error) {
+    return refuse((error as Error).message);
+  }
+}
+
+function refuse(why: string): never {
+  process.stderr.write(`${why}\n${USAGE}`);
   process.exit(2);
 }
-await benchmark();
+
+const [name = "", ...args] = process.argv.slice(2);
+const names = ["main", ...Object.keys(BENCHMARKS)];
+if (!names.includes(name)) refuse(`NAME is one of: ${names.join(", ")}`);
+await run(name, args);

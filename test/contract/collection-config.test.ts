@@ -26,6 +26,12 @@ describe("the configuration of a collection", () => {
     return warnings?.map(({ message }: { message: string }) => message);
   }
 
+  it("takes binary quantization beside a vector of Manhattan distance that has another", async () => {
+    const other = { size: 4, distance: "Manhattan", quantization_config: "Disabled" };
+    const info = await created({ vectors_config: { a: VECTORS, b: other }, [PLACE]: { binary: {} } });
+    expect(info.config.params.vectors.b).to.deep.equal(other);
+  });
+
   it("is shown with every default when nothing is given, and warns of nothing", async () => {
     const info = await created({});
     expect(info.config).to.deep.equal({
@@ -183,6 +189,9 @@ describe("the configuration of a collection", () => {
   });
 });
 
+const NO_SIGNS =
+  'binary quantization cannot estimate the distance "Manhattan"; ' +
+  'give this vector the quantization_config {"scalar": {"type": "int8"}} or "Disabled", or another distance';
 const NO_QUANTIZATION = 'expected {"scalar": {"type": "int8"}}, {"binary": {}} or "Disabled"';
 const M = "expected 0 for no graph or an integer from 2 to 512";
 
@@ -228,6 +237,14 @@ describe("a configuration that is refused", () => {
     [
       { [PLACE]: { binary: { encoding: "two_bits" } } },
       `${PLACE}.binary.encoding: expected "one_bit", got "two_bits"`,
+    ],
+    [
+      { vectors_config: { size: 4, distance: "Manhattan" }, [PLACE]: { binary: {} } },
+      `vectors_config: ${NO_SIGNS}`,
+    ],
+    [
+      { vectors_config: { a: VECTORS, b: { size: 4, distance: "Manhattan" } }, [PLACE]: { binary: {} } },
+      `vectors_config.b: ${NO_SIGNS}`,
     ],
     [
       { quantization: { product: {} } },

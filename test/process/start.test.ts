@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { chooseBuild } from "../../src/engine/node-threads.ts";
 import { runMain, startServer } from "../support/process.ts";
 import { Servers } from "../support/servers.ts";
 
@@ -18,6 +19,12 @@ describe("azimuth serve", () => {
     for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
       expect((await fetch(`http://${host}:${port}/readyz`)).status, host).to.equal(200);
     }
+  });
+
+  it("says which build of the engine it runs, and why", async () => {
+    const server = await servers.start();
+    const { build, reason } = chooseBuild();
+    expect(server.output()).to.contain(JSON.stringify({ build, reason, msg: "engine" }).slice(1));
   });
 
   it("refuses a second server on the same directory, and says who has it", async () => {

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 
-const FOLDER = new URL("../../../shared/data/mnist-784/", import.meta.url);
+export const FOLDER = new URL("../../../shared/data/mnist-784/", import.meta.url);
 
 export const DIMENSION = 784;
 /** Exact neighbours known per query. */

@@ -19,6 +19,7 @@ export class PayloadStore {
   #block: Uint8Array = new Uint8Array(0);
   #used = 0;
   #blockBytes = 0;
+  #liveBytes = 0;
   /** Per slot: number of the block, offset in it, length. */
   #places = new Uint32Array(FIRST_SLOTS * 3);
 
@@ -32,6 +33,17 @@ export class PayloadStore {
     this.#block.set(bytes, this.#used);
     this.#place(slot, this.#blocks.length - 1, this.#used, bytes.length);
     this.#used += bytes.length;
+    this.#liveBytes += bytes.length;
+  }
+
+  /** The slot has lost its point. Its payload can be read all the same, but will not be copied. */
+  forget(slot: number): void {
+    this.#liveBytes -= this.#places[slot * 3 + 2] ?? ABSENT;
+  }
+
+  /** The bytes of the payloads that belong to points. */
+  get liveBytes(): number {
+    return this.#liveBytes;
   }
 
   /** The payload's bytes, a view that must not be written to, or null. */

@@ -20,6 +20,7 @@ import {
   unnamed,
   upsert,
 } from "./fixtures.ts";
+import { smallEngine } from "./segment-fixtures.ts";
 
 const UNDO_MS = 1_000;
 const vectors = { "": Float32Array.of(1, 2) };
@@ -117,8 +118,7 @@ describe("a database without memory", () => {
   it("refuses a write before it is logged, and goes on reading, deleting and restarting", async () => {
     const fs = new BrokenFs();
     const dir = freshDir();
-    const pages = { maximumPages: 30 };
-    const { database } = await open({ dir, fs, engine: newEngine(pages) });
+    const { database } = await open({ dir, fs, engine: smallEngine(1, 30) });
     await database.create("a", unnamed(DIMENSION));
     let points = 0;
     let lsn = 1;
@@ -134,14 +134,14 @@ describe("a database without memory", () => {
       }
     }
     expect(refusal).to.be.instanceOf(OutOfMemory);
-    expect(points).to.be.above(500);
+    expect(points).to.be.above(400);
     expect(database.collection("a")).to.include({ points });
     const nearest = { id: 17, score: 0 };
     const query = new Float32Array(DIMENSION).fill(17);
     expect(await found(database, "a", query, 1)).to.deep.equal([nearest]);
     expect(await remove(database, "a", [0]), "the next LSN").to.equal(lsn + 1);
     await database.close();
-    const again = await open({ dir, engine: newEngine(pages) });
+    const again = await open({ dir, engine: smallEngine(1, 30) });
     expect(again.database.collection("a")).to.include({ points: points - 1 });
     expect(await found(again.database, "a", query, 1)).to.deep.equal([nearest]);
     await again.database.close();
@@ -151,15 +151,16 @@ describe("a database without memory", () => {
     withSeed(async (random) => {
       for (let round = 0; round < 6; round++) {
         const dir = freshDir();
-        const pages = { maximumPages: integer(random, 4, 40) };
-        const { database } = await open({ dir, engine: newEngine(pages) });
+        const memories = integer(random, 1, 3);
+        const pages = integer(random, 4, 40);
+        const { database } = await open({ dir, engine: smallEngine(memories, pages) });
         await database.create("a", unnamed(DIMENSION));
         const written = await raceForMemory(database, random);
         const collection = database.collection("a");
         expect(collection.damage).to.equal(null);
         expect(collection.points).to.equal(written);
         await database.close();
-        const again = await open({ dir, engine: newEngine(pages) });
+        const again = await open({ dir, engine: smallEngine(memories, pages) });
         expect(again.database.collection("a")).to.include({ points: written });
         await again.database.close();
       }

@@ -9,6 +9,7 @@ import { type Clock, type Committed, Database } from "../../../src/core/database
 import type { CollectionConfig, UpsertDraft, VectorField } from "../../../src/core/operation.ts";
 import { PackedIds } from "../../../src/core/point-id.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
+import type { SegmentSettings } from "../../../src/core/segment-settings.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import type { FileSystem } from "../../../src/storage/fs.ts";
@@ -69,6 +70,7 @@ export interface OpenOptions {
   readonly clock?: TestClock;
   readonly engine?: Engine;
   readonly fs?: FileSystem;
+  readonly segments?: Partial<SegmentSettings>;
 }
 
 export async function open({
@@ -76,8 +78,10 @@ export async function open({
   clock = new TestClock(),
   engine = newEngine(),
   fs = nodeFs,
+  segments = {},
 }: OpenOptions = {}): Promise<Opened> {
-  const database = new Database({ log: new LocalLog(fs, dir), engine, clock, randomUuid: randomUUID });
+  const log = new LocalLog(fs, dir);
+  const database = new Database({ log, engine, clock, randomUuid: randomUUID, segments });
   await database.load();
   return { database, engine, clock, dir };
 }
@@ -155,13 +159,19 @@ export async function found(
   field = "",
 ): Promise<{ id: PointId; score: number }[]> {
   const collection = database.collection(name);
-  const hits = await collection.search(collection.field(field)!, query, k, null, DEFAULT_SEARCH);
-  return hits.map(({ slot, score }) => ({ id: collection.idOf(slot), score }));
+  return collection.reading(async () => {
+    const hits = await collection.search(collection.field(field)!, query, k, null, DEFAULT_SEARCH);
+    return hits.map(({ slot, score }) => ({ id: collection.idOf(slot), score }));
+  });
 }
 
 /** A point as it is kept; null if there is none. */
-export async function stored(database: Database, name: string, id: PointId) {
+export function stored(database: Database, name: string, id: PointId) {
   const collection = database.collection(name);
+  return collection.reading(() => read(collection, id));
+}
+
+async function read(collection: Collection, id: PointId) {
   const [slot] = await collection.find([id]);
   if (slot === null || slot === undefined) return null;
   const vectors: Record<string, number[] | null> = {};

@@ -64,13 +64,12 @@ describe("a segment of the core", () => {
   });
 
   it("refuses vectors of a name it does not have, with nothing changed", async () => {
-    const segment = new Segment(newEngine(), FIELDS, SEED);
+    const engine = newEngine();
+    const segment = new Segment(engine, FIELDS, SEED);
     await segment.reserve(1);
-    expect((await rejection(segment.upsert(onePoint("c"), 1))).message).to.equal(
-      "there are no vectors named 'c' here",
-    );
+    expect(() => segment.append(onePoint("c"), 0, 1, 1)).to.throw("there are no vectors named 'c' here");
     expect(segment.ids.size).to.equal(0);
-    await segment.upsert(onePoint("a"), 2);
+    await engine.write(segment.append(onePoint("a"), 0, 1, 2));
     expect((await segment.search("a", Float32Array.of(1, 0, 0, 0), { k: 1, ef: 64 })).slots).to.deep.equal(
       Uint32Array.of(0),
     );

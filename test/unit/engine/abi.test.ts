@@ -12,10 +12,25 @@ const textOf = (path: string) => readFileSync(new URL(`../../../${path}`, import
 const ASSEMBLY_ABI = textOf("assembly/abi.ts");
 const LAYOUT = textOf("assembly/memory/layout.ts");
 
+const CONSTANTS = [
+  "ABI_VERSION",
+  "MAX_DIMENSION",
+  "MIN_M",
+  "MAX_M",
+  "MAX_WIDTH",
+  "MAX_QUERIES",
+  "MAX_WORKERS",
+] as const;
+/** Enum of the module -> object of the host with the same names. */
+const ENUMS = { Metric: "METRICS", Status: "STATUS", Stat: "STATS", Flag: "FLAGS", Fault: "FAULTS" } as const;
+
+const HOST: Record<string, unknown> = { ...abi };
+const capitalised = (name: string) => name[0]!.toUpperCase() + name.slice(1);
+
 function constantOf(text: string, name: string): number {
-  const value = new RegExp(`const ${name}: \\w+ = ([\\w]+);`).exec(text)?.[1];
-  if (value === undefined) throw new Error(`no constant ${name}`);
-  return Number(value.replaceAll("_", ""));
+  const value = new RegExp(`const ${name}: \\w+ = ([\\w]+)(?: << (\\d+))?;`).exec(text);
+  if (value === null) throw new Error(`no constant ${name}`);
+  return Number(value[1]!.replaceAll("_", "")) * 2 ** Number(value[2] ?? 0);
 }
 
 function enumOf(text: string, name: string): Record<string, number> {
@@ -29,16 +44,16 @@ function enumOf(text: string, name: string): Record<string, number> {
 /** What the drawing in layout.ts says about the header: offset, bytes, and the first words of each field. */
 function drawnFields(): { offset: number; bytes: number; label: string }[] {
   const lines = LAYOUT.slice(LAYOUT.indexOf("header offset")).matchAll(
-    /^\/\/ {3}(\d+) +(u32|u64|8 each) +(.*)$/gm,
+    /^\/\/ {3}(\d+) +(u32|u64|\d+ each) +(.*)$/gm,
   );
   return Array.from(lines, ([, offset, type, label]) => ({
     offset: Number(offset),
-    bytes: type === "u32" ? 4 : 8,
+    bytes: type === "u32" ? 4 : type === "u64" ? 8 : Number.parseInt(type!, 10),
     label: label!,
   }));
 }
 
-/** Field of the drawing -> constant of the code. */
+/** How a field of the drawing begins -> constant of the code. */
 const FIELDS: Record<string, string> = {
   magic: "MAGIC_OFFSET",
   "layout version": "VERSION_OFFSET",
@@ -49,11 +64,18 @@ const FIELDS: Record<string, string> = {
   capacity: "CAPACITY",
   count: "COUNT",
   live: "LIVE",
+  indexed: "INDEXED",
   "arena top": "ARENA_TOP",
   "table entries": "TABLE_ENTRIES",
-  "address of the vector table": "VECTOR_TABLE",
-  "address of the dead table": "DEAD_TABLE",
-  "each scratch area": "SCRATCH",
+  encoding: "ENCODING",
+  M: "M",
+  ef_construct: "EF_CONSTRUCT",
+  seed: "SEED",
+  nodes: "NODES",
+  entry: "ENTRY",
+  centre: "CENTRE",
+  columns: "COLUMNS",
+  worker: "WORKERS",
 };
 
 /** `(module (func (export "abiVersion") (result i32) i32.const <version>))`, or without the export. */
@@ -73,45 +95,42 @@ function moduleOfVersion(version: number | null): WebAssembly.Module {
 
 describe("the ABI", () => {
   it("is spelled alike in assembly/abi.ts and src/engine/abi.ts", () => {
-    const { ABI_VERSION, MAX_DIMENSION, MAX_WORKERS } = abi;
-    for (const [name, value] of Object.entries({ ABI_VERSION, MAX_DIMENSION, MAX_WORKERS })) {
-      expect(value, name).to.equal(constantOf(ASSEMBLY_ABI, name));
+    for (const name of CONSTANTS) expect(HOST[name], name).to.equal(constantOf(ASSEMBLY_ABI, name));
+    for (const [name, mirror] of Object.entries(ENUMS)) {
+      expect(HOST[mirror], name).to.deep.equal(enumOf(ASSEMBLY_ABI, name));
     }
-    expect(abi.METRICS).to.deep.equal(enumOf(ASSEMBLY_ABI, "Metric"));
-    expect(abi.STATUS).to.deep.equal(enumOf(ASSEMBLY_ABI, "Status"));
-    expect(abi.STATS).to.deep.equal(enumOf(ASSEMBLY_ABI, "Stat"));
+    const encodings = Object.entries(abi.ENCODINGS).map(([name, value]) => [capitalised(name), value]);
+    expect(Object.fromEntries(encodings)).to.deep.equal(enumOf(ASSEMBLY_ABI, "Encoding"));
+    const served = abi.SERVED.map((name, value) => [capitalised(name), value]);
+    expect(Object.fromEntries(served)).to.deep.equal(enumOf(ASSEMBLY_ABI, "Served"));
   });
 
   it("has no constant or enum that the other side does not know", () => {
     const names = Array.from(ASSEMBLY_ABI.matchAll(/^export (?:const|enum) (\w+)/gm), ([, name]) => name);
-    expect(names).to.have.members([
-      "ABI_VERSION",
-      "Metric",
-      "Status",
-      "Stat",
-      "MAX_DIMENSION",
-      "MAX_WORKERS",
-    ]);
-    const mirrored = ["ABI_VERSION", "METRICS", "STATUS", "STATS", "MAX_DIMENSION", "MAX_WORKERS"];
-    expect(Object.keys(abi)).to.have.members(mirrored);
+    expect(names).to.have.members([...CONSTANTS, ...Object.keys(ENUMS), "Encoding", "Served"]);
+    const mirrored = [...CONSTANTS, ...Object.values(ENUMS), "ENCODINGS", "SERVED"];
+    expect(Object.keys(HOST)).to.have.members(mirrored);
   });
 
-  it("draws the header as the code lays it out, fields apart and within its 1024 bytes", () => {
+  it("draws the header as the code lays it out: fields apart, columns before workers, all before the arena", () => {
     const drawn = drawnFields();
     const labels = Object.keys(FIELDS);
     expect(drawn.length).to.equal(labels.length);
     let end = 0;
-    for (const { offset, bytes, label } of drawn) {
-      const name = labels.find((start) => label.startsWith(start) || `each ${label}`.startsWith(start));
-      expect(offset, label).to.equal(constantOf(LAYOUT, FIELDS[name ?? ""] ?? label));
+    for (const [i, { offset, bytes, label }] of drawn.entries()) {
+      const name = labels[i]!;
+      expect(label.startsWith(name), `${label} is ${name}`).to.equal(true);
+      expect(offset, label).to.equal(constantOf(LAYOUT, FIELDS[name]!));
       expect(offset, `${label} and the field before`).to.be.at.least(end);
-      expect(offset % bytes, `alignment of ${label}`).to.equal(0);
+      expect(offset % Math.min(bytes, 8), `alignment of ${label}`).to.equal(0);
       end = offset + bytes;
     }
-    const header = constantOf(LAYOUT, "HEADER");
-    const scratchEnd = constantOf(LAYOUT, "SCRATCH") + abi.MAX_WORKERS * constantOf(LAYOUT, "SCRATCH_ENTRY");
-    expect(header).to.equal(1024);
-    expect(header + scratchEnd).to.be.at.most(constantOf(LAYOUT, "ARENA_START"));
+    const at = (name: string) => constantOf(LAYOUT, name);
+    const columns = constantOf(textOf("assembly/memory/column.ts"), "COLUMN_COUNT");
+    expect(at("HEADER")).to.equal(1024);
+    expect(at("COLUMNS") + columns * at("COLUMN_BYTES")).to.be.at.most(at("WORKERS"));
+    const headerEnd = at("WORKERS") + abi.MAX_WORKERS * at("WORKER_BYTES");
+    expect(at("HEADER") + headerEnd).to.be.at.most(at("ARENA_START"));
   });
 
   for (const [build, module] of Object.entries(BUILDS)) {
@@ -120,10 +139,10 @@ describe("the ABI", () => {
       expect(`${exports.sort().join("\n")}\n`).to.equal(textOf("test/golden/exports.txt"));
     });
 
-    it(`imports a memory and nothing that reaches the host but abort (${build} build)`, () => {
+    it(`imports a memory, a way to grow it, and nothing else that reaches the host but abort (${build} build)`, () => {
       const imports = WebAssembly.Module.imports(module).map(({ module: from, name }) => `${from}.${name}`);
-      expect(["env.memory", "env.abort"]).to.include.members(imports);
-      expect(imports).to.include("env.memory");
+      expect(["env.memory", "host.grow", "env.abort"]).to.include.members(imports);
+      expect(imports).to.include.members(["env.memory", "host.grow"]);
     });
   }
 

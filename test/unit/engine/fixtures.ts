@@ -1,7 +1,7 @@
 // What the engine tests share: the two builds of the module, seeded randomness, and the scalar oracle of distances.
 // The oracle works in f64 on the f32 values that were given, and is written as the definitions read.
 import { METRICS, type Metric } from "../../../src/engine/abi.ts";
-import type { Engine, Hits, SegmentHandle } from "../../../src/engine/engine.ts";
+import type { Engine, Hits, SearchOptions, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
 import { LocalEngine, type LocalEngineOptions } from "../../../src/engine/local.ts";
 import { loadModule } from "../../../src/engine/node-threads.ts";
 
@@ -13,6 +13,18 @@ export const NO_SLOTS = new Uint32Array(0);
 export function newEngine(options: Partial<LocalEngineOptions> = {}): LocalEngine {
   return new LocalEngine({ module: BUILDS.release, ...options });
 }
+
+/** What tests do not care about: the default encoding and graph, begun at the first slot. */
+export function spec(given: Pick<SegmentSpec, "dimension" | "metric"> & Partial<SegmentSpec>): SegmentSpec {
+  return { encoding: "int8", m: 16, efConstruct: 100, indexFrom: 1, ...given };
+}
+
+/** A segment that never gets a graph, so that every search compares all vectors. */
+export const flat = (given: Pick<SegmentSpec, "dimension" | "metric"> & Partial<SegmentSpec>) =>
+  spec({ indexFrom: Number.POSITIVE_INFINITY, ...given });
+
+/** The nearest `k`, with a walk no wider than that. */
+export const top = (k: number): SearchOptions => ({ k, ef: k });
 
 /** Uniform in [0, 1), the same sequence for the same seed (mulberry32). */
 export type Random = () => number;
@@ -80,7 +92,7 @@ export async function kill(engine: Engine, segment: SegmentHandle, slots: number
 
 /** A segment that holds `rows` and nothing else. */
 export async function filled(engine: Engine, metric: Metric, rows: readonly Float32Array[]) {
-  const segment = await engine.create({ dimension: rows[0]!.length, metric });
+  const segment = await engine.create(flat({ dimension: rows[0]!.length, metric }));
   await append(engine, segment, rows);
   return segment;
 }

@@ -17,6 +17,7 @@ import {
   oracle,
   plain,
   type Random,
+  top,
   withSeed,
 } from "./fixtures.ts";
 
@@ -76,7 +77,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
             rows.push(rows[3]!, rows[0]!); // ties for certain
             const query = exactRow(random, metric, dimension);
             const segment = await filled(engine, metric, rows);
-            const hits = plain(await engine.search(segment, query, rows.length));
+            const hits = plain(await engine.search(segment, query, top(rows.length)));
             const wanted = nearest(metric, query, rows).map(({ slot, distance }) => ({
               slot,
               distance: distance + 0,
@@ -93,7 +94,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
             const rows = Array.from({ length: ROWS }, () => floats(random, dimension));
             const query = floats(random, dimension);
             const segment = await filled(engine, metric, rows);
-            expectNear(metric, query, rows, await engine.search(segment, query, rows.length));
+            expectNear(metric, query, rows, await engine.search(segment, query, top(rows.length)));
             await engine.drop(segment);
           }
         }));
@@ -112,7 +113,7 @@ for (const [build, module] of Object.entries(BUILDS)) {
           [0, 0],
         ].map((row) => Float32Array.from(row));
         const segment = await filled(engine, metric, rows);
-        const hits = plain(await engine.search(segment, Float32Array.of(max, max), rows.length));
+        const hits = plain(await engine.search(segment, Float32Array.of(max, max), top(rows.length)));
         expect(hits.map(({ slot }) => slot)).to.have.members([0, 1, 2, 3, 4]);
         for (const [i, { distance }] of hits.entries()) {
           expect(distance, "a number").not.to.be.NaN;
@@ -174,8 +175,8 @@ for (const [build, module] of Object.entries(BUILDS)) {
       ]);
       expect(bits(await engine.read(segment, Uint32Array.of(0)))).to.deep.equal([0, 0, 0, 0, 0, 0, 0]);
       const query = Float32Array.of(0, 0, 1, 0, 0, 0, 0);
-      expect(plain(await engine.search(segment, query, 2))[1]).to.deep.equal({ slot: 0, distance: 0 });
-      const toZero = plain(await engine.search(segment, new Float32Array(7), 2));
+      expect(plain(await engine.search(segment, query, top(2)))[1]).to.deep.equal({ slot: 0, distance: 0 });
+      const toZero = plain(await engine.search(segment, new Float32Array(7), top(2)));
       expect(toZero).to.deep.equal([0, 1].map((slot) => ({ slot, distance: 0 })));
     });
 

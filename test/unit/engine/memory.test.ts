@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import type { Engine, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
-import { OutOfMemory } from "../../../src/errors.ts";
+import { OutOfMemory, SegmentFull } from "../../../src/errors.ts";
 import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { floats, newEngine, rejection, seededRandom, withSeed } from "./fixtures.ts";
 
@@ -16,6 +16,8 @@ const SPEC: SegmentSpec = {
   indexFrom: 0,
 };
 const PAGE_BYTES = 65_536;
+/** A segment of one chunk keeps nothing in reserve for graphs and walks; larger ones a mebibyte. */
+const ONE_CHUNK = 4000;
 const NEAREST = { k: 1, ef: 1 };
 
 const rowOf = (slot: number) => floats(seededRandom(slot), DIMENSION);
@@ -52,6 +54,34 @@ describe("an engine with a memory limit", () => {
     await engine.drop(segment);
     await engine.drop(segment);
     expect(memory.used).to.equal(0);
+  });
+
+  it("counts a segment that is read from an image, and nothing for one that does not fit", async () => {
+    const memory = MemoryLimit.of(2 ** 24);
+    const engine = newEngine({ memory });
+    const segment = await engine.create(SPEC);
+    await write(engine, segment, 0, 4_000);
+    const image = await engine.image(segment);
+    const before = memory.used;
+    const loaded = await engine.load(SPEC, image);
+    expect(memory.used - before).to.be.within(4_000 * DIMENSION * 4, before);
+    await engine.drop(loaded);
+    expect(memory.used).to.equal(before);
+    memory.add(memory.limit - before - 4 * PAGE_BYTES);
+    const full = memory.used;
+    const error = await rejection(engine.load(SPEC, image));
+    expect(error).to.be.instanceOf(OutOfMemory).and.not.instanceOf(SegmentFull);
+    expect(memory.used).to.equal(full);
+  });
+
+  it("tells a segment that is full from an account that is", async () => {
+    const memory = MemoryLimit.of(2 ** 30);
+    const engine = newEngine({ memory, maximumPages: 40 });
+    const segment = await engine.create(SPEC);
+    expect(await rejection(engine.reserve(segment, 100_000))).to.be.instanceOf(SegmentFull);
+    memory.add(memory.limit - memory.used);
+    const error = await rejection(engine.reserve(segment, 5_000));
+    expect(error).to.be.instanceOf(OutOfMemory).and.not.instanceOf(SegmentFull);
   });
 
   it("counts nothing for a segment that cannot be made", async () => {
@@ -95,20 +125,20 @@ describe("an engine with a memory limit", () => {
       const memory = MemoryLimit.of(2 ** 30);
       const engine = newEngine({ memory });
       const segment = await engine.create({ ...SPEC, m: 4 });
-      await write(engine, segment, 0, 8_000);
+      await write(engine, segment, 0, ONE_CHUNK);
       const taken = memory.limit - memory.used;
       memory.add(taken);
       await engine.indexed(segment);
       const { indexed, count } = await engine.stats(segment);
-      expect(indexed).to.be.within(1, 7_999);
-      expect(count).to.equal(8_000);
-      for (const slot of [0, 7_999, Math.floor(random() * 8_000)]) {
+      expect(indexed).to.be.within(1, ONE_CHUNK - 1);
+      expect(count).to.equal(ONE_CHUNK);
+      for (const slot of [0, ONE_CHUNK - 1, Math.floor(random() * ONE_CHUNK)]) {
         const { slots } = await engine.search(segment, rowOf(slot), { k: 1, ef: 1000 });
         expect([...slots], `slot ${slot}, ${indexed} indexed`).to.deep.equal([slot]);
       }
       memory.give(taken);
       await engine.indexed(segment);
-      expect(await engine.stats(segment)).to.include({ indexed: 8_000 });
+      expect(await engine.stats(segment)).to.include({ indexed: ONE_CHUNK });
     })).timeout(60_000);
 });
 
@@ -117,19 +147,23 @@ describe("a thread that finds no memory for walking", () => {
     const memory = MemoryLimit.unlimited();
     const writer = newEngine({ memory });
     const segment = await writer.create({ ...SPEC, m: 8 });
-    const count = 16_000;
-    await write(writer, segment, 0, count);
+    await write(writer, segment, 0, ONE_CHUNK);
     await writer.indexed(segment);
-    memory.add(memory.limit - memory.used);
-    for (let worker = 1; ; worker++) {
-      const reader = newEngine({ memory, worker });
+    const readers = Array.from({ length: 20 }, (_, i) => newEngine({ memory, worker: i + 1 }));
+    const options = { k: 1, ef: 1000 };
+    for (const reader of readers) {
       await reader.attach(await writer.share(segment));
-      const { served, slots } = await reader.search(segment, rowOf(worker), { k: 1, ef: 100 });
-      if (served === "walk") continue;
-      expect(served).to.equal("matches");
-      expect([...slots]).to.deep.equal([worker]);
-      return;
+      // Takes what any search takes, and not yet what a walk takes beside it.
+      await reader.search(segment, rowOf(0), { ...options, exact: true });
     }
+    memory.add(memory.limit - memory.used);
+    const served = new Set<string>();
+    for (const [i, reader] of readers.entries()) {
+      const hits = await reader.search(segment, rowOf(i), options);
+      expect([...hits.slots]).to.deep.equal([i]);
+      served.add(hits.served);
+    }
+    expect(served).to.include("exact");
   });
 });
 
@@ -150,6 +184,14 @@ describe("an engine in threads with a memory limit", () => {
     const wide = { k: 1000, ef: 100_000 };
     await Promise.all([1, 2, 3, 4].map(() => engine.search(segment, rowOf(7), wide)));
     expect(memory.used).to.be.above(written);
+  });
+
+  it("tells a segment that is full from an account that is", async () => {
+    const segment = await engine.create(SPEC);
+    expect(await rejection(engine.reserve(segment, 2 ** 31))).to.be.instanceOf(SegmentFull);
+    expect(await rejection(engine.reserve(segment, 50_000)))
+      .to.be.instanceOf(OutOfMemory)
+      .and.not.instanceOf(SegmentFull);
   });
 
   it("gives back what every thread took, and grows others with it", async () => {

@@ -13,6 +13,7 @@ import {
   append,
   BUILDS,
   filled,
+  flat,
   integer,
   integers,
   kill,
@@ -22,6 +23,7 @@ import {
   type Random,
   rejection,
   seededRandom,
+  top,
   withSeed,
 } from "./fixtures.ts";
 
@@ -88,7 +90,7 @@ async function searchOn(race: Race): Promise<void> {
     const { acknowledged } = race;
     const target = integer(random, 0, Math.max(0, acknowledged - 1));
     const query = numberedRow(target, salt);
-    const hits = plain(await engine.search(segment, query, 5));
+    const hits = plain(await engine.search(segment, query, top(5)));
     race.searches++;
     if (race.sent > race.acknowledged) race.whileWriting++;
     if (acknowledged > 0)
@@ -107,7 +109,7 @@ describe("the engine in threads", () => {
   it("finds all that is acknowledged and nothing half-written while the writer inserts and grows", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
-      const segment = await engine.create({ dimension: DIMENSION, metric: "Euclid" });
+      const segment = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
       const salt = integer(random, 0, 2 ** 31);
       const race: Race = {
         ...{ engine, segment, salt, random },
@@ -131,37 +133,37 @@ describe("the engine in threads", () => {
   it("answers reads, writes, deaths and refusals as the engine in this thread does", () =>
     withSeed(async (random) => {
       const engine = startPool(2);
-      const segment = await engine.create({ dimension: 9, metric: "Manhattan" });
+      const segment = await engine.create(flat({ dimension: 9, metric: "Manhattan" }));
       const rows = Array.from({ length: 300 }, () => integers(random, 9));
       await append(engine, segment, rows);
       await kill(engine, segment, [0, 299]);
       const query = integers(random, 9);
       const alive = nearest("Manhattan", query, rows).filter(({ slot }) => slot !== 0 && slot !== 299);
       for (let i = 0; i < 4; i++) {
-        expect(plain(await engine.search(segment, query, 300))).to.deep.equal(alive);
+        expect(plain(await engine.search(segment, query, top(300)))).to.deep.equal(alive);
         expect([...(await engine.read(segment, Uint32Array.of(299, 7)))]).to.deep.equal([
           ...rows[299]!,
           ...rows[7]!,
         ]);
       }
       expect(await rejection(engine.reserve(segment, 2 ** 31))).to.be.instanceOf(OutOfMemory);
-      expect(plain(await engine.search(segment, query, 1))).to.deep.equal(alive.slice(0, 1));
+      expect(plain(await engine.search(segment, query, top(1)))).to.deep.equal(alive.slice(0, 1));
       await engine.close();
     }));
 
   it("loses with a reader that dies only the calls it held, and replaces it", () =>
     withSeed(async (random) => {
       const { engine, threads, started } = openPool(2);
-      const segment = await engine.create({ dimension: DIMENSION, metric: "Euclid" });
+      const segment = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
       await append(
         engine,
         segment,
         Array.from({ length: 20_000 }, (_, slot) => numberedRow(slot, 5)),
       );
       const query = numberedRow(integer(random, 0, 19_999), 5);
-      const wanted = plain(await engine.search(segment, query, 3));
+      const wanted = plain(await engine.search(segment, query, top(3)));
       for (let death = 1; death <= 3; death++) {
-        const calls = Array.from({ length: 20 }, () => engine.search(segment, query, 3));
+        const calls = Array.from({ length: 20 }, () => engine.search(segment, query, top(3)));
         const dying = threads[1]!;
         await dying.terminate();
         const outcomes = await Promise.allSettled(calls);
@@ -174,10 +176,10 @@ describe("the engine in threads", () => {
         expect(threads[1], "a new thread").not.to.equal(dying);
         expect(started()).to.equal(3 + death);
         for (let i = 0; i < 4; i++)
-          expect(plain(await engine.search(segment, query, 3))).to.deep.equal(wanted);
+          expect(plain(await engine.search(segment, query, top(3)))).to.deep.equal(wanted);
       }
       await append(engine, segment, [numberedRow(20_000, 5)]);
-      expect(plain(await engine.search(segment, numberedRow(20_000, 5), 1))[0]!.slot).to.equal(20_000);
+      expect(plain(await engine.search(segment, numberedRow(20_000, 5), top(1)))[0]!.slot).to.equal(20_000);
       await engine.close();
     }));
 
@@ -185,19 +187,21 @@ describe("the engine in threads", () => {
     const engine = startPool(2);
     const rows = Array.from({ length: 10 }, (_, slot) => numberedRow(slot, 3));
     const [dropped, kept] = await Promise.all(
-      [1, 2].map(() => engine.create({ dimension: DIMENSION, metric: "Euclid" })),
+      [1, 2].map(() => engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }))),
     );
     for (const segment of [dropped!, kept!]) {
       await append(engine, segment, rows);
-      for (let i = 0; i < 4; i++) await engine.search(segment, rows[0]!, 1); // both readers have attached it
+      for (let i = 0; i < 4; i++) await engine.search(segment, rows[0]!, top(1)); // both readers have attached it
     }
     await engine.drop(dropped!);
     for (let i = 0; i < 4; i++) {
-      expect((await rejection(engine.search(dropped!, rows[0]!, 1))).message).to.include("no engine segment");
+      expect((await rejection(engine.search(dropped!, rows[0]!, top(1)))).message).to.include(
+        "no engine segment",
+      );
       expect((await rejection(engine.read(dropped!, Uint32Array.of(0)))).message).to.include(
         "no engine segment",
       );
-      expect(plain(await engine.search(kept!, rows[i]!, 1))).to.deep.equal([{ slot: i, distance: 0 }]);
+      expect(plain(await engine.search(kept!, rows[i]!, top(1)))).to.deep.equal([{ slot: i, distance: 0 }]);
     }
     for (const call of [engine.stats(dropped!), engine.reserve(dropped!, 1)]) {
       expect((await rejection(call)).message).to.include("no engine segment");
@@ -207,9 +211,9 @@ describe("the engine in threads", () => {
 
   it("drops a segment although a reader that had it is gone", async () => {
     const { engine, threads } = openPool(2);
-    const segment = await engine.create({ dimension: DIMENSION, metric: "Dot" });
+    const segment = await engine.create(flat({ dimension: DIMENSION, metric: "Dot" }));
     await append(engine, segment, [numberedRow(0, 1)]);
-    for (let i = 0; i < 4; i++) await engine.search(segment, numberedRow(0, 1), 1);
+    for (let i = 0; i < 4; i++) await engine.search(segment, numberedRow(0, 1), top(1));
     const dying = threads[2]!.terminate();
     await engine.drop(segment);
     await dying;
@@ -219,9 +223,9 @@ describe("the engine in threads", () => {
 
   it("leaves no call waiting when it is closed, and rejects all later ones", async () => {
     const engine = startPool(2);
-    const segment = await engine.create({ dimension: DIMENSION, metric: "Euclid" });
+    const segment = await engine.create(flat({ dimension: DIMENSION, metric: "Euclid" }));
     await append(engine, segment, [numberedRow(0, 1)]);
-    const search = () => engine.search(segment, numberedRow(0, 1), 1);
+    const search = () => engine.search(segment, numberedRow(0, 1), top(1));
     const inFlight = Promise.allSettled(Array.from({ length: 4 }, search));
     await engine.close();
     await inFlight;
@@ -239,7 +243,7 @@ describe("the engine in threads", () => {
       engine.stats(segment),
       engine.reserve(segment, 10),
       engine.write([write]),
-      engine.create({ dimension: 1, metric: "Dot" }),
+      engine.create(flat({ dimension: 1, metric: "Dot" })),
     ];
     for (const call of calls) expect((await rejection(call)).message).to.equal("the thread was stopped");
   });
@@ -249,12 +253,12 @@ describe("the engine in threads", () => {
     const segment = await filled(engine, "Dot", [numberedRow(0, 0)]);
     const query = numberedRow(0, 0);
     const answers = await Promise.allSettled(
-      Array.from({ length: 20 }, () => engine.search(segment, query, 1)),
+      Array.from({ length: 20 }, () => engine.search(segment, query, top(1))),
     );
     const refused = answers.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
     expect(refused.length).to.be.within(1, 17);
     for (const { reason } of refused) expect(reason).to.be.instanceOf(TooManyRequests);
-    expect((await engine.search(segment, query, 1)).slots).to.deep.equal(Uint32Array.of(0));
+    expect((await engine.search(segment, query, top(1))).slots).to.deep.equal(Uint32Array.of(0));
     await engine.close();
   });
 });

@@ -8,6 +8,7 @@ import {
   bits,
   concat,
   filled,
+  flat,
   integer,
   integers,
   kill,
@@ -20,6 +21,7 @@ import {
   plain,
   type Random,
   rejection,
+  top,
   withSeed,
 } from "./fixtures.ts";
 
@@ -32,7 +34,7 @@ describe("a segment", () => {
     withSeed(async (random) => {
       const engine = newEngine();
       const dimension = 1000; // 256 rows a chunk; more than 16 chunks, so the tables grow as well
-      const segment = await engine.create({ dimension, metric: "Euclid" });
+      const segment = await engine.create(flat({ dimension, metric: "Euclid" }));
       const rows: Float32Array[] = [];
       const capacities = new Set<number>();
       while (rows.length < 4600) {
@@ -45,7 +47,7 @@ describe("a segment", () => {
         rows.push(...batch);
         capacities.add((await engine.stats(segment)).capacity);
         const query = integers(random, dimension);
-        const hits = plain(await engine.search(segment, query, 10));
+        const hits = plain(await engine.search(segment, query, top(10)));
         expect(hits, `${rows.length} rows`).to.deep.equal(nearest("Euclid", query, rows, 10));
       }
       expect(capacities.size, "growths").to.be.at.least(10);
@@ -57,7 +59,7 @@ describe("a segment", () => {
     withSeed(async (random) => {
       for (const dimension of [1, 3, 4, 17, 128]) {
         const engine = newEngine();
-        const segment = await engine.create({ dimension, metric: "Manhattan" });
+        const segment = await engine.create(flat({ dimension, metric: "Manhattan" }));
         const rows: Float32Array[] = [];
         const dead = new Set<number>();
         for (let count = 1; rows.length < 9000; count *= 3) {
@@ -70,7 +72,7 @@ describe("a segment", () => {
         }
         const query = integers(random, dimension);
         const alive = nearest("Manhattan", query, rows).filter(({ slot }) => !dead.has(slot));
-        expect(plain(await engine.search(segment, query, rows.length))).to.deep.equal(alive);
+        expect(plain(await engine.search(segment, query, top(rows.length)))).to.deep.equal(alive);
         expect(await engine.stats(segment)).to.include({ count: rows.length, live: alive.length });
         expect(bits(await engine.read(segment, upTo(rows.length)))).to.deep.equal(bits(concat(rows)));
       }
@@ -81,10 +83,10 @@ describe("a segment", () => {
       const taken: Record<number, number> = {};
       for (const dimension of [2, 4, 32, 100, 128]) {
         const engine = newEngine();
-        const segment = await engine.create({ dimension, metric: "Dot" });
+        const segment = await engine.create(flat({ dimension, metric: "Dot" }));
         expect(await pagesOf(engine, segment), "empty").to.equal(1);
         await append(engine, segment, rowsOf(random, 10, dimension));
-        await engine.search(segment, integers(random, dimension), 10);
+        await engine.search(segment, integers(random, dimension), top(10));
         taken[dimension] = await pagesOf(engine, segment);
       }
       expect(taken).to.deep.equal({ 2: 1, 4: 1, 32: 1, 100: 1, 128: 1 });
@@ -101,19 +103,19 @@ describe("a segment", () => {
         expect(await engine.stats(segment)).to.include({ count: 200, live: 193 });
         const query = integers(random, 6);
         const alive = nearest("Euclid", query, rows).filter(({ slot }) => !dead.includes(slot));
-        expect(plain(await engine.search(segment, query, 200))).to.deep.equal(alive);
+        expect(plain(await engine.search(segment, query, top(200)))).to.deep.equal(alive);
       }
       const kept = await engine.read(segment, Uint32Array.from(dead));
       expect(bits(kept)).to.deep.equal(bits(concat(dead.map((slot) => rows[slot]!))));
       await kill(engine, segment, [...rows.keys()]);
-      expect(plain(await engine.search(segment, rows[0]!, 5))).to.deep.equal([]);
+      expect(plain(await engine.search(segment, rows[0]!, top(5)))).to.deep.equal([]);
       expect(await engine.stats(segment)).to.include({ count: 200, live: 0 });
     }));
 
   it("never finds the slots of points without this vector", () =>
     withSeed(async (random) => {
       const engine = newEngine();
-      const segment = await engine.create({ dimension: 5, metric: "Dot" });
+      const segment = await engine.create(flat({ dimension: 5, metric: "Dot" }));
       const all: (Float32Array | null)[] = [];
       for (let batch = 0; batch < 40; batch++) {
         const some = Array.from({ length: integer(random, 0, 90) }, () =>
@@ -144,20 +146,20 @@ describe("a segment", () => {
         slot: present[slot]!,
         distance: distance + 0,
       }));
-      expect(plain(await engine.search(segment, query, all.length))).to.deep.equal(wanted);
+      expect(plain(await engine.search(segment, query, top(all.length)))).to.deep.equal(wanted);
     }));
 
   it("answers an empty segment and any k", () =>
     withSeed(async (random) => {
       const engine = newEngine();
-      const segment = await engine.create({ dimension: 4, metric: "Euclid" });
+      const segment = await engine.create(flat({ dimension: 4, metric: "Euclid" }));
       const query = integers(random, 4);
       for (const k of [0, 1, 2 ** 32])
-        expect(plain(await engine.search(segment, query, k))).to.deep.equal([]);
+        expect(plain(await engine.search(segment, query, top(k)))).to.deep.equal([]);
       const rows = rowsOf(random, 70, 4);
       await append(engine, segment, rows);
       for (const k of [0, 1, 2, 69, 70, 71, 10_000, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]) {
-        const hits = plain(await engine.search(segment, query, k));
+        const hits = plain(await engine.search(segment, query, top(k)));
         expect(hits, `k = ${k}`).to.deep.equal(nearest("Euclid", query, rows, k));
       }
     }));
@@ -177,7 +179,7 @@ describe("a segment", () => {
           slot,
           distance: distance + 0,
         }));
-        expect(plain(await engine.search(segment, rows[7]!, 99))).to.deep.equal(wanted);
+        expect(plain(await engine.search(segment, rows[7]!, top(99)))).to.deep.equal(wanted);
       }
     }));
 
@@ -186,12 +188,12 @@ describe("a segment", () => {
       const engine = newEngine();
       const rows = rowsOf(random, 6, 65_536);
       const segment = await filled(engine, "Manhattan", rows);
-      expect(plain(await engine.search(segment, rows[2]!, 6))).to.deep.equal(
+      expect(plain(await engine.search(segment, rows[2]!, top(6)))).to.deep.equal(
         nearest("Manhattan", rows[2]!, rows),
       );
       expect(bits(await engine.read(segment, Uint32Array.of(5)))).to.deep.equal(bits(rows[5]!));
       for (const dimension of [0, 65_537, 2 ** 32 - 1]) {
-        const error = await rejection(engine.create({ dimension, metric: "Dot" }));
+        const error = await rejection(engine.create(flat({ dimension, metric: "Dot" })));
         expect(error, String(dimension)).to.be.instanceOf(InvalidArgument);
       }
     }));
@@ -219,14 +221,14 @@ describe("a segment", () => {
         expect(await engine.stats(segment), `from slot ${first}`).to.deep.equal(before);
       }
       await rejection(kill(engine, segment, [before.capacity]));
-      expect(plain(await engine.search(segment, rows[0]!, 3)).length).to.equal(3);
+      expect(plain(await engine.search(segment, rows[0]!, top(3))).length).to.equal(3);
       expect(bits(await engine.read(segment, upTo(3)))).to.deep.equal(bits(concat(rows)));
     }));
 
   for (const [build, module] of Object.entries(BUILDS)) {
     it(`keeps its static data below its header: zeroes from byte 1024 on (${build} build)`, () => {
       const memory = new WebAssembly.Memory({ initial: 1, maximum: 65_536, shared: true });
-      new WebAssembly.Instance(module, { env: { memory, abort: () => {} } });
+      new WebAssembly.Instance(module, { env: { memory, abort: () => {} }, host: { grow: () => -1 } });
       const bytes = new Uint8Array(memory.buffer);
       expect(bytes.length).to.equal(PAGE_BYTES);
       expect(bytes.subarray(1024).findIndex((byte) => byte !== 0)).to.equal(-1);
@@ -241,7 +243,7 @@ describe("a segment whose memory cannot grow", () => {
         const engine = newEngine({ maximumPages });
         const rows = rowsOf(random, 100, 30);
         const segment = await filled(engine, "Euclid", rows);
-        await engine.search(segment, rows[0]!, 100);
+        await engine.search(segment, rows[0]!, top(100));
         const before = { ...(await engine.stats(segment)), pages: await pagesOf(engine, segment) };
         for (const slots of [30_000, 2 ** 20, 2 ** 31, 2 ** 32 - 1]) {
           const error = await rejection(engine.reserve(segment, slots));
@@ -249,7 +251,7 @@ describe("a segment whose memory cannot grow", () => {
           const after = { ...(await engine.stats(segment)), pages: await pagesOf(engine, segment) };
           expect(after, `${slots} slots in ${maximumPages} pages`).to.deep.equal(before);
         }
-        const hits = plain(await engine.search(segment, rows[4]!, 100));
+        const hits = plain(await engine.search(segment, rows[4]!, top(100)));
         expect(hits).to.deep.equal(nearest("Euclid", rows[4]!, rows));
         await append(engine, segment, rows);
         expect(await engine.stats(segment)).to.include({ count: 200, live: 200 });
@@ -261,7 +263,7 @@ describe("a segment whose memory cannot grow", () => {
       for (let maximumPages = 1; maximumPages <= 40; maximumPages++) {
         const dimension = integer(random, 1, 2000);
         const engine = newEngine({ maximumPages });
-        const segment = await engine.create({ dimension, metric: "Dot" });
+        const segment = await engine.create(flat({ dimension, metric: "Dot" }));
         let slots = 0;
         for (let step = 2 ** 15; step >= 1; step /= 2) {
           const reserved = await engine.reserve(segment, slots + step).catch(() => 0);

@@ -1,0 +1,85 @@
+// A random rotation of the space, which spreads what a vector has in a few components over all of them: only then does
+// the sign of each component say as much about the vector.
+// The decision: no matrix. Random signs and a fast Walsh-Hadamard transform, four times over, cost d log d and no
+// memory: the signs are hashed from the seed anew each time. A width that is no power of two is not padded to the next
+// one, which would double the code: the transform takes the largest power of two that fits, at the head and then at the
+// tail, and a butterfly between the two halves evens out what the overlap does not (the idea of Kac's walk, as in the
+// authors' library for Gao and Long, "RaBitQ" (2024)). Head and tail follow each other before the halves are mixed:
+// a component that no transform has touched would otherwise stay a spike in each half.
+
+const ROUNDS: u32 = 2;
+const GOLDEN: u32 = 0x9e37_79b9;
+
+/** Rotates `width` floats in place; a multiple of 128. Components of at most 1 cannot overflow on the way. */
+export function rotate(data: usize, width: u32, seed: u32): void {
+  const block: u32 = 1 << (31 - clz(width));
+  const tail = data + ((<usize>(width - block)) << 2);
+  let draw = seed;
+  for (let round: u32 = 0; round < ROUNDS; round++) {
+    draw = flipSigns(data, width, draw);
+    transform(data, block);
+    draw = flipSigns(data, width, draw);
+    transform(tail, block);
+    if (block != width) butterfly(data, (<usize>width) << 1);
+  }
+  // Each butterfly between the halves makes vectors sqrt(2) longer.
+  if (block != width) multiply(data, width, 0.5);
+}
+
+/** Turns the sign of about every other component. @returns where the draw stands */
+function flipSigns(data: usize, width: u32, draw: u32): u32 {
+  const lanes = i32x4(1, 2, 4, 8);
+  const sign = i32x4.splat(0x8000_0000);
+  let next = draw;
+  for (let at: usize = 0; at < (<usize>width) << 2; at += 128) {
+    next += GOLDEN;
+    let bits = mixed(next);
+    for (let i: usize = 0; i < 128; i += 16, bits >>= 4) {
+      const flip = v128.and(sign, i32x4.eq(v128.and(i32x4.splat(bits), lanes), lanes));
+      v128.store(data + at + i, v128.xor(v128.load(data + at + i), flip));
+    }
+  }
+  return next;
+}
+
+/** The Walsh-Hadamard transform of `length` floats, a power of two, 8 at least, which keeps their length. */
+function transform(data: usize, length: u32): void {
+  const end = data + ((<usize>length) << 2);
+  for (let half = (<usize>length) << 1; half >= 16; half >>= 1) {
+    for (let at = data; at < end; at += half << 1) butterfly(at, half);
+  }
+  const scale = f32x4.splat(1 / <f32>sqrt<f64>(length));
+  const negatePairs = f32x4(1, 1, -1, -1);
+  const negateOdd = f32x4(1, -1, 1, -1);
+  for (let at = data; at < end; at += 16) {
+    const lanes = f32x4.mul(v128.load(at), scale);
+    const pairs = f32x4.add(i32x4.shuffle(lanes, lanes, 2, 3, 0, 1), f32x4.mul(lanes, negatePairs));
+    v128.store(at, f32x4.add(i32x4.shuffle(pairs, pairs, 1, 0, 3, 2), f32x4.mul(pairs, negateOdd)));
+  }
+}
+
+/** Sums and differences of two neighbouring halves of `half` bytes each. */
+function butterfly(data: usize, half: usize): void {
+  for (let low = data, high = data + half; low < data + half; low += 16, high += 16) {
+    const a = v128.load(low);
+    const b = v128.load(high);
+    v128.store(low, f32x4.add(a, b));
+    v128.store(high, f32x4.sub(a, b));
+  }
+}
+
+function multiply(data: usize, width: u32, factor: f32): void {
+  const factors = f32x4.splat(factor);
+  for (let at: usize = 0; at < (<usize>width) << 2; at += 16)
+    v128.store(data + at, f32x4.mul(v128.load(data + at), factors));
+}
+
+/** The finaliser of MurmurHash3: every bit of the input moves every bit of the output. */
+function mixed(value: u32): u32 {
+  let hash = value;
+  hash ^= hash >> 16;
+  hash *= 0x85eb_ca6b;
+  hash ^= hash >> 13;
+  hash *= 0xc2b2_ae35;
+  return hash ^ (hash >> 16);
+}

@@ -1,0 +1,116 @@
+// The query of a walk in seven bits, and the kernels of the relaxed build that measure 8-bit codes with it: one
+// instruction multiplies sixteen signed by sixteen unsigned bytes, which the plain build has to widen first.
+// The decision: codes stay as they are, so both builds read each other's segments; only the query is prepared
+// otherwise. It is shifted to start at zero, and the sum of a code, kept in its trailer, takes the shift out again:
+//   <q', x'> = <u, x'> - shift x sum x'
+// Two products of seven and eight bits fit the 16 bits of the step between, so the result is the same on every machine.
+//
+//   prepared query, HEAD bytes before its data:   the first 12 as in int8.ts | from byte 24: i32 shift
+//                                                 | from byte 32: i16 x 8, all 1
+//   data      u8 x dimension, 0 to 127; what stands beside the padding of a code does not matter
+import { Metric } from "../abi";
+import { HEAD, integerSumsOf } from "../distance/kernel";
+import { codeWidth, distancesOf, horizontal, squaredLength } from "./int8";
+
+const SHIFT: usize = 24;
+const ONES: usize = 32;
+/** One less than seven bits hold: both ends of the range may be rounded away from each other. */
+const STEPS: f32 = 126;
+
+/** Prepares an f32 query. See prepareRow of int8.ts. */
+export function prepareRowRelaxed(row: usize, rowBytes: u32, data: usize, dimension: u32, metric: u32): void {
+  let lowest = f32x4.splat(0);
+  let highest = f32x4.splat(0);
+  for (let at: u32 = 0; at < rowBytes; at += 16) {
+    const values = v128.load(row + at);
+    lowest = f32x4.min(lowest, values);
+    highest = f32x4.max(highest, values);
+  }
+  const low = -largestLane(f32x4.neg(lowest));
+  const scale: f32 = STEPS / (largestLane(highest) - low);
+  // Of a vector of nothing, or of nearly nothing, all components become 0.
+  const usable = scale > 0 && scale < Infinity;
+  const factor = f32x4.splat(usable ? scale : 0);
+  const shift = usable ? <i32>nearest(-low * scale) : 0;
+  const shifts = i32x4.splat(shift);
+  for (let at: u32 = 0, lanes: u32 = 0; at < codeWidth(dimension); at += 4, lanes += 16) {
+    const values: v128 = lanes < rowBytes ? v128.load(row + lanes) : f32x4.splat(0);
+    const words = i32x4.trunc_sat_f32x4_s(f32x4.nearest(f32x4.mul(values, factor)));
+    const halves = i16x8.narrow_i32x4_s(i32x4.add(words, shifts), words);
+    v128.store32_lane(data + at, i8x16.narrow_i16x8_u(halves, halves), 0);
+  }
+  const unit: f32 = usable ? 1 / scale : 0;
+  const euclid = metric == Metric.Euclid;
+  storeHead(data, euclid ? 2 * unit : unit, euclid ? <f32>squaredLength(row, rowBytes) : 0, shift);
+  store<f32>(data - HEAD, euclid ? 1 : 0, 8);
+}
+
+/** Writes the head of a prepared query. */
+export function storeHead(data: usize, factor: f32, squared: f32, shift: i32): void {
+  const head = data - HEAD;
+  store<f32>(head, factor);
+  store<f32>(head, squared, 4);
+  store<i32>(head, shift, SHIFT);
+  v128.store(head, i16x8.splat(1), ONES);
+}
+
+/** See fourCodes of int8.ts. */
+export function fourCodesRelaxed(
+  q: usize,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  width: u32,
+  out: usize,
+): void {
+  const ones = v128.load(q - HEAD, ONES);
+  let sumA = i32x4.splat(0);
+  let sumB = i32x4.splat(0);
+  let sumC = i32x4.splat(0);
+  let sumD = i32x4.splat(0);
+  for (let at: usize = 0; at < width; at += 16) {
+    const bytes = v128.load(q + at);
+    sumA = addProducts(sumA, v128.load(a + at), bytes, ones);
+    sumB = addProducts(sumB, v128.load(b + at), bytes, ones);
+    sumC = addProducts(sumC, v128.load(c + at), bytes, ones);
+    sumD = addProducts(sumD, v128.load(d + at), bytes, ones);
+  }
+  const ab = i32x4.shuffle(v128.load(a + width), v128.load(b + width), 2, 6, 2, 6);
+  const cd = i32x4.shuffle(v128.load(c + width), v128.load(d + width), 2, 6, 2, 6);
+  const shifted = i32x4.mul(i64x2.shuffle(ab, cd, 0, 2), v128.load32_splat(q - HEAD, SHIFT));
+  const products = i32x4.sub(integerSumsOf(sumA, sumB, sumC, sumD), shifted);
+  v128.store(out, distancesOf(q, a, b, c, d, width, products));
+}
+
+/** See oneCode of int8.ts. */
+export function oneCodeRelaxed(q: usize, code: usize, width: u32): f32 {
+  const ones = v128.load(q - HEAD, ONES);
+  let even = i32x4.splat(0);
+  let odd = i32x4.splat(0);
+  const pairs: usize = width & ~31;
+  for (let at: usize = 0; at < pairs; at += 32) {
+    even = addProducts(even, v128.load(code + at), v128.load(q + at), ones);
+    odd = addProducts(odd, v128.load(code + at, 16), v128.load(q + at, 16), ones);
+  }
+  if (pairs < width) even = addProducts(even, v128.load(code + pairs), v128.load(q + pairs), ones);
+  const shifted = load<i32>(code + width, 8) * load<i32>(q - HEAD, SHIFT);
+  const product = <f32>(horizontal(i32x4.add(even, odd)) - shifted);
+  const factor = load<f32>(code + width) * load<f32>(q - HEAD);
+  return load<f32>(code + width, 4) * load<f32>(q - HEAD, 8) + load<f32>(q - HEAD, 4) - factor * product;
+}
+
+/**
+ * The form with the 16-bit step, which no compiler gets wrong; Node 20's first compiler does not get the one without
+ * right. The ones come from memory, because V8 makes a constant anew at each use.
+ */
+function addProducts(sum: v128, code: v128, bytes: v128, ones: v128): v128 {
+  return i32x4.add(sum, i32x4.dot_i16x8_s(i16x8.relaxed_dot_i8x16_i7x16_s(code, bytes), ones));
+}
+
+function largestLane(lanes: v128): f32 {
+  return max(
+    max(f32x4.extract_lane(lanes, 0), f32x4.extract_lane(lanes, 1)),
+    max(f32x4.extract_lane(lanes, 2), f32x4.extract_lane(lanes, 3)),
+  );
+}

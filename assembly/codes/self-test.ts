@@ -1,0 +1,96 @@
+// The kernels that a walk on 8-bit codes uses in this build, checked against integer arithmetic one product at a time.
+// The decision: the module checks itself, in a memory that holds no segment, and the host does so before it trusts the
+// relaxed build: its code has not run yet then, and it was fresh code that an early compiler got wrong.
+import { Status } from "../abi";
+import { HEAD } from "../distance/kernel";
+import { ARENA_START, isFormatted } from "../memory/layout";
+import { codeWidth, fourCodes, oneCode } from "./int8";
+import { fourCodesRelaxed, oneCodeRelaxed, storeHead } from "./int8-relaxed";
+
+const MAX_DIMENSION: u32 = 100;
+const CODES: usize = 4;
+const LARGEST: i32 = 127;
+const CODE_STRIDE: usize = 128;
+const QUERY: usize = <usize>ARENA_START + CODES * CODE_STRIDE + HEAD;
+const RESULTS: usize = <usize>ARENA_START + 1024;
+
+/**
+ * Measures seeded codes of every dimension up to 100, with all the largest values in every fifth.
+ * @returns Ok, or the first dimension in which a kernel is wrong, or InvalidArgument when the memory holds a segment
+ */
+export function selfTest(seed: u32): i32 {
+  if (isFormatted()) return Status.InvalidArgument;
+  let random = seed | 1;
+  for (let dimension: u32 = 1; dimension <= MAX_DIMENSION; dimension++) {
+    memory.fill(<usize>ARENA_START, 0, RESULTS - <usize>ARENA_START);
+    random = fill(dimension, random, dimension % 5 == 0);
+    if (!kernelsAgree(dimension)) return <i32>dimension;
+  }
+  return Status.Ok;
+}
+
+/** Makes four codes and a query. @returns the state of the generator */
+function fill(dimension: u32, seed: u32, extreme: bool): u32 {
+  let random = seed;
+  for (let i: u32 = 0; i < dimension; i++) {
+    random = next(random);
+    storeComponent(i, extreme ? LARGEST : <i32>(random >> 25));
+    for (let code: usize = 0; code < CODES; code++) {
+      random = next(random);
+      const value: i32 = extreme ? LARGEST : <i32>((random >> 8) % 255) - LARGEST;
+      store<i8>(addressOf(code) + i, code & 1 ? value : -value);
+    }
+  }
+  const width = codeWidth(dimension);
+  for (let code: usize = 0; code < CODES; code++) {
+    let sum: i32 = 0;
+    for (let i: u32 = 0; i < dimension; i++) sum += <i32>load<i8>(addressOf(code) + i);
+    store<f32>(addressOf(code) + width, 1);
+    store<i32>(addressOf(code) + width, sum, 8);
+  }
+  storeHead(QUERY, 1, 0, ASC_FEATURE_RELAXED_SIMD ? <i32>dimension : 0);
+  return random;
+}
+
+function kernelsAgree(dimension: u32): bool {
+  const four: u32 = ASC_FEATURE_RELAXED_SIMD ? fourCodesRelaxed.index : fourCodes.index;
+  const one: u32 = ASC_FEATURE_RELAXED_SIMD ? oneCodeRelaxed.index : oneCode.index;
+  const width = codeWidth(dimension);
+  call_indirect<void>(four, QUERY, addressOf(0), addressOf(1), addressOf(2), addressOf(3), width, RESULTS);
+  for (let code: usize = 0; code < CODES; code++) {
+    const wanted = expected(addressOf(code), dimension);
+    if (load<f32>(RESULTS + (code << 2)) != wanted) return false;
+    if (call_indirect<f32>(one, QUERY, addressOf(code), width) != wanted) return false;
+  }
+  return true;
+}
+
+/** Small enough for f32 to hold it exactly. */
+function expected(code: usize, dimension: u32): f32 {
+  const shift: i32 = ASC_FEATURE_RELAXED_SIMD ? <i32>dimension : 0;
+  let product: i32 = 0;
+  for (let i: u32 = 0; i < dimension; i++) product += (componentAt(i) - shift) * <i32>load<i8>(code + i);
+  return -(<f32>product);
+}
+
+function storeComponent(index: u32, value: i32): void {
+  if (ASC_FEATURE_RELAXED_SIMD) store<u8>(QUERY + index, value);
+  else store<i16>(QUERY + ((<usize>index) << 1), value);
+}
+
+function componentAt(index: u32): i32 {
+  return ASC_FEATURE_RELAXED_SIMD
+    ? <i32>load<u8>(QUERY + index)
+    : <i32>load<i16>(QUERY + ((<usize>index) << 1));
+}
+
+function addressOf(code: usize): usize {
+  return <usize>ARENA_START + code * CODE_STRIDE;
+}
+
+/** Marsaglia's xorshift. */
+function next(state: u32): u32 {
+  let mixed = state ^ (state << 13);
+  mixed ^= mixed >> 17;
+  return mixed ^ (mixed << 5);
+}

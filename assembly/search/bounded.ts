@@ -1,0 +1,102 @@
+// Exact search that reads codes: a quarter of the bytes of the vectors, and the same hits.
+// The decision: a code gives a distance and a proven bound on its error. A slot whose nearest possible distance is
+// beyond the k-th smallest of the farthest possible ones cannot be a hit; what is left, a few dozen in ordinary data, is
+// compared on the f32 vectors. Where too much is left (many vectors nearly alike) the vectors are scanned after all.
+import { boundsHold, slackOf } from "../codes/bounds";
+import { distanceOf, get, keyOf, orderable, push, replaceWorst, sort } from "../heap";
+import { Column, itemOf } from "../memory/column";
+import { chunkShift, rowBytes } from "../memory/layout";
+import { isAllowed } from "./allowed";
+import { keyAt, poolKey, slotOf } from "./pool";
+import { hitsOf, Request, rowOf, setCompared, setFound } from "./request";
+import { exactKernel } from "./space";
+import { addressOf, countNow, Walk } from "./walk";
+
+/** @returns false when the bounds do not hold or leave too much; then nothing has been found */
+export function boundedSearch(walk: Walk, request: Request, query: u32): bool {
+  if (!boundsHold(walk.query)) return false;
+  const shift = chunkShift();
+  const farthest = hitsOf(request, query);
+  walk.size = 0;
+  walk.compared = 0;
+  let bounds: u32 = 0;
+  let scanned: u32 = 0;
+  for (let slots = countNow(walk); scanned < slots; slots = countNow(walk)) {
+    while (scanned < slots) {
+      const end = min(slots, ((scanned >> shift) + 1) << shift);
+      bounds = boundChunk(walk, scanned, end, farthest, request.k, bounds);
+      if (bounds == u32.MAX_VALUE) return false;
+      scanned = end;
+    }
+  }
+  const limit = bounds == request.k ? distanceOf(get(farthest, 0)) : Infinity;
+  keepBelow(walk, <f32>limit);
+  compareLeft(walk, request, query);
+  setCompared(request, query, walk.compared);
+  return true;
+}
+
+/** Slots of one chunk. @returns the number of farthest distances kept, or u32.MAX_VALUE when too much is left */
+function boundChunk(walk: Walk, first: u32, end: u32, farthest: usize, k: u32, kept: u32): u32 {
+  let code = addressOf(walk, first);
+  let size = kept;
+  let limit: f32 = size == k ? distanceOf(get(farthest, 0)) : Infinity;
+  let measured: u32 = 0;
+  for (let slot = first; slot < end; slot++, code += walk.stride) {
+    if (walk.restricted && !isAllowed(walk, slot)) continue;
+    measured++;
+    const distance = call_indirect<f32>(walk.one, walk.query, code, walk.bytes);
+    const slack = slackOf(walk.query, code + walk.bytes, distance);
+    // Written so that a distance that is not a number is kept.
+    if (distance - slack > limit) continue;
+    if (walk.size == walk.room && !makeRoom(walk, limit)) return u32.MAX_VALUE;
+    store<u64>(walk.pool + ((<usize>walk.size) << 3), nearestKey(distance - slack, slot));
+    walk.size++;
+    const key = keyOf(distance + slack, slot);
+    if (size < k) push(farthest, size++, key);
+    else if (key < get(farthest, 0)) replaceWorst(farthest, size, key);
+    if (size == k) limit = distanceOf(get(farthest, 0));
+  }
+  walk.compared += measured;
+  return size;
+}
+
+/** A distance that is not a number may be the nearest of all. */
+function nearestKey(distance: f32, slot: u32): u64 {
+  return isNaN(distance) ? poolKey(-Infinity, slot) : poolKey(distance, slot);
+}
+
+function makeRoom(walk: Walk, limit: f32): bool {
+  keepBelow(walk, limit);
+  return walk.size < walk.room - (walk.room >> 2);
+}
+
+/** Drops what cannot be a hit any more. */
+function keepBelow(walk: Walk, limit: f32): void {
+  const highest = orderable(limit);
+  let kept: u32 = 0;
+  for (let i: u32 = 0; i < walk.size; i++) {
+    const key = keyAt(walk.pool, i);
+    if (<u32>(key >> 32) > highest) continue;
+    store<u64>(walk.pool + ((<usize>kept) << 3), key);
+    kept++;
+  }
+  walk.size = kept;
+}
+
+/** Compares what is left on the f32 vectors. */
+function compareLeft(walk: Walk, request: Request, query: u32): void {
+  const kernel = exactKernel();
+  const row = rowOf(request, query);
+  const heap = hitsOf(request, query);
+  let size: u32 = 0;
+  for (let i: u32 = 0; i < walk.size; i++) {
+    const slot = slotOf(keyAt(walk.pool, i));
+    const key = keyOf(call_indirect<f32>(kernel, row, itemOf(Column.Vectors, slot), rowBytes()), slot);
+    if (size < request.k) push(heap, size++, key);
+    else if (key < get(heap, 0)) replaceWorst(heap, size, key);
+  }
+  walk.compared += walk.size;
+  sort(heap, size);
+  setFound(request, query, size);
+}

@@ -1,0 +1,58 @@
+// What tests of kernels call that no host does: codes and distances over addresses that the test chooses.
+// The decision: a target of its own (`test` in asconfig.json), so that nothing is exported from the engine for its
+// tests' sake and yet the very same functions are compiled, with the flags of the release.
+import {
+  binaryCodeBytes,
+  binaryDataBytes,
+  binaryWidth,
+  encodeBinary,
+  fourBinaryCodes,
+  oneBinaryCode,
+  prepareBinary,
+} from "./codes/binary";
+import { rotate } from "./codes/binary-rotation";
+import { codeBytes, codeWidth, encode, fourCodes, oneCode, prepareCode, prepareRow } from "./codes/int8";
+import {
+  fourManhattanCodes,
+  oneManhattanCode,
+  prepareCodeForManhattan,
+  prepareRowForManhattan,
+} from "./codes/int8-manhattan";
+import { negatedDot } from "./distance/dot";
+import { squaredEuclid } from "./distance/euclid";
+import { fourDots, fourEuclids, fourManhattans } from "./distance/four";
+import { HEAD } from "./distance/kernel";
+import { manhattan } from "./distance/manhattan";
+
+export {
+  binaryCodeBytes,
+  binaryDataBytes,
+  binaryWidth,
+  codeBytes,
+  codeWidth,
+  encode,
+  encodeBinary,
+  fourBinaryCodes,
+  fourCodes,
+  fourDots,
+  fourEuclids,
+  fourManhattanCodes,
+  fourManhattans,
+  manhattan,
+  negatedDot,
+  oneBinaryCode,
+  oneCode,
+  oneManhattanCode,
+  prepareBinary,
+  prepareCode,
+  prepareCodeForManhattan,
+  prepareRow,
+  prepareRowForManhattan,
+  rotate,
+  squaredEuclid,
+};
+
+/** Bytes before the data of a prepared query. */
+export function head(): usize {
+  return HEAD;
+}

@@ -1,0 +1,132 @@
+// Makes one segment out of the live points of others: a vacuum when there is one, a merge when there are several.
+// The decision: it is derived state. Nothing of it is logged, and until the last step, which runs when nothing is being
+// applied, nobody can see it; whatever fails before leaves the old segments as they were. They are sealed first, so
+// they only lose points meanwhile; what they lost is noted and repeated in the new one.
+import type { Engine } from "../engine/engine.ts";
+import { VectorDbError } from "../errors.ts";
+import type { UpsertPoints } from "./operation.ts";
+import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
+import { ID_WORDS, PackedIds } from "./point-id.ts";
+import type { Segment } from "./segment.ts";
+import type { Segments } from "./segments.ts";
+
+export interface RebuildParts {
+  readonly engine: Engine;
+  readonly segments: Segments;
+  /** Runs the work when everything before is applied, and applies nothing until it is done. */
+  readonly exclusively: (work: () => Promise<void>) => Promise<void>;
+  /** Lets others have the thread for a moment. @throws when the work is to end */
+  readonly pause: () => Promise<void>;
+  /** Whether the new segment is indexed before it is shown. */
+  readonly indexFirst: boolean;
+}
+
+/** What is copied at once: little enough that a write or a search hardly waits for it. */
+const SLICE_BYTES = 512 * 1024;
+const SLICE_POINTS = 1024;
+const SLICE_SCANNED = 16 * 1024;
+
+export async function rebuild(parts: RebuildParts, sources: readonly Segment[]): Promise<void> {
+  const { segments, exclusively } = parts;
+  for (const source of sources) await segments.room.seal(source);
+  await exclusively(async () => {
+    for (const source of sources) source.noteDeaths(true);
+  });
+  const live = sources.reduce((sum, { ids }) => sum + ids.size, 0);
+  const made = segments.create();
+  let dropOld = async () => {};
+  try {
+    await copyAll(parts, sources, made, live);
+    if (parts.indexFirst) await made.indexed();
+    await catchUp(parts.engine, sources, made);
+    await exclusively(async () => {
+      await catchUp(parts.engine, sources, made);
+      if (segments.dropped) throw new VectorDbError("INTERNAL", "the segments have been dropped");
+      dropOld = segments.replace(sources, made);
+    });
+  } catch (error) {
+    // Should the engine fail in this too, the first failure is the one to hear about.
+    await made.drop().catch(() => {});
+    throw error;
+  } finally {
+    for (const source of sources) source.noteDeaths(false);
+  }
+  await dropOld();
+}
+
+async function copyAll(parts: RebuildParts, sources: readonly Segment[], made: Segment, live: number) {
+  if (live === 0) return;
+  // All at once: when there is not enough memory, nothing is copied in vain.
+  await made.reserve(live);
+  const bytes = sources.reduce((sum, source) => sum + source.payloadBytes, 0);
+  const promise = await PayloadPromise.of(parts.engine, bytes);
+  try {
+    for (const source of sources) {
+      for (let from = 0; from < source.ids.slots; ) {
+        const { slots, next } = nextLive(source, from);
+        promise.kept(await copy(parts.engine, source, slots, made));
+        from = next;
+        await parts.pause();
+      }
+    }
+  } finally {
+    promise.end();
+  }
+}
+
+/** A slice of the live slots from `from` on, and where the next one begins. */
+function nextLive(source: Segment, from: number): { slots: number[]; next: number } {
+  const end = Math.min(source.ids.slots, from + SLICE_SCANNED);
+  const slots: number[] = [];
+  let slot = from;
+  for (let bytes = 0; slot < end && bytes < SLICE_BYTES && slots.length < SLICE_POINTS; slot++) {
+    if (!source.ids.isCurrent(slot)) continue;
+    slots.push(slot);
+    bytes += source.rowBytes + (source.payload(slot)?.length ?? 0);
+  }
+  return { slots, next: slot };
+}
+
+/** A copy is an upsert in which each point keeps its version. @returns the bytes of the payloads */
+async function copy(
+  engine: Engine,
+  source: Segment,
+  slots: readonly number[],
+  made: Segment,
+): Promise<number> {
+  if (slots.length === 0) return 0;
+  const points: UpsertPoints = {
+    kind: "upsert_points",
+    collection: "",
+    ids: select(source.ids.bySlot, slots),
+    fields: await Promise.all(source.names.map((name) => source.read(name, slots))),
+    payloads: slots.map((slot) => source.payload(slot)),
+  };
+  const versions = Float64Array.from(slots, (slot) => source.version(slot));
+  await engine.write(made.append(points, 0, slots.length, versions));
+  made.publish();
+  return payloadBytes(points.payloads);
+}
+
+function select({ kinds, words }: PackedIds, slots: readonly number[]): PackedIds {
+  const chosen = new Uint32Array(slots.length * ID_WORDS);
+  slots.forEach((slot, i) => {
+    chosen.set(words.subarray(slot * ID_WORDS, (slot + 1) * ID_WORDS), i * ID_WORDS);
+  });
+  return new PackedIds(
+    Uint8Array.from(slots, (slot) => kinds[slot]!),
+    chosen,
+  );
+}
+
+/** What died in the old segments since they were copied dies in the new one. */
+async function catchUp(engine: Engine, sources: readonly Segment[], made: Segment): Promise<void> {
+  const dead: number[] = [];
+  for (const source of sources) {
+    for (const slot of source.takeDeaths()) {
+      const copied = made.unlink(source.ids.bySlot, slot);
+      if (copied >= 0) dead.push(copied);
+    }
+  }
+  if (dead.length > 0) await engine.write(made.killing(dead));
+}

@@ -1,0 +1,242 @@
+// The segments of a collection: where a point is written, found and dies when there are several of them.
+// The decision: an id is linked in one segment at a time. A point that is overwritten becomes visible in its new
+// segment before it dies in its old one; whoever asks all segments meanwhile asks those that take points once more. A
+// segment that was replaced is dropped when the last reading that began before is done.
+import type { Engine, SegmentWrite } from "../engine/engine.ts";
+import { VectorDbError } from "../errors.ts";
+import type { FieldConfig } from "./collection-config.ts";
+import type { DeletePoints, UpsertPoints } from "./operation.ts";
+import type { PackedIds } from "./point-id.ts";
+import { Room } from "./room.ts";
+import { Segment } from "./segment.ts";
+import { type SlotRef, segmentOf, slotOf, slotRef } from "./slot-ref.ts";
+
+/** What one segment answered. */
+export interface Answer<T> {
+  readonly segment: Segment;
+  readonly answer: T;
+}
+
+type Deaths = Map<Segment, number[]>;
+
+export class Segments {
+  readonly room: Room;
+  readonly #engine: Engine;
+  readonly #fields: readonly FieldConfig[];
+  readonly #seed: number;
+  readonly #limit: number;
+  #list: Segment[] = [];
+  /** Those in the list, and those that were replaced but may still be read. */
+  readonly #byNumber = new Map<number, Segment>();
+  /** Those of them that points were written to, rather than copied. */
+  readonly #begun = new Map<number, Segment>();
+  #nextNumber = 0;
+  readonly #readings = new Set<Promise<unknown>>();
+  /** Writes so far, and under way, by which points died in one segment because they were written to another. */
+  #moves = 0;
+  #moving = false;
+  /** The segments that points are being written to at this moment, which may have been sealed since. */
+  #written: readonly Segment[] = [];
+  #dropped = false;
+
+  /**
+   * @param seed for the hashing of ids: something that clients do not know
+   * @param limit the most slots of a segment
+   */
+  constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, limit: number) {
+    this.#engine = engine;
+    this.#fields = fields;
+    this.#seed = seed;
+    this.#limit = limit;
+    this.room = new Room(() => this.#begin());
+  }
+
+  /** Those that are searched, in the order in which they came to be. */
+  get all(): readonly Segment[] {
+    return this.#list;
+  }
+
+  get dropped(): boolean {
+    return this.#dropped;
+  }
+
+  get points(): number {
+    return this.#list.reduce((sum, { ids }) => sum + ids.size, 0);
+  }
+
+  /** A segment that nobody can see yet. */
+  create(): Segment {
+    const place = { number: this.#nextNumber++, limit: this.#limit };
+    return new Segment(this.#engine, this.#fields, this.#seed, place);
+  }
+
+  /** Runs `work`; places that it is told of can be read until it is done. */
+  async reading<T>(work: () => Promise<T>): Promise<T> {
+    const reading = work();
+    this.#readings.add(reading);
+    try {
+      return await reading;
+    } finally {
+      this.#readings.delete(reading);
+    }
+  }
+
+  /** The segment of a place. */
+  at(ref: SlotRef): Segment {
+    const segment = this.#byNumber.get(segmentOf(ref));
+    if (!segment) throw new VectorDbError("INTERNAL", "the segment of this place has been replaced");
+    return segment;
+  }
+
+  /** The place of the id, or null; not `settled` when it cannot be read before what is being applied is done. */
+  find(ids: PackedIds, index: number): { ref: SlotRef; settled: boolean } | null {
+    for (let i = this.#list.length - 1; i >= 0; i--) {
+      const segment = this.#list[i]!;
+      const slot = segment.ids.find(ids, index);
+      if (slot >= 0) return { ref: slotRef(segment.number, slot), settled: slot < segment.published };
+    }
+    return null;
+  }
+
+  /** The vectors called `name` of the places, in order; null where a point has none. */
+  async vectors(name: string, refs: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
+    const positions = new Map<Segment, number[]>();
+    refs.forEach((ref, i) => {
+      add(positions, this.at(ref), i);
+    });
+    const all: (Float32Array | null)[] = new Array(refs.length).fill(null);
+    const parts = Array.from(positions, async ([segment, members]) => {
+      const slots = members.map((i) => slotOf(refs[i]!));
+      const vectors = await segment.vectors(name, slots);
+      members.forEach((i, row) => {
+        all[i] = vectors[row]!;
+      });
+    });
+    await this.reading(() => Promise.all(parts));
+    return all;
+  }
+
+  /** The slots are taken before this returns; there must be room for them. */
+  async upsert(points: UpsertPoints, lsn: number): Promise<void> {
+    const writes: SegmentWrite[] = [];
+    const deaths: Deaths = new Map();
+    const written: Segment[] = [];
+    for (let from = 0; from < points.ids.length; ) {
+      const segment = this.room.next();
+      const to = Math.min(points.ids.length, from + segment.room);
+      for (let i = from; i < to; i++) this.#unlink(points.ids, i, deaths, segment);
+      writes.push(...segment.append(points, from, to, lsn));
+      written.push(segment);
+      from = to;
+    }
+    this.#written = written;
+    if (writes.length > 0) await this.#write(writes, deaths);
+    this.#written = [];
+    for (const segment of written) segment.publish();
+  }
+
+  async remove({ ids }: DeletePoints): Promise<void> {
+    const deaths: Deaths = new Map();
+    for (let i = 0; i < ids.length; i++) this.#unlink(ids, i, deaths, null);
+    const writes = killing(deaths);
+    if (writes.length > 0) await this.#engine.write(writes);
+  }
+
+  /**
+   * Asks all segments at once. Should points move from one to another meanwhile, those that take points are asked again,
+   * one after another in the order in which points move: what had left a segment when it was asked is found in a later
+   * one. The others only lose points and are not asked again: they would have lost more. An answer may tell of a point
+   * twice.
+   */
+  gather<T>(ask: (segment: Segment) => Promise<T>): Promise<Answer<T>[]> {
+    return this.reading(async () => {
+      const first = Math.min(this.room.first, ...this.#written.map(({ number }) => number));
+      const moves = this.#moves;
+      const wasMoving = this.#moving;
+      const asked = this.#list.filter(({ ids }) => ids.slots > 0);
+      const answers = await Promise.all(
+        asked.map(async (segment) => ({ segment, answer: await ask(segment) })),
+      );
+      if (!wasMoving && moves === this.#moves) return answers;
+      const again: Answer<T>[] = [];
+      // More may be begun while these are asked. Those that were replaced meanwhile still are as they were then.
+      for (let number = first; number < this.#nextNumber; number++) {
+        const segment = this.#begun.get(number);
+        if (segment) again.push({ segment, answer: await ask(segment) });
+      }
+      const renewed = new Set(again.map(({ segment }) => segment));
+      return [...answers.filter(({ segment }) => !renewed.has(segment)), ...again];
+    });
+  }
+
+  /**
+   * Shows `made`, if there is anything in it, in place of the segments it was made from. Nothing may be applied
+   * meanwhile.
+   * @returns what drops those that are not shown any more, once nobody reads them
+   */
+  replace(old: readonly Segment[], made: Segment): () => Promise<void> {
+    this.#list = this.#list.filter((segment) => !old.includes(segment));
+    if (made.ids.size > 0) this.#show(made);
+    const useless = made.ids.size > 0 ? old : [...old, made];
+    const readings = [...this.#readings];
+    return async () => {
+      await Promise.allSettled(readings);
+      for (const { number } of useless) {
+        this.#byNumber.delete(number);
+        this.#begun.delete(number);
+      }
+      await Promise.all(useless.map((segment) => segment.drop()));
+    };
+  }
+
+  async drop(): Promise<void> {
+    this.#dropped = true;
+    await this.room.close();
+    await Promise.all(this.#list.map((segment) => segment.drop()));
+  }
+
+  #begin(): Segment {
+    const segment = this.create();
+    this.#show(segment);
+    this.#begun.set(segment.number, segment);
+    return segment;
+  }
+
+  #show(segment: Segment): void {
+    this.#list.push(segment);
+    this.#byNumber.set(segment.number, segment);
+  }
+
+  /** Forgets the id in all segments but one, and notes the slot that has to die. */
+  #unlink(ids: PackedIds, index: number, deaths: Deaths, except: Segment | null): void {
+    for (const segment of this.#list) {
+      if (segment === except) continue;
+      const slot = segment.unlink(ids, index);
+      if (slot < 0) continue;
+      add(deaths, segment, slot);
+      return;
+    }
+  }
+
+  /** All that is new becomes visible before anything dies in another segment. */
+  async #write(births: readonly SegmentWrite[], deaths: Deaths): Promise<void> {
+    if (deaths.size === 0) return this.#engine.write([...births]);
+    this.#moves++;
+    this.#moving = true;
+    try {
+      await this.#engine.write([...births, ...killing(deaths)]);
+    } finally {
+      this.#moving = false;
+    }
+  }
+}
+
+function add(lists: Map<Segment, number[]>, segment: Segment, value: number): void {
+  const list = lists.get(segment);
+  if (list) list.push(value);
+  else lists.set(segment, [value]);
+}
+
+function killing(deaths: Deaths): SegmentWrite[] {
+  return Array.from(deaths, ([segment, slots]) => segment.killing(slots)).flat();
+}

@@ -1,0 +1,77 @@
+// What is done about the segments of one collection: when a rebuild is due, and what became of the last one.
+// The decision: a failed rebuild changed nothing, so it is noted and waited out, longer each time it fails again.
+import type { Engine } from "../engine/engine.ts";
+import { type RebuildParts, rebuild } from "./rebuild.ts";
+import { planRebuild } from "./rebuild-plan.ts";
+import type { Segment } from "./segment.ts";
+import type { SegmentSettings } from "./segment-settings.ts";
+
+export interface UpkeepParts extends Pick<RebuildParts, "segments" | "exclusively"> {
+  readonly engine: Engine;
+  readonly settings: SegmentSettings;
+  /** Whether the collection is in use and sound. */
+  readonly wanted: () => boolean;
+}
+
+/** How a rebuild is run. */
+export interface Pace extends Pick<RebuildParts, "pause" | "indexFirst"> {
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+interface Failure {
+  readonly error: Error;
+  readonly times: number;
+  readonly retryAt: number;
+}
+
+const FIRST_RETRY_MS = 30_000;
+const LAST_RETRY_MS = 3_600_000;
+
+export class Upkeep {
+  readonly #parts: UpkeepParts;
+  #running = false;
+  #failure: Failure | null = null;
+
+  constructor(parts: UpkeepParts) {
+    this.#parts = parts;
+  }
+
+  /** What the last rebuild failed with, if it did. */
+  get failure(): Error | null {
+    return this.#failure?.error ?? null;
+  }
+
+  /** Whether a rebuild is under way or due. */
+  get busy(): boolean {
+    return this.#running || this.#plan() !== null;
+  }
+
+  /** Whether a rebuild should be begun. */
+  isDue(now: number): boolean {
+    if (this.#running || !this.#parts.wanted()) return false;
+    return now >= (this.#failure?.retryAt ?? 0) && this.#plan() !== null;
+  }
+
+  /** Rebuilds what needs it most. Never rejects: what fails is noted, and the segments go on as they were. */
+  async run({ now, pause, indexFirst }: Pace): Promise<void> {
+    const sources = this.#plan();
+    if (!sources || !this.isDue(now)) return;
+    this.#running = true;
+    try {
+      await rebuild({ ...this.#parts, pause, indexFirst }, sources);
+      this.#failure = null;
+    } catch (error) {
+      const times = (this.#failure?.times ?? 0) + 1;
+      const waitMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (times - 1));
+      this.#failure = { error: error as Error, times, retryAt: now + waitMs };
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  #plan(): Segment[] | null {
+    const { segments, settings } = this.#parts;
+    return planRebuild(segments.all, (segment) => segments.room.has(segment), settings);
+  }
+}

@@ -1,0 +1,36 @@
+// The real data: 60,000 digits under Euclid, with buckets to filter by. Beside the checkout, or not there at all.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DIMENSION, FOLDER, hasMnist, loadMnist } from "../../support/mnist.ts";
+import { type Dataset, datasetFolder } from "./dataset.ts";
+
+/** @param quick a tenth of the rows */
+export function mnist(quick: boolean): Dataset | null {
+  if (!hasMnist()) return null;
+  const folder = datasetFolder(quick ? "mnist-quick" : "mnist");
+  const rows = quick ? 6_000 : 60_000;
+  const dataset: Dataset = {
+    name: "mnist",
+    dimension: DIMENSION,
+    metric: "euclid",
+    rows,
+    queries: 1000,
+    folder,
+  };
+  if (!existsSync(join(folder, "buckets.u8"))) {
+    const { base, queries } = loadMnist();
+    writeFileSync(join(folder, "base.f32"), Float32Array.from(base.subarray(0, rows * DIMENSION)));
+    writeFileSync(join(folder, "queries.f32"), Float32Array.from(queries));
+    writeFileSync(join(folder, "buckets.u8"), readFileSync(new URL("bucket.u8", FOLDER)).subarray(0, rows));
+  }
+  return dataset;
+}
+
+/** The neighbours that come with the data, for all rows or those of a bucket below 1, 10 or 50; rows of `width`. */
+export function knownNeighbours(below: number): { ids: Int32Array; width: number } {
+  const bytes = readFileSync(
+    new URL(below < 100 ? `neighbors-filter-${below}.i32` : "neighbors.i32", FOLDER),
+  );
+  const ids = new Int32Array(new Uint8Array(bytes).buffer);
+  return { ids, width: ids.length / 1000 };
+}

@@ -1,0 +1,58 @@
+// Every engine that can be measured, by the name the tables show. An adapter is loaded in the child that runs it, so
+// that no engine pays for another's package.
+import type { BenchEngine } from "./engine.ts";
+import type { Variant } from "./ours.ts";
+
+interface Entry {
+  /** The binary that runs it: the one that runs the benchmark, or the `node@24` of the peers. */
+  readonly node: "own" | "24";
+  make(): Promise<BenchEngine>;
+}
+
+async function ours(variant: Variant): Promise<BenchEngine> {
+  const { Ours } = await import("./ours.ts");
+  return new Ours(variant);
+}
+
+async function oursInThreads(readers: number): Promise<BenchEngine> {
+  const { OursInThreads } = await import("./ours-in-threads.ts");
+  return new OursInThreads(readers);
+}
+
+async function hnswlib(): Promise<BenchEngine> {
+  const { Hnswlib } = await import("./hnswlib.ts");
+  return new Hnswlib();
+}
+
+async function usearch(queriesPerCall: number): Promise<BenchEngine> {
+  const { Usearch } = await import("./usearch.ts");
+  return new Usearch(queriesPerCall);
+}
+
+async function zvec(codes: boolean): Promise<BenchEngine> {
+  const { Zvec } = await import("./zvec.ts");
+  return new Zvec(codes);
+}
+
+export const ENGINES = {
+  ours: { node: "own", make: () => ours("graph") },
+  "ours on Node 24": { node: "24", make: () => ours("graph") },
+  "ours f32": { node: "own", make: () => ours("f32") },
+  "ours f32, batches": { node: "own", make: () => ours("batches") },
+  "ours int8 + rescoring": { node: "own", make: () => ours("codes") },
+  "ours, 1 reader": { node: "own", make: () => oursInThreads(1) },
+  "ours, 2 readers": { node: "own", make: () => oursInThreads(2) },
+  "hnswlib-node": { node: "own", make: hnswlib },
+  usearch: { node: "24", make: () => usearch(1) },
+  "usearch, batches": { node: "24", make: () => usearch(64) },
+  "zvec int8 + refine": { node: "24", make: () => zvec(true) },
+  /** Flat: the refiner is for indexes only. */
+  "zvec int8": { node: "24", make: () => zvec(true) },
+  "zvec f32": { node: "24", make: () => zvec(false) },
+} as const satisfies Record<string, Entry>;
+
+export type EngineName = keyof typeof ENGINES;
+
+export function isOurs(engine: EngineName): boolean {
+  return engine.startsWith("ours");
+}

@@ -1,0 +1,37 @@
+// Engines that are measured together: each in its process, all built before the first measurement, then in turn, so
+// that whatever the machine does meanwhile happens to all of them.
+import type { Dataset } from "../data/dataset.ts";
+import type { EngineName } from "./catalog.ts";
+import type { IndexSpec } from "./engine.ts";
+import { EngineProcess } from "./process.ts";
+
+export interface FleetJob {
+  readonly engines: readonly EngineName[];
+  readonly dataset: Dataset;
+  readonly kind?: IndexSpec["kind"];
+  readonly withBuckets?: boolean;
+  readonly keep?: boolean;
+}
+
+/** Builds one engine after the other and hands them over; ends their processes whatever happens. */
+export async function withFleet(
+  { engines, ...job }: FleetJob,
+  work: (fleet: readonly EngineProcess[]) => Promise<void>,
+): Promise<void> {
+  const fleet: EngineProcess[] = [];
+  try {
+    for (const engine of engines) {
+      const process_ = new EngineProcess({ engine, ...job });
+      fleet.push(process_);
+      const { cpuSeconds } = await process_.build();
+      progress(`${job.dataset.name}: ${engine} built in ${cpuSeconds.toFixed(1)} s of CPU time`);
+    }
+    await work(fleet);
+  } finally {
+    for (const process_ of fleet) process_.close();
+  }
+}
+
+export function progress(line: string): void {
+  process.stderr.write(`${line}\n`);
+}

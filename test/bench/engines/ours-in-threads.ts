@@ -1,0 +1,58 @@
+// Ours in worker threads, as the server runs it: one writer, some readers, 64 searches under way together, which come
+// to the pool by fours, as those of a batch over REST do.
+import type { Hits, SearchOptions } from "../../../src/engine/engine.ts";
+import { startPool } from "../../../src/engine/node-threads.ts";
+import type { PoolEngine } from "../../../src/engine/pool.ts";
+import type { BenchEngine, IndexSpec, SearchSpec } from "./engine.ts";
+import { segmentSpec } from "./ours.ts";
+
+const GROUP = 4;
+
+export class OursInThreads implements BenchEngine<Float32Array[], Hits[]> {
+  readonly queriesPerCall = 64;
+  readonly #engine: PoolEngine;
+  #spec!: IndexSpec;
+  #segment = 0;
+  #options: SearchOptions = { k: 0, ef: 0 };
+
+  constructor(readers: number) {
+    this.#engine = startPool(readers);
+  }
+
+  async open(spec: IndexSpec): Promise<void> {
+    this.#spec = spec;
+    this.#segment = await this.#engine.create(segmentSpec(spec, "graph"));
+    await this.#engine.reserve(this.#segment, spec.rows);
+  }
+
+  async add(first: number, vectors: Float32Array): Promise<void> {
+    const slots = vectors.length / this.#spec.dimension;
+    const write = { segment: this.#segment, first, slots, rows: null, vectors, dead: new Uint32Array() };
+    await this.#engine.write([write]);
+  }
+
+  finish(): Promise<void> {
+    return this.#engine.indexed(this.#segment);
+  }
+
+  async configure({ k, ef }: SearchSpec): Promise<void> {
+    this.#options = { k, ef };
+  }
+
+  /** Copies, because a message takes the whole buffer of a view with it. */
+  prepare(queries: Float32Array): Float32Array[] {
+    const step = GROUP * this.#spec.dimension;
+    return Array.from({ length: Math.ceil(queries.length / step) }, (_, i) =>
+      queries.slice(i * step, (i + 1) * step),
+    );
+  }
+
+  async search(groups: Float32Array[]): Promise<Hits[]> {
+    const answers = groups.map((group) => this.#engine.searchBatch(this.#segment, group, this.#options));
+    return (await Promise.all(answers)).flat();
+  }
+
+  ids(answers: Hits[]): ArrayLike<number>[] {
+    return answers.map(({ slots }) => slots);
+  }
+}

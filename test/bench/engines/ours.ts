@@ -1,0 +1,79 @@
+// Ours, in the thread of the child, through the engine's own interface. A filter is handed over as bits, one for each
+// row, which is what the engine takes; the other variants are the ways it has of comparing every row.
+import type { Hits, SearchOptions, SegmentSpec } from "../../../src/engine/engine.ts";
+import { LocalEngine } from "../../../src/engine/local.ts";
+import { loadModule } from "../../../src/engine/node-threads.ts";
+import { type BenchEngine, EF_CONSTRUCT, type IndexSpec, M, type SearchSpec } from "./engine.ts";
+
+/** `graph` walks int8 codes and rescores; `f32` and `batches` compare all vectors, `codes` all codes. */
+export type Variant = "graph" | "f32" | "batches" | "codes";
+
+/** The segment that a benchmark's index is. */
+export function segmentSpec({ dimension, metric }: IndexSpec, variant: Variant): SegmentSpec {
+  return {
+    dimension,
+    metric: metric === "euclid" ? "Euclid" : "Cosine",
+    encoding: variant === "graph" || variant === "codes" ? "int8" : "none",
+    m: variant === "graph" ? M : 0,
+    efConstruct: EF_CONSTRUCT,
+    indexFrom: 1,
+  };
+}
+
+export class Ours implements BenchEngine<Float32Array, Hits[]> {
+  readonly queriesPerCall: number;
+  readonly #engine = new LocalEngine({ module: loadModule() });
+  readonly #variant: Variant;
+  #spec!: IndexSpec;
+  #segment = 0;
+  #options: SearchOptions = { k: 0, ef: 0 };
+
+  constructor(variant: Variant) {
+    this.#variant = variant;
+    this.queriesPerCall = variant === "batches" ? 64 : 1;
+  }
+
+  async open(spec: IndexSpec): Promise<void> {
+    this.#spec = spec;
+    this.#segment = await this.#engine.create(segmentSpec(spec, this.#variant));
+    await this.#engine.reserve(this.#segment, spec.rows);
+  }
+
+  async add(first: number, vectors: Float32Array): Promise<void> {
+    const slots = vectors.length / this.#spec.dimension;
+    const write = { segment: this.#segment, first, slots, rows: null, vectors, dead: new Uint32Array() };
+    await this.#engine.write([write]);
+  }
+
+  finish(): Promise<void> {
+    return this.#engine.indexed(this.#segment);
+  }
+
+  async configure({ k, ef, below }: SearchSpec): Promise<void> {
+    const exact = this.#variant === "f32" || this.#variant === "batches";
+    const { buckets } = this.#spec;
+    const filter = below < 100 && buckets ? { filter: bitsBelow(buckets, below) } : {};
+    this.#options = { k, ef, exact, ...filter };
+  }
+
+  prepare(queries: Float32Array): Float32Array {
+    return queries;
+  }
+
+  async search(queries: Float32Array): Promise<Hits[]> {
+    if (this.#variant === "batches") return this.#engine.searchBatch(this.#segment, queries, this.#options);
+    return [await this.#engine.search(this.#segment, queries, this.#options)];
+  }
+
+  ids(answers: Hits[]): ArrayLike<number>[] {
+    return answers.map(({ slots }) => slots);
+  }
+}
+
+/** A bit for each row whose bucket is below the bound. */
+function bitsBelow(buckets: Uint8Array, below: number): Uint32Array {
+  const bits = new Uint32Array(Math.ceil(buckets.length / 32));
+  for (let row = 0; row < buckets.length; row++)
+    if (buckets[row]! < below) bits[row >> 5]! |= 1 << (row & 31);
+  return bits;
+}

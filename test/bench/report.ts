@@ -1,0 +1,93 @@
+// What a benchmark found, as rows: printed as a table, and written as JSON for whoever compares runs.
+import { writeFileSync } from "node:fs";
+import { availableParallelism, cpus } from "node:os";
+
+export interface Row {
+  /** What was measured, on which data. */
+  readonly goal: string;
+  /** What `value` is of. */
+  readonly engine: string;
+  readonly value: number;
+  readonly unit: string;
+  readonly peer?: string;
+  readonly peer_value?: number;
+  /** Ours against the peer: the median of the ratios of all repeats, so it need not be the quotient of the medians. */
+  readonly ratio?: number;
+  readonly recall?: number;
+  /** What the ratio, or without a peer the value, has to reach, and should. */
+  readonly must?: number;
+  readonly aim?: number;
+  /** Less is better. */
+  readonly ceiling?: boolean;
+  /** What else a reader has to know. */
+  readonly note?: string;
+}
+
+export const MACHINE = `${cpus()[0]?.model.trim()} x ${availableParallelism()}, ${process.platform}, Node ${process.version}`;
+
+export function writeJson(file: string, rows: readonly Row[]): void {
+  const all = rows.map((row) => ({ ...row, machine: MACHINE }));
+  writeFileSync(file, `${JSON.stringify(all, null, 2)}\n`);
+}
+
+export function formatTable(rows: readonly Row[]): string {
+  const head = [
+    "goal",
+    "engine",
+    "value",
+    "unit",
+    "recall",
+    "peer",
+    "its value",
+    "ratio",
+    "must",
+    "aim",
+    "",
+    "note",
+  ];
+  const cells = rows.map((row) => [
+    row.goal,
+    row.engine,
+    number(row.value),
+    row.unit,
+    row.recall === undefined ? "" : row.recall.toFixed(4),
+    row.peer ?? "",
+    row.peer_value === undefined ? "" : number(row.peer_value),
+    row.ratio === undefined ? "" : `${row.ratio.toFixed(2)}x`,
+    row.must === undefined ? "" : String(row.must),
+    row.aim === undefined ? "" : String(row.aim),
+    verdict(row),
+    row.note ?? "",
+  ]);
+  const table = [head, ...cells];
+  const widths = head.map((_, column) => Math.max(...table.map((line) => line[column]!.length)));
+  const used = widths.map((width, column) =>
+    width > 0 && cells.some((line) => line[column] !== "") ? width : 0,
+  );
+  const lines = table.map((line) =>
+    line
+      .flatMap((cell, column) => (used[column]! > 0 ? [align(cell, column, used[column]!)] : []))
+      .join("  ")
+      .trimEnd(),
+  );
+  return `${MACHINE}\n${lines.join("\n")}\n`;
+}
+
+const RIGHT_ALIGNED = new Set([2, 4, 6, 7, 8, 9]);
+
+function align(cell: string, column: number, width: number): string {
+  return RIGHT_ALIGNED.has(column) ? cell.padStart(width) : cell.padEnd(width);
+}
+
+function verdict({ must, aim, ratio, value, ceiling }: Row): string {
+  if (must === undefined) return "";
+  const reached = (goal: number) => (ceiling ? (ratio ?? value) <= goal : (ratio ?? value) >= goal);
+  if (aim !== undefined && reached(aim)) return "aim";
+  return reached(must) ? "must" : "MISSED";
+}
+
+/** Four digits that matter. */
+function number(value: number): string {
+  if (value >= 1000) return Math.round(value).toLocaleString("en-US");
+  return value.toPrecision(4).replace(/\.?0+$/, "");
+}

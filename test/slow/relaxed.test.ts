@@ -1,0 +1,152 @@
+// The relaxed build beside the plain one, which takes Node 24: run `npm run test:slow` there. On older versions all
+// that can be shown is that it is not used.
+import { expect } from "chai";
+import { METRICS, type Metric } from "../../src/engine/abi.ts";
+import type { Hits, SegmentHandle, SegmentSpec } from "../../src/engine/engine.ts";
+import { instantiateAlone } from "../../src/engine/instance.ts";
+import { LocalEngine } from "../../src/engine/local.ts";
+import { chooseBuild, loadModule } from "../../src/engine/node-threads.ts";
+import { seededRandom } from "../support/random.ts";
+
+const SEED = Number(process.env.SEED ?? 1);
+const MAJOR = Number.parseInt(process.versions.node, 10);
+const ROWS = 5000;
+const QUERIES = 200;
+const K = 10;
+const EF = 40;
+/** Long enough for V8 to have replaced its first code by optimised code many times over. */
+const SELF_TEST_MS = 3000;
+
+const random = seededRandom(SEED);
+
+/** Vectors of very different lengths around a hundred centres, one dimension far off the others. */
+function makeRows(count: number, dimension: number): Float32Array {
+  const centres = Float32Array.from({ length: 100 * dimension }, () => random() * 2 - 1);
+  const rows = new Float32Array(count * dimension);
+  for (let row = 0; row < count; row++) {
+    const centre = Math.floor(random() * 100) * dimension;
+    const length = 0.1 + 10 * random();
+    for (let i = 0; i < dimension; i++) {
+      rows[row * dimension + i] = length * (centres[centre + i]! + random() - 0.5 + (i === 3 ? 4 : 0));
+    }
+  }
+  return rows;
+}
+
+const bitsOf = (floats: Float32Array) => [...new Uint32Array(floats.slice().buffer)];
+
+/** The share of the exact hits that were found. */
+function recall(found: readonly Hits[], exact: readonly Hits[]): number {
+  const hits = exact.map(({ slots }, i) => slots.filter((slot) => found[i]!.slots.includes(slot)).length);
+  return hits.reduce((sum, one) => sum + one, 0) / (K * exact.length);
+}
+
+const specOf = (metric: Metric, dimension: number): SegmentSpec => ({
+  dimension,
+  metric,
+  encoding: "int8",
+  m: 16,
+  efConstruct: 100,
+  indexFrom: 1,
+});
+
+/** A segment of these rows with its graph. */
+async function fill(engine: LocalEngine, spec: SegmentSpec, vectors: Float32Array): Promise<SegmentHandle> {
+  const segment = await engine.create(spec);
+  const slots = vectors.length / spec.dimension;
+  await engine.reserve(segment, slots);
+  await engine.write([{ segment, first: 0, slots, rows: null, vectors, dead: new Uint32Array(0) }]);
+  await engine.indexed(segment);
+  return segment;
+}
+
+/** A segment that the plain build made and that both builds search, each as a thread of its own would. */
+async function openBoth(metric: Metric, dimension: number, rows: Float32Array) {
+  const plain = new LocalEngine({ module: loadModule("release") });
+  const relaxed = new LocalEngine({ module: loadModule("relaxed"), worker: 1 });
+  const segment = await fill(plain, specOf(metric, dimension), rows);
+  await relaxed.attach(await plain.share(segment));
+  return { plain, relaxed, segment };
+}
+
+if (MAJOR < 24) {
+  describe(`the relaxed build on Node ${MAJOR}`, () => {
+    it("is not used", () => {
+      expect(chooseBuild().build).to.equal("release");
+    });
+  });
+} else {
+  describe(`the relaxed build on Node ${MAJOR} (SEED=${SEED})`, () => {
+    it("is chosen", () => {
+      const { build, reason } = chooseBuild();
+      expect(build, reason).to.equal("relaxed");
+    });
+
+    it("measures rightly from its first call to long after it was optimised", () => {
+      const { selfTest } = instantiateAlone(loadModule("relaxed"));
+      const end = performance.now() + SELF_TEST_MS;
+      for (let test = 0; performance.now() < end; test++)
+        expect(selfTest(SEED + test), `test ${test}`).to.equal(0);
+    });
+
+    it("has the exports of the plain one", () => {
+      const exportsOf = (build: "release" | "relaxed") =>
+        WebAssembly.Module.exports(loadModule(build)).map(({ name, kind }) => `${kind} ${name}`);
+      expect(exportsOf("relaxed")).to.have.members(exportsOf("release"));
+    });
+
+    for (const metric of Object.keys(METRICS) as Metric[]) {
+      for (const dimension of [7, 48, 100]) {
+        it(`${metric}, ${dimension} dimensions: finds as much in the same graph, with the same scores`, async () => {
+          const rows = makeRows(ROWS + QUERIES, dimension);
+          const queries = rows.slice(ROWS * dimension);
+          const { plain, relaxed, segment } = await openBoth(
+            metric,
+            dimension,
+            rows.slice(0, ROWS * dimension),
+          );
+          const exact = await plain.searchBatch(segment, queries, { k: K, ef: EF, exact: true });
+          const exactRelaxed = await relaxed.searchBatch(segment, queries, { k: K, ef: EF, exact: true });
+          exact.forEach((hits, i) => {
+            expect([...exactRelaxed[i]!.slots]).to.deep.equal([...hits.slots]);
+            expect(bitsOf(exactRelaxed[i]!.distances)).to.deep.equal(bitsOf(hits.distances));
+          });
+          // With K compared on f32 the order that the codes gave shows; seven bits cost up to two hundredths of it.
+          const coarse = { k: K, ef: EF, rescore: K };
+          const ordered = recall(await plain.searchBatch(segment, queries, coarse), exact);
+          const orderedRelaxed = recall(await relaxed.searchBatch(segment, queries, coarse), exact);
+          expect(orderedRelaxed).to.be.at.least(ordered - 0.03);
+          const walked = await plain.searchBatch(segment, queries, { k: K, ef: EF });
+          const walkedRelaxed = await relaxed.searchBatch(segment, queries, { k: K, ef: EF });
+          expect(walkedRelaxed[0]!.served).to.equal("walk");
+          expect(recall(walkedRelaxed, exact)).to.be.at.least(recall(walked, exact) - 0.005);
+          walkedRelaxed.forEach(({ slots, distances }, i) => {
+            const scores = new Map(
+              Array.from(walked[i]!.slots, (slot, at) => [slot, walked[i]!.distances[at]]),
+            );
+            for (const [at, slot] of slots.entries()) {
+              if (scores.has(slot)) expect(distances[at]).to.equal(scores.get(slot));
+            }
+          });
+        });
+      }
+    }
+
+    it("makes the graph that the plain one makes, and the plain one loads its image", async () => {
+      const dimension = 48;
+      const rows = makeRows(ROWS + QUERIES, dimension);
+      const queries = rows.slice(ROWS * dimension);
+      const spec = specOf("Cosine", dimension);
+      const engine = new LocalEngine({ module: loadModule("release") });
+      const searched: Hits[][] = [];
+      for (const build of ["release", "relaxed"] as const) {
+        const maker = new LocalEngine({ module: loadModule(build) });
+        const image = await maker.image(await fill(maker, spec, rows.slice(0, ROWS * dimension)));
+        const segment = await engine.load(spec, image);
+        searched.push(await engine.searchBatch(segment, queries, { k: K, ef: EF }));
+      }
+      // The number of vectors compared tells two graphs apart even where they lead to the same hits.
+      expect(searched[1]).to.deep.equal(searched[0]);
+    });
+  });
+}

@@ -1,0 +1,137 @@
+// What the tests about segments share: a collection without a log, rebuilt when the test says so, and engines that count,
+// dawdle or fail.
+import { Collection } from "../../../src/core/collection.ts";
+import type { CollectionConfig, UpsertPoints } from "../../../src/core/operation.ts";
+import { PackedIds } from "../../../src/core/point-id.ts";
+import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
+import type { SegmentSettings } from "../../../src/core/segment-settings.ts";
+import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
+import { OutOfMemory } from "../../../src/errors.ts";
+import type { PointId } from "../../../src/schema/leaf.ts";
+import { concat, integer, newEngine, type Random } from "../engine/fixtures.ts";
+import { type TestPoint, upsertOf } from "./fixtures.ts";
+
+const UUID = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
+
+/** A collection as the database keeps it, whose writes are numbered instead of logged. */
+export class LooseCollection {
+  readonly collection: Collection;
+  #lsn = 0;
+
+  constructor(engine: Engine, config: CollectionConfig, settings: Partial<SegmentSettings> = {}) {
+    this.collection = new Collection(
+      { kind: "create_collection", collection: UUID, name: "a", config },
+      engine,
+      settings,
+    );
+  }
+
+  /** @returns the version of the points */
+  async upsert(points: readonly TestPoint[]): Promise<number> {
+    await this.collection.claim(points.length);
+    return this.apply(points);
+  }
+
+  /** The same for points that memory was promised for. */
+  async apply(points: readonly TestPoint[]): Promise<number> {
+    const lsn = ++this.#lsn;
+    await this.collection.apply(this.#operation(points), lsn);
+    return lsn;
+  }
+
+  async remove(ids: readonly PointId[]): Promise<void> {
+    const packed = PackedIds.pack(ids);
+    await this.collection.apply({ kind: "delete_points", collection: UUID, ids: packed }, ++this.#lsn);
+  }
+
+  /** Runs one rebuild, if one is due. @param pause called between the slices */
+  async rebuild(pause: () => Promise<void> = async () => {}, now = 0): Promise<boolean> {
+    const due = this.collection.upkeep.isDue(now);
+    await this.collection.upkeep.run({ now, indexFirst: true, pause });
+    return due;
+  }
+
+  /** Runs rebuilds as long as any is due. */
+  async optimize(): Promise<void> {
+    while (await this.rebuild()) if (this.collection.upkeep.failure) throw this.collection.upkeep.failure;
+  }
+
+  /** Ids and scores, best first. */
+  search(query: Float32Array, k: number, field = "") {
+    const { collection } = this;
+    return collection.reading(async () => {
+      const hits = await collection.search(collection.field(field)!, query, k, null, DEFAULT_SEARCH);
+      return hits.map(({ slot, score }) => ({ id: collection.idOf(slot), score }));
+    });
+  }
+
+  async segments(): Promise<number> {
+    return (await this.collection.indexState()).segments;
+  }
+
+  #operation(points: readonly TestPoint[]): UpsertPoints {
+    const { ids, payloads, fields } = upsertOf(this.collection, points);
+    const packed = fields.map(({ name, dimension, rows, vectors }) => ({
+      ...{ name, dimension, vectors: concat(vectors) },
+      rows: rows.length === points.length ? null : Uint32Array.from(rows),
+    }));
+    return { kind: "upsert_points", collection: UUID, ids, payloads, fields: packed };
+  }
+}
+
+/** An engine that knows its segments, and what they hold. */
+export function countingEngine(engine: Engine = newEngine()) {
+  const alive = new Set<SegmentHandle>();
+  const create = engine.create.bind(engine);
+  const drop = engine.drop.bind(engine);
+  engine.create = async (spec) => {
+    const handle = await create(spec);
+    alive.add(handle);
+    return handle;
+  };
+  engine.drop = (handle) => {
+    alive.delete(handle);
+    return drop(handle);
+  };
+  const stats = () => Promise.all(Array.from(alive, (handle) => engine.stats(handle)));
+  return { engine, alive, stats };
+}
+
+/** An engine with so many memories of so many pages each, and no more. */
+export function smallEngine(memories: number, maximumPages: number): Engine {
+  const engine = newEngine({ maximumPages });
+  const { create, drop } = engine;
+  let left = memories;
+  engine.create = async (spec) => {
+    if (left === 0) throw new OutOfMemory();
+    left--;
+    return create.call(engine, spec);
+  };
+  engine.drop = (handle) => {
+    left++;
+    return drop.call(engine, handle);
+  };
+  return engine;
+}
+
+const METHODS = ["create", "reserve", "write", "search", "searchBatch", "read", "drop"] as const;
+
+/** Calls `before` ahead of every call of the engine, with the method's name. */
+export function intercept(before: (method: string) => unknown, engine: Engine = newEngine()): Engine {
+  const calls = engine as unknown as Record<string, (...args: unknown[]) => Promise<unknown>>;
+  for (const method of METHODS) {
+    const call = calls[method]!.bind(engine);
+    calls[method] = async (...args) => {
+      await before(method);
+      return call(...args);
+    };
+  }
+  return engine;
+}
+
+/** An engine whose calls take their time, so that what runs at the same time gets in between. */
+export function slowEngine(random: Random, engine: Engine = newEngine()): Engine {
+  return intercept(async () => {
+    for (let turns = integer(random, 0, 3); turns > 0; turns--) await new Promise(setImmediate);
+  }, engine);
+}

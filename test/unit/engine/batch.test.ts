@@ -1,0 +1,58 @@
+// Several queries at once: each gets what it would get alone, bit for bit, whatever way it is served.
+import { expect } from "chai";
+import type { Hits, SearchOptions } from "../../../src/engine/engine.ts";
+import { append, bits, concat, kill, METRIC_NAMES, seededRandom } from "./fixtures.ts";
+import { bitsOf, dataSet, indexed } from "./vectors.ts";
+
+const COUNT = 1200;
+const SEED = 17;
+const NUMBERS = [1, 3, 4, 5, 64, 65];
+
+/** All but the way it was served: that is said once, for the whole batch. */
+const answer = ({ slots, distances, complete, compared }: Hits) => ({
+  ...{ slots: [...slots], distances: bits(distances), complete, compared },
+});
+
+describe("a batch of queries", () => {
+  const random = seededRandom(SEED);
+  const half = bitsOf(
+    [...Array(COUNT).keys()].filter(() => random() < 0.5),
+    COUNT,
+  );
+  const OPTIONS: Record<string, SearchOptions> = {
+    exact: { k: 10, ef: 10, exact: true },
+    "exact under a filter": { k: 10, ef: 10, exact: true, filter: half },
+    walked: { k: 10, ef: 64 },
+    "walked under a filter": { k: 10, ef: 12, filter: half },
+    "walked on vectors": { k: 10, ef: 64, ignoreCodes: true },
+    "compared with few matches": { k: 10, ef: 64, filter: bitsOf([3, 70, 700, 1100], COUNT) },
+    "asked for more than there is": { k: 2000, ef: 64 },
+  };
+
+  for (const metric of METRIC_NAMES) {
+    for (const [name, options] of Object.entries(OPTIONS)) {
+      it(`${name} has what each query has alone, ${metric}`, async () => {
+        const { rows, queries } = dataSet("norms", COUNT, SEED);
+        const { engine, segment } = await indexed(rows.slice(0, 1100), { metric });
+        await append(engine, segment, rows.slice(1100));
+        const asked = [...queries, ...rows.slice(0, 15)];
+        for (const dead of [[], [1, 2, 3, 64, 1150, 1199]]) {
+          await kill(engine, segment, dead);
+          const alone: Hits[] = [];
+          for (const query of asked) alone.push(await engine.search(segment, query, options));
+          for (const number of options.k > 10 ? [1, 5] : NUMBERS) {
+            const part = concat(asked.slice(0, number));
+            const batch = await engine.searchBatch(segment, part, options);
+            expect(batch.map(answer), `${number} queries`).to.deep.equal(alone.slice(0, number).map(answer));
+          }
+        }
+      });
+    }
+  }
+
+  it("of none is answered with none", async () => {
+    const { rows } = dataSet("clusters", 10, SEED);
+    const { engine, segment } = await indexed(rows, { metric: "Dot" });
+    expect(await engine.searchBatch(segment, new Float32Array(0), { k: 3, ef: 3 })).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,228 @@
+// Searching by 1-bit codes through a real engine: what it finds by default, on data that is hard on signs.
+import { expect } from "chai";
+import type { Metric } from "../../../src/engine/abi.ts";
+import type { Hits, SearchOptions, SegmentHandle } from "../../../src/engine/engine.ts";
+import type { LocalEngine } from "../../../src/engine/local.ts";
+import { DIMENSION, hasMnist, loadMnist, row } from "../../support/mnist.ts";
+import {
+  append,
+  bits,
+  floats,
+  integer,
+  integers,
+  kill,
+  newEngine,
+  plain,
+  type Random,
+  spec,
+  withSeed,
+} from "./fixtures.ts";
+
+const METRICS = ["Cosine", "Dot", "Euclid"] as const;
+const DEFAULT: SearchOptions = { k: 10, ef: 64 };
+const ROWS = 2000;
+const QUERIES = 40;
+
+/** Two uniform numbers to a normal one (Box and Muller). */
+const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+/** Points about 40 centres that lie far from the origin; each kind makes signs of raw components worthless. */
+const KINDS: Record<string, (vector: Float32Array, random: Random) => Float32Array> = {
+  "in clusters": (vector) => vector,
+  "of varying norms": (vector, random) => {
+    const length = Math.exp(normal(random));
+    return vector.map((value) => value * length);
+  },
+  "with outlying dimensions": (vector) => vector.map((value, i) => (i % 50 === 3 ? value * 20 + 100 : value)),
+};
+
+function clustered(random: Random, dimension: number, kind: string, length: number): Float32Array[] {
+  const centres = Array.from({ length: 40 }, () => floats(random, dimension).map((value) => value + 1));
+  return Array.from({ length }, () => {
+    const centre = centres[integer(random, 0, centres.length - 1)]!;
+    return KINDS[kind]!(
+      centre.map((value) => value + 0.4 * normal(random)),
+      random,
+    );
+  });
+}
+
+async function binary(engine: LocalEngine, metric: Metric, rows: readonly Float32Array[]) {
+  const given = { dimension: rows[0]!.length, metric, encoding: "binary", efConstruct: 60, m: 12 } as const;
+  const segment = await engine.create(spec(given));
+  await append(engine, segment, rows);
+  await engine.indexed(segment);
+  return segment;
+}
+
+const exactly = (engine: LocalEngine, segment: SegmentHandle, query: Float32Array, options: SearchOptions) =>
+  engine.search(segment, query, { ...options, exact: true });
+
+/** The share of the true neighbours found, and that all that was found has its exact score. */
+async function recall(
+  engine: LocalEngine,
+  segment: SegmentHandle,
+  queries: readonly Float32Array[],
+  options = DEFAULT,
+) {
+  let found = 0;
+  for (const query of queries) {
+    const hits = await engine.search(segment, query, options);
+    const all = await exactly(engine, segment, query, { ...options, k: 1e6 });
+    expect(all.served).to.equal("exact");
+    expect(hits.slots.length).to.equal(options.k);
+    const scores = new Map(Array.from(all.slots, (slot, i) => [slot, all.distances[i]!]));
+    const wanted = Float32Array.from(hits.slots, (slot) => scores.get(slot)!);
+    expect(bits(hits.distances), "scores of the walk").to.deep.equal(bits(wanted));
+    found += hits.slots.filter((slot) => all.slots.indexOf(slot) < options.k).length;
+  }
+  return found / queries.length / options.k;
+}
+
+const served = ({ served: how }: Hits) => how;
+
+describe("a segment of 1-bit codes", () => {
+  for (const metric of METRICS) {
+    for (const kind of Object.keys(KINDS)) {
+      it(`finds .95 of the nearest by default, with their exact scores: ${metric}, vectors ${kind}`, () =>
+        withSeed(async (random) => {
+          const engine = newEngine();
+          const points = clustered(random, 120, kind, ROWS + QUERIES);
+          const segment = await binary(engine, metric, points.slice(QUERIES));
+          // Where products draw all links to a few long vectors, a walk may have to give up.
+          const ways = metric === "Dot" ? ["walk", "matches"] : ["walk"];
+          expect(ways).to.include(served(await engine.search(segment, points[0]!, DEFAULT)));
+          expect(await recall(engine, segment, points.slice(0, QUERIES))).to.be.at.least(0.95);
+        }));
+    }
+  }
+
+  it("finds .99 of the nearest of handwritten digits by default", async function () {
+    if (!hasMnist()) return;
+    this.timeout(60_000);
+    const { base, queries } = loadMnist();
+    const engine = newEngine();
+    const rows = Array.from({ length: 3000 }, (_, i) => Float32Array.from(row(base, i * 20)));
+    expect(rows[0]!.length).to.equal(DIMENSION);
+    const segment = await binary(engine, "Euclid", rows);
+    const asked = Array.from({ length: QUERIES }, (_, i) => Float32Array.from(row(queries, i * 20)));
+    expect(await recall(engine, segment, asked)).to.be.at.least(0.99);
+  });
+
+  it("finds what the graph does not cover yet as well as what it covers", () =>
+    withSeed(async (random) => {
+      for (const metric of ["Cosine", "Euclid"] as const) {
+        const engine = newEngine();
+        const points = clustered(random, 100, "of varying norms", ROWS + QUERIES);
+        const segment = await binary(engine, metric, points.slice(QUERIES, ROWS / 2));
+        await append(engine, segment, points.slice(ROWS / 2));
+        const stats = await engine.stats(segment);
+        expect(stats.indexed).to.be.below(stats.count);
+        const asked = points.slice(0, QUERIES);
+        expect(served(await engine.search(segment, asked[0]!, DEFAULT))).to.equal("walk");
+        expect(await recall(engine, segment, asked), metric).to.be.at.least(0.95);
+      }
+    }));
+
+  it("finds all matches of a thin filter, in the graph and beyond it", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const points = clustered(random, 64, "in clusters", 1000);
+      const segment = await binary(engine, "Cosine", points.slice(0, 700));
+      await append(engine, segment, points.slice(700));
+      const filter = new Uint32Array(32);
+      const matches = [3, 64, 65, 699, 700, 701, 999];
+      for (const slot of matches) filter[slot >> 5]! |= 1 << (slot & 31);
+      const hits = await engine.search(segment, points[5]!, { ...DEFAULT, filter });
+      expect([...hits.slots].sort((a, b) => a - b)).to.deep.equal(matches);
+      expect(served(hits)).to.equal("matches");
+      expect(plain(hits)).to.deep.equal(
+        plain(await exactly(engine, segment, points[5]!, { ...DEFAULT, filter })),
+      );
+    }));
+
+  it("holds vectors of 1 to 65,536 dimensions", () =>
+    withSeed(async (random) => {
+      for (const dimension of [1, 2, 7, 127, 128, 129, 1000, 65_536]) {
+        const engine = newEngine();
+        const rows = Array.from({ length: 30 }, () => floats(random, dimension));
+        const segment = await binary(engine, "Euclid", rows);
+        const hits = await engine.search(segment, rows[17]!, DEFAULT);
+        expect(served(hits), `dimension ${dimension}`).to.equal("walk");
+        expect(plain(hits)).to.deep.equal(plain(await exactly(engine, segment, rows[17]!, DEFAULT)));
+      }
+    }));
+
+  it("finds vectors that are all alike, and those at the ends of what f32 holds", () =>
+    withSeed(async (random) => {
+      for (const value of [0, 1, -1e-30, 1e15, 3e38]) {
+        const engine = newEngine();
+        const rows = Array.from({ length: 50 }, () => new Float32Array(20).fill(value));
+        rows.push(integers(random, 20), integers(random, 20));
+        const segment = await binary(engine, "Euclid", rows);
+        const hits = await engine.search(segment, rows[50]!, { k: 52, ef: 64 });
+        expect(hits.slots.length, `at ${value}`).to.equal(52);
+        expect(hits.distances[0], `at ${value}`).to.equal(0);
+      }
+    }));
+
+  it("takes its centre from those alive, and goes on when none was", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const rows = clustered(random, 50, "in clusters", 300);
+      const segment = await engine.create(spec({ dimension: 50, metric: "Dot", encoding: "binary" }));
+      await append(
+        engine,
+        segment,
+        rows.map((vector) => vector.map((value) => -1000 * value)),
+      );
+      await kill(engine, segment, [...rows.keys()]);
+      await engine.indexed(segment);
+      expect(await engine.stats(segment)).to.include({ indexed: 300, nodes: 0 });
+      await append(engine, segment, rows);
+      await engine.indexed(segment);
+      expect(await engine.stats(segment)).to.include({ indexed: 600, nodes: 300 });
+      expect(await recall(engine, segment, rows.slice(0, 20))).to.be.at.least(0.95);
+    }));
+
+  it("answers alike in another thread's instance, and from an image", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const rows = clustered(random, 100, "of varying norms", 600);
+      const segment = await binary(engine, "Cosine", rows);
+      const other = newEngine({ worker: 1 });
+      await other.attach(await engine.share(segment));
+      const given = spec({ dimension: 100, metric: "Cosine", encoding: "binary", efConstruct: 60, m: 12 });
+      const again = newEngine();
+      const loaded = await again.load(given, await engine.image(segment));
+      for (const query of clustered(random, 100, "of varying norms", 10)) {
+        const hits = plain(await engine.search(segment, query, DEFAULT));
+        expect(plain(await other.search(segment, query, DEFAULT))).to.deep.equal(hits);
+        expect(plain(await again.search(loaded, query, DEFAULT))).to.deep.equal(hits);
+      }
+    }));
+
+  it("walks on the vectors for Manhattan distance", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const points = clustered(random, 60, "in clusters", 1000);
+      const segment = await binary(engine, "Manhattan", points.slice(QUERIES));
+      expect(served(await engine.search(segment, points[0]!, DEFAULT))).to.equal("walk");
+      expect(await recall(engine, segment, points.slice(0, QUERIES))).to.be.at.least(0.97);
+    }));
+
+  it("takes an eighth of a byte a dimension, in steps of 16 bytes, and 16 bytes more", () =>
+    withSeed(async (random) => {
+      const used = async (encoding: "none" | "binary" | "int8") => {
+        const engine = newEngine();
+        const segment = await engine.create(spec({ dimension: 784, metric: "Dot", encoding }));
+        await engine.reserve(segment, 4096);
+        await append(engine, segment, [floats(random, 784)]);
+        const { usedBytes, capacity } = await engine.stats(segment);
+        return { perSlot: usedBytes / capacity };
+      };
+      const [none, one, eight] = [await used("none"), await used("binary"), await used("int8")];
+      expect(one.perSlot - none.perSlot).to.be.closeTo(128, 16);
+      expect(eight.perSlot - none.perSlot).to.be.closeTo(800, 100);
+    }));
+});

@@ -1,0 +1,18 @@
+// Searches without pause beside inserts, deletes, growth and a reindex, in real threads. test/slow has the long run.
+import { startPool } from "../../../src/engine/node-threads.ts";
+import { expectSound } from "./churn.ts";
+import { withSeed } from "./fixtures.ts";
+
+const SECONDS = 3;
+
+describe("searches beside a writer", () => {
+  it("find what is there and nothing that is not, as well as in quiet", () =>
+    withSeed(async (random) => {
+      const engine = startPool(2);
+      try {
+        await expectSound(engine, random, { seconds: SECONDS, operations: 8000 });
+      } finally {
+        await engine.close();
+      }
+    })).timeout(60_000);
+});

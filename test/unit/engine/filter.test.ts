@@ -1,0 +1,100 @@
+// Searches among the slots that a bitset allows: exactly those, k of them whenever there are k, and the nearest.
+import { expect } from "chai";
+import type { Metric } from "../../../src/engine/abi.ts";
+import { kill, type Random, seededRandom } from "./fixtures.ts";
+import { bitsOf, dataSet, indexed, recallAt } from "./vectors.ts";
+
+const COUNT = 5000;
+const SEED = 3;
+const ALL = [...Array(COUNT).keys()];
+const SHARE_OF = (random: Random, share: number) => ALL.filter(() => random() < share);
+
+for (const metric of ["Euclid", "Cosine", "Dot"] satisfies Metric[]) {
+  describe(`a filter over a graph, ${metric}`, () => {
+    const { rows, queries } = dataSet("clusters", COUNT, SEED);
+    const built = indexed(rows, { metric });
+
+    for (const [share, ef, floor, served] of [
+      [1, 64, 0.98, "walk"],
+      [0.5, 32, 0.98, "walk"],
+      [0.1, 10, 0.93, "walk"],
+      [0.1, 64, 0.99, "matches"],
+      [0.01, 64, 1, "matches"],
+    ] as const) {
+      it(`of ${100 * share} % finds the nearest of the matches and nothing else, ef ${ef}`, async () => {
+        const { engine, segment } = await built;
+        const random = seededRandom(SEED);
+        let recall = 0;
+        for (const query of queries) {
+          const matches = SHARE_OF(random, share);
+          const options = { k: 10, ef, rescore: 2 * ef, filter: bitsOf(matches, COUNT) };
+          const hits = await engine.search(segment, query, options);
+          expect(hits.served).to.equal(served);
+          expect(hits.slots.length).to.equal(10);
+          const allowed = new Set(matches);
+          expect(hits.slots.every((slot) => allowed.has(slot))).to.equal(true);
+          recall += await recallAt(engine, segment, [query], options);
+        }
+        expect(recall / queries.length).to.be.at.least(floor);
+      });
+    }
+
+    it("of one match finds that, of none nothing", async () => {
+      const { engine, segment } = await built;
+      for (const [i, query] of queries.entries()) {
+        const one = await engine.search(segment, query, { k: 10, ef: 64, filter: bitsOf([i * 97], COUNT) });
+        expect([...one.slots]).to.deep.equal([i * 97]);
+        expect(one).to.include({ complete: true, served: "matches" });
+      }
+      for (const filter of [bitsOf([], COUNT), new Uint32Array(0), bitsOf([], 10 * COUNT)]) {
+        for (const exact of [false, true]) {
+          const none = await engine.search(segment, queries[0]!, { k: 10, ef: 64, filter, exact });
+          expect([...none.slots]).to.deep.equal([]);
+        }
+      }
+    });
+
+    for (const [name, floor] of [
+      ["nearest", 0.97],
+      ["farthest", 0.4],
+    ] as const) {
+      it(`of the ${name} half finds k of them, recall ${floor} at least`, async () => {
+        const { engine, segment } = await built;
+        let recall = 0;
+        for (const query of queries) {
+          const order = (await engine.search(segment, query, { k: COUNT, ef: COUNT, exact: true })).slots;
+          const matches = name === "nearest" ? order.slice(0, COUNT / 2) : order.slice(COUNT / 2);
+          const options = { k: 10, ef: 64, filter: bitsOf(matches, COUNT) };
+          const { slots } = await engine.search(segment, query, options);
+          expect(slots.length).to.equal(10);
+          const allowed = new Set(matches);
+          expect(slots.every((slot) => allowed.has(slot))).to.equal(true);
+          recall += await recallAt(engine, segment, [query], options);
+        }
+        expect(recall / queries.length).to.be.at.least(floor);
+      });
+    }
+
+    it("allows no slot beyond its end, wherever that is, and none that is dead", async () => {
+      const { engine, segment } = await indexed(rows.slice(0, 1000), { metric });
+      const dead = SHARE_OF(seededRandom(1), 0.5).filter((slot) => slot < 1000);
+      await kill(engine, segment, dead);
+      for (const words of [1, 2, 3, 5, 30, 31, 32, 1000]) {
+        const filter = new Uint32Array(words).fill(0xffff_ffff);
+        const living = Array.from({ length: Math.min(1000, 32 * words) }, (_, slot) => slot).filter(
+          (slot) => !dead.includes(slot),
+        );
+        for (const exact of [false, true]) {
+          const all = await engine.search(segment, queries[0]!, { k: 1000, ef: 1000, filter, exact });
+          expect(
+            [...all.slots].sort((a, b) => a - b),
+            `${words} words`,
+          ).to.deep.equal(living);
+          const { slots } = await engine.search(segment, queries[0]!, { k: 10, ef: 10, filter, exact });
+          expect(slots.length).to.equal(Math.min(10, living.length));
+          expect([...slots].every((slot) => living.includes(slot))).to.equal(true);
+        }
+      }
+    });
+  });
+}

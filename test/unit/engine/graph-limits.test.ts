@@ -1,0 +1,131 @@
+// What a graph cannot be made of, and what becomes of one whose memory cannot grow.
+import { expect } from "chai";
+import { InvalidArgument, OutOfMemory } from "../../../src/errors.ts";
+import {
+  append,
+  floats,
+  integer,
+  METRIC_NAMES,
+  newEngine,
+  PAGE_BYTES,
+  rejection,
+  spec,
+  top,
+  withSeed,
+} from "./fixtures.ts";
+import { DIMENSION, dataSet, indexed, recallAt } from "./vectors.ts";
+
+describe("the limits of a graph", () => {
+  it("are 2 to 512 links and candidates for them from 1 on; others are refused", async () => {
+    const engine = newEngine();
+    const given = { dimension: 8, metric: "Dot" } as const;
+    for (const wrong of [
+      ...[{ m: 1 }, { m: 513 }, { m: 2 ** 32 - 1 }, { m: -1 }],
+      ...[{ efConstruct: 0 }, { efConstruct: 2 ** 20 + 1 }, { efConstruct: -1 }],
+      ...[{ dimension: 0 }, { dimension: 65_537 }],
+    ]) {
+      const error = await rejection(engine.create(spec({ ...given, ...wrong })));
+      expect(error, JSON.stringify(wrong)).to.be.instanceOf(InvalidArgument);
+    }
+    const { rows, queries } = dataSet("clusters", 700, 1, 8);
+    for (const right of [
+      { m: 2 },
+      { m: 512, efConstruct: 20 },
+      { efConstruct: 1 },
+      { efConstruct: 2 ** 20 },
+    ]) {
+      const { segment } = await indexed(rows, { metric: "Dot", ...right }, engine);
+      expect(await engine.stats(segment)).to.include({ nodes: 700 });
+      const { slots } = await engine.search(segment, queries[0]!, { k: 10, ef: 64 });
+      expect(slots.length, JSON.stringify(right)).to.equal(10);
+      expect(await engine.validate(segment)).to.include({ broken: 0 });
+    }
+  });
+
+  it("hold for vectors of 65,536 dimensions", () =>
+    withSeed(async (random) => {
+      const rows = Array.from({ length: 20 }, () => floats(random, 65_536));
+      for (const metric of METRIC_NAMES) {
+        const { engine, segment } = await indexed(rows, { metric });
+        const query = floats(random, 65_536);
+        expect(await recallAt(engine, segment, [query], { k: 5, ef: 20 })).to.equal(1);
+        expect((await engine.search(segment, query, top(5))).served).to.equal("walk");
+      }
+    }));
+});
+
+describe("a graph whose memory cannot grow", () => {
+  it("covers what it can; all that was written is found, the rest in the tail", () =>
+    withSeed(async (random) => {
+      let unfinished = 0;
+      let missed = 0;
+      for (let maximumPages = 3; maximumPages <= 42; maximumPages += 3) {
+        const dimension = integer(random, 1, 200);
+        const engine = newEngine({ maximumPages });
+        const segment = await engine.create(spec({ dimension, metric: "Euclid", m: integer(random, 8, 64) }));
+        const slots = await fill(random, engine, segment);
+        const { rows } = dataSet("clusters", slots, maximumPages, dimension);
+        await append(engine, segment, rows);
+        await engine.indexed(segment);
+        const { indexed: covered, count } = await engine.stats(segment);
+        if (covered < count) unfinished++;
+        for (let i = 0; i < 5; i++) {
+          const slot = integer(random, 0, slots - 1);
+          const where = `${covered} of ${slots} slots of dimension ${dimension} in ${maximumPages} pages`;
+          const hits = await engine.search(segment, rows[slot]!, { k: 1, ef: 64 }).catch((cause: Error) => {
+            throw new Error(where, { cause });
+          });
+          if (hits.slots[0] !== slot) missed++;
+          expect(hits.slots.length, where).to.equal(1);
+        }
+      }
+      process.stdout.write(`      ${unfinished} of 14 graphs unfinished, ${missed} of 70 points missed\n`);
+      expect(missed).to.be.at.most(2);
+    })).timeout(30_000);
+
+  it("is finished when memory is left over again, and searched exactly by who has none for walking", async () => {
+    const maximumPages = 64;
+    for (const room of [0, 4096, 8192, 16_384]) {
+      const { rows, queries } = dataSet("clusters", 3000, room);
+      const engine = newEngine({ maximumPages });
+      const segment = await engine.create(spec({ dimension: DIMENSION, metric: "Cosine" }));
+      await append(engine, segment, rows);
+      const options = { k: 10, ef: 64 };
+      await engine.search(segment, queries[0]!, options);
+      const top = topOf((await engine.share(segment)).memory);
+      const before = top[0]!;
+      top[0] = BigInt(maximumPages * PAGE_BYTES - room);
+      await engine.indexed(segment);
+      const { indexed: covered } = await engine.stats(segment);
+      expect(covered, `${room} bytes left`).to.be.within(0, 2999);
+      expect(await recallAt(engine, segment, queries, options)).to.be.at.least(0.98);
+      top[0] = before + BigInt(64 * 1024);
+      await engine.indexed(segment);
+      expect(await engine.stats(segment)).to.include({ indexed: 3000, nodes: 3000 });
+      expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
+      expect(await recallAt(engine, segment, queries, options)).to.be.at.least(0.98);
+    }
+  });
+});
+
+/** The arena's next free address (see assembly/memory/layout.ts); raising it is to take memory as other threads do. */
+const topOf = (memory: WebAssembly.Memory) => new BigUint64Array(memory.buffer, 1024 + 40, 1);
+
+/** Reserves as many slots as there is memory for. */
+async function fill(
+  random: () => number,
+  engine: ReturnType<typeof newEngine>,
+  segment: number,
+): Promise<number> {
+  let slots = 0;
+  for (let step = 2 ** 11; step >= 1; step /= 2) {
+    const error = await engine.reserve(segment, slots + step).then(
+      () => null,
+      (cause: Error) => cause,
+    );
+    if (error === null) slots += step;
+    else expect(error).to.be.instanceOf(OutOfMemory);
+    if (slots > 0 && random() < 0.1) break;
+  }
+  return slots;
+}

@@ -1,0 +1,138 @@
+// What a writer does between two steps of a reader, step by step on one thread.
+// The decision: two instances over one memory, and the reader's request for more memory as the moment at which the
+// writer acts: the test sets the arena's top to its end, so that the tags of the reader's first walk need a page.
+import { expect } from "chai";
+import type { instantiate } from "../../../build/release.js";
+import { ENCODINGS, FAULTS, FLAGS, METRICS, SERVED, STATS } from "../../../src/engine/abi.ts";
+import { BUILDS, floats, seededRandom } from "./fixtures.ts";
+
+type Exports = Awaited<ReturnType<typeof instantiate>>;
+
+const WRITER = 0;
+const READER = 1;
+/** See the drawing in assembly/memory/layout.ts. */
+const ARENA_TOP = 1024 + 40;
+const WIDE = 4096;
+
+class Stage {
+  readonly memory = new WebAssembly.Memory({ initial: 1, maximum: 4096, shared: true });
+  readonly writer: Exports;
+  readonly reader: Exports;
+  #meanwhile: (() => void) | undefined;
+
+  constructor(module: WebAssembly.Module) {
+    const instance = (before: () => void) => {
+      const grow = (pages: number) => {
+        before();
+        return this.memory.grow(pages);
+      };
+      const abort = () => {
+        throw new Error("an assertion failed");
+      };
+      const imports = { env: { memory: this.memory, abort }, host: { grow } };
+      return new WebAssembly.Instance(module, imports).exports as unknown as Exports;
+    };
+    this.writer = instance(() => {});
+    this.reader = instance(() => {
+      const act = this.#meanwhile;
+      this.#meanwhile = undefined;
+      act?.();
+    });
+  }
+
+  create(dimension: number): void {
+    const { Euclid } = METRICS;
+    expect(this.writer.create(dimension, Euclid, ENCODINGS.int8, 4, 10, 1)).to.equal(0);
+  }
+
+  /** Writes the rows; those that are null are born dead. */
+  write(first: number, rows: readonly (Float32Array | null)[]): void {
+    const { writer } = this;
+    expect(writer.reserve(first + rows.length)).to.be.at.least(first + rows.length);
+    rows.forEach((row, i) => {
+      if (row === null) expect(writer.kill(first + i)).to.equal(0);
+      else {
+        this.floats(writer.rowInput(WRITER, 1), row.length).set(row);
+        expect(writer.put(WRITER, first + i, 1)).to.equal(0);
+      }
+    });
+    expect(writer.publish(first + rows.length)).to.equal(0);
+  }
+
+  index(): void {
+    expect(this.writer.index(WRITER, 2 ** 31 - 1)).to.equal(0);
+  }
+
+  /** Lets the writer act when the reader next asks for memory, which it does as soon as it needs any. */
+  meanwhile(act: () => void): void {
+    new BigUint64Array(this.memory.buffer)[ARENA_TOP / 8] = BigInt(this.memory.buffer.byteLength);
+    this.#meanwhile = act;
+  }
+
+  open(query: Float32Array, k: number): void {
+    expect(this.reader.openSearch(READER, 1, k, k, 0)).to.equal(0);
+    this.floats(this.reader.queryInput(READER, 0), query.length).set(query);
+  }
+
+  search(flags: number): { slots: number[]; served: string } {
+    const served = SERVED[this.reader.search(READER, flags, 1)]!;
+    expect(this.#meanwhile, "the writer had its turn").to.equal(undefined);
+    const pairs = this.floats(this.reader.hits(READER, 0), 2 * this.reader.found(READER, 0));
+    const words = new Uint32Array(pairs.buffer, pairs.byteOffset, pairs.length);
+    return { slots: Array.from({ length: words.length / 2 }, (_, i) => words[2 * i + 1]!), served };
+  }
+
+  floats(address: number, length: number): Float32Array {
+    return new Float32Array(this.memory.buffer, address >>> 0, length);
+  }
+}
+
+for (const [build, module] of Object.entries(BUILDS)) {
+  describe(`a reader that is overtaken by the writer, ${build} build`, () => {
+    const random = seededRandom(5);
+
+    for (const [space, flags] of [
+      ["codes", 0],
+      ["rows", FLAGS.IgnoreCodes],
+    ] as const) {
+      it(`measures slots in chunks that its table of chunks does not have yet (${space})`, () => {
+        const stage = new Stage(module);
+        stage.create(WIDE);
+        const [far, query] = [floats(random, WIDE), floats(random, WIDE)];
+        stage.write(0, [far]);
+        const tableEnd = 16 * 64; // a table of 16 chunks of 64 slots
+        stage.write(1, new Array(tableEnd - 1).fill(null));
+        stage.index();
+        stage.open(query, 1);
+        stage.meanwhile(() => stage.write(tableEnd, [far, query, far]));
+        expect(stage.search(flags)).to.deep.equal({ slots: [tableEnd + 1], served: "walk" });
+      });
+    }
+
+    it("does not find a slot that was born dead, the first dead one of all", () => {
+      const stage = new Stage(module);
+      stage.create(4);
+      stage.write(0, [floats(random, 4), floats(random, 4), floats(random, 4)]);
+      stage.index();
+      stage.open(new Float32Array(4), 3);
+      stage.meanwhile(() => stage.write(3, [null, floats(random, 4)]));
+      expect(stage.search(0).slots).not.to.include(3);
+    });
+
+    it("counts faults within the room it took, whatever was added since", () => {
+      const stage = new Stage(module);
+      stage.create(4);
+      const rows = (count: number) => Array.from({ length: count }, () => floats(random, 4));
+      stage.write(0, rows(20));
+      stage.index();
+      stage.meanwhile(() => {
+        stage.write(20, rows(8000));
+        stage.index();
+      });
+      expect(stage.reader.validate(READER)).to.equal(0);
+      const unused = new Uint8Array(stage.memory.buffer, stage.writer.stat(STATS.UsedBytes) >>> 0);
+      expect(unused.findIndex((byte) => byte !== 0)).to.equal(-1);
+      expect(stage.reader.fault(READER, FAULTS.Broken)).to.equal(0);
+    });
+  });
+}

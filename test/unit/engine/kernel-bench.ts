@@ -1,0 +1,138 @@
+// A bare memory and the test build's kernels over it: what the tests of codes and distances work on.
+// The decision: everything that was not put there is NaN and 0xff, so a kernel that reads beyond a row shows.
+import { readFileSync } from "node:fs";
+
+type Encode = (row: number, rowBytes: number, code: number, dimension: number, metric: number) => void;
+type Prepare = (row: number, rowBytes: number, data: number, dimension: number, metric: number) => void;
+export type Four = (
+  q: number,
+  a: number,
+  b: number,
+  c: number,
+  d: number,
+  bytes: number,
+  out: number,
+) => void;
+export type One = (q: number, row: number, bytes: number) => number;
+
+/** 1-bit codes count from a centre, and their rotation has a seed. */
+type Around = [row: number, centre: number, rowBytes: number];
+
+/** What `assembly/testing.ts` exports. */
+export interface Kernels {
+  head(): number;
+  codeWidth(dimension: number): number;
+  codeBytes(dimension: number): number;
+  encode: Encode;
+  prepareRow: Prepare;
+  prepareCode(code: number, data: number, dimension: number, metric: number): void;
+  prepareRowForManhattan(row: number, rowBytes: number, data: number, dimension: number): void;
+  prepareCodeForManhattan(code: number, data: number, dimension: number): void;
+  fourCodes: Four;
+  oneCode: One;
+  fourManhattanCodes: Four;
+  oneManhattanCode: One;
+  fourDots: Four;
+  fourEuclids: Four;
+  fourManhattans: Four;
+  negatedDot: One;
+  squaredEuclid: One;
+  manhattan: One;
+  rotate(data: number, width: number, seed: number): void;
+  binaryWidth(dimension: number): number;
+  binaryCodeBytes(dimension: number): number;
+  binaryDataBytes(dimension: number): number;
+  encodeBinary(
+    ...at: [...Around, code: number, dimension: number, metric: number, seed: number, data: number]
+  ): void;
+  prepareBinary(...at: [...Around, data: number, dimension: number, metric: number, seed: number]): void;
+  fourBinaryCodes: Four;
+  oneBinaryCode: One;
+}
+
+export const KERNEL_BUILDS = ["test-debug", "test"] as const;
+
+const PAGES = 64;
+const FIRST_BYTE = 4096;
+const LINE = 64;
+/** Room after each piece, which must stay as it was. */
+const GAP = 64;
+const UNTOUCHED = 0xff;
+
+export class KernelBench {
+  readonly kernels: Kernels;
+  readonly #buffer: SharedArrayBuffer;
+  #next = FIRST_BYTE;
+  readonly #gaps: number[] = [];
+
+  constructor(build: (typeof KERNEL_BUILDS)[number]) {
+    const file = readFileSync(new URL(`../../../build/${build}.wasm`, import.meta.url));
+    const memory = new WebAssembly.Memory({ initial: PAGES, maximum: PAGES * 1024, shared: true });
+    const abort = () => {
+      throw new Error("an assertion failed");
+    };
+    const imports = { env: { memory, abort }, host: { grow: () => -1 } };
+    this.kernels = new WebAssembly.Instance(new WebAssembly.Module(file), imports)
+      .exports as unknown as Kernels;
+    this.#buffer = memory.buffer as unknown as SharedArrayBuffer;
+    new Uint8Array(this.#buffer, FIRST_BYTE).fill(UNTOUCHED);
+  }
+
+  /** Forgets everything that was taken. */
+  clear(): void {
+    new Uint8Array(this.#buffer, FIRST_BYTE, this.#next - FIRST_BYTE).fill(UNTOUCHED);
+    this.#next = FIRST_BYTE;
+    this.#gaps.length = 0;
+  }
+
+  /** `bytes` on a boundary of `alignment` bytes, but on no larger one. */
+  take(bytes: number, alignment = LINE): number {
+    const start = Math.ceil(this.#next / LINE) * LINE + (alignment % LINE);
+    this.#gaps.push(start + bytes);
+    this.#next = start + bytes + GAP;
+    return start;
+  }
+
+  /** An f32 row as a segment stores it: zeros up to 16 bytes. */
+  row(vector: Float32Array): number {
+    const bytes = rowBytes(vector.length);
+    const at = this.take(bytes, 16);
+    this.floats(at, bytes / 4).fill(0);
+    this.floats(at, vector.length).set(vector);
+    return at;
+  }
+
+  code(row: number, dimension: number, metric: number): number {
+    const at = this.take(this.kernels.codeBytes(dimension), 16);
+    this.kernels.encode(row, rowBytes(dimension), at, dimension, metric);
+    return at;
+  }
+
+  /** Room for a prepared query. @returns where its data goes */
+  prepared(dimension: number): number {
+    const head = this.kernels.head();
+    return this.take(head + 4 * this.kernels.codeWidth(dimension)) + head;
+  }
+
+  /** What four rows measure. */
+  four(kernel: Four, query: number, rows: readonly number[], bytes: number): number[] {
+    const out = this.take(16, 16);
+    kernel(query, rows[0]!, rows[1]!, rows[2]!, rows[3]!, bytes, out);
+    return [...this.floats(out, 4)];
+  }
+
+  floats(at: number, length: number): Float32Array {
+    return new Float32Array(this.#buffer, at, length);
+  }
+
+  view(at: number, bytes: number): DataView {
+    return new DataView(this.#buffer, at, bytes);
+  }
+
+  /** Whether nothing was written behind any piece. */
+  get intact(): boolean {
+    return this.#gaps.every((at) => new Uint8Array(this.#buffer, at, GAP / 4).every((b) => b === UNTOUCHED));
+  }
+}
+
+export const rowBytes = (dimension: number) => (dimension * 4 + 15) & ~15;

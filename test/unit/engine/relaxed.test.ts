@@ -1,0 +1,94 @@
+// Which build of the engine is chosen, and that a build whose kernels are wrong is found out. Node 20 cannot run the
+// relaxed build, so here a sound plain build, or one that was broken on purpose, stands where the relaxed one would.
+// test/slow/relaxed.test.ts runs the real one, under Node 24.
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { chooseModule, selfTest } from "../../../src/engine/choose-module.ts";
+import { chooseBuild } from "../../../src/engine/node-threads.ts";
+import { BUILDS } from "./fixtures.ts";
+
+const bytesOf = (build: string) => readFileSync(new URL(`../../../build/${build}.wasm`, import.meta.url));
+const RELEASE = bytesOf("release");
+const RELAXED = bytesOf("relaxed");
+const MAJOR = Number.parseInt(process.versions.node, 10);
+
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** i32x4.dot_i16x8_s and i32x4.mul as bytes: alike in all but what they compute. */
+const DOT = "fdba01";
+const MUL = "fdb501";
+
+/** The plain build with kernels that multiply wrongly. */
+function brokenBuild(): Bytes {
+  const broken = Uint8Array.from(Buffer.from(RELEASE.toString("hex").replaceAll(DOT, MUL), "hex"));
+  expect(WebAssembly.validate(broken)).to.equal(true);
+  return broken;
+}
+
+const choose = (relaxed: () => Bytes, node = "24.0.0") =>
+  chooseModule({ release: () => RELEASE, relaxed }, node);
+
+describe("the build of the engine", () => {
+  const expected = MAJOR >= 24 ? "relaxed" : "release";
+  it(`is the ${expected} one on Node ${MAJOR}`, () => {
+    const { build, reason } = chooseBuild();
+    expect(build, reason).to.equal(expected);
+  });
+
+  it("is the plain one on Node 20, and the relaxed one is not even read", () => {
+    const unread = () => {
+      throw new Error("it was read");
+    };
+    const { build, module, reason } = choose(unread, "20.20.2");
+    expect(build).to.equal("release");
+    expect(module).to.be.instanceOf(WebAssembly.Module);
+    expect(reason).to.equal("relaxed SIMD is used from Node 24 on, this is 20.20.2");
+  });
+
+  it("is the plain one on Node 22, which would accept the other", () => {
+    expect(choose(() => RELEASE, "22.12.0").build).to.equal("release");
+  });
+
+  it(`is refused by Node ${MAJOR} itself if it does not know relaxed SIMD`, () => {
+    expect(WebAssembly.validate(RELAXED)).to.equal(MAJOR > 20);
+    if (MAJOR <= 20) {
+      const { build, reason } = choose(() => RELAXED);
+      expect({ build, reason }).to.deep.equal({
+        build: "release",
+        reason: "Node 24.0.0 does not accept the relaxed build",
+      });
+    }
+  });
+
+  it("is the relaxed one when Node is new enough and the self-test passes", () => {
+    const { build, reason } = choose(() => RELEASE);
+    expect({ build, reason }).to.deep.equal({ build: "relaxed", reason: "its self-test passed" });
+  });
+
+  it("is the plain one when the kernels of the other are wrong, and the reason says where", () => {
+    const { build, reason } = choose(brokenBuild);
+    expect(build).to.equal("release");
+    expect(reason).to.match(/failed its self-test: wrong distances in dimension \d+, test 0$/);
+  });
+
+  it("is the plain one when the other cannot be read or is no module of ours", () => {
+    const missing = choose(() => bytesOf("absent"));
+    expect(missing.build).to.equal("release");
+    expect(missing.reason).to.contain("cannot be loaded: ENOENT");
+    const empty = choose(() => Uint8Array.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+    expect(empty.build).to.equal("release");
+    expect(empty.reason).to.contain("cannot be loaded: The engine module has ABI version none");
+  });
+});
+
+describe("the self-test of the kernels", () => {
+  for (const [build, module] of Object.entries(BUILDS)) {
+    it(`passes in the ${build} build`, () => {
+      expect(selfTest(module)).to.equal(null);
+    });
+  }
+
+  it("fails when they are wrong", () => {
+    expect(selfTest(new WebAssembly.Module(brokenBuild()))).to.be.a("string");
+  });
+});

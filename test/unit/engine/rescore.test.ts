@@ -1,0 +1,46 @@
+// How wide a walk is and how much of it is compared on the vectors, for each encoding.
+import { expect } from "chai";
+import { effortOf } from "../../../src/engine/rescore.ts";
+import { spec } from "./fixtures.ts";
+
+const SLOTS = 1_000_000;
+const effort = (
+  encoding: "none" | "int8" | "binary",
+  options: Parameters<typeof effortOf>[1],
+  slots = SLOTS,
+  metric: "Dot" | "Manhattan" = "Dot",
+) => effortOf(spec({ dimension: 8, metric, encoding }), options, slots);
+
+describe("the effort of a search", () => {
+  it("is the ef asked for, at least k, with twice the hits compared, on 8-bit codes and on vectors", () => {
+    for (const encoding of ["none", "int8"] as const) {
+      expect(effort(encoding, { k: 10, ef: 64 })).to.deep.equal({ ef: 64, rescored: 20 });
+      expect(effort(encoding, { k: 3, ef: 64 })).to.deep.equal({ ef: 64, rescored: 20 });
+      expect(effort(encoding, { k: 3, ef: 5 })).to.deep.equal({ ef: 5, rescored: 5 });
+      expect(effort(encoding, { k: 100, ef: 64 })).to.deep.equal({ ef: 100, rescored: 100 });
+    }
+  });
+
+  it("is twenty candidates for each hit on 1-bit codes, a hundred at least, and all of them are compared", () => {
+    expect(effort("binary", { k: 10, ef: 64 })).to.deep.equal({ ef: 200, rescored: 200 });
+    expect(effort("binary", { k: 1, ef: 1 })).to.deep.equal({ ef: 100, rescored: 100 });
+    expect(effort("binary", { k: 50, ef: 64 })).to.deep.equal({ ef: 1000, rescored: 1000 });
+    expect(effort("binary", { k: 10, ef: 400 })).to.deep.equal({ ef: 400, rescored: 400 });
+  });
+
+  it("grows by no more than 4,096 candidates beyond the hits", () => {
+    expect(effort("binary", { k: 10_000, ef: 64 })).to.deep.equal({ ef: 14_096, rescored: 14_096 });
+  });
+
+  it("is never more than there are slots", () => {
+    expect(effort("binary", { k: 10, ef: 64 }, 70)).to.deep.equal({ ef: 70, rescored: 70 });
+    expect(effort("int8", { k: 10, ef: 64 }, 15)).to.deep.equal({ ef: 15, rescored: 15 });
+  });
+
+  it("is what was said where something was said, and where no 1-bit code is read", () => {
+    expect(effort("binary", { k: 10, ef: 64, rescore: 30 })).to.deep.equal({ ef: 64, rescored: 30 });
+    expect(effort("binary", { k: 10, ef: 64, ignoreCodes: true })).to.deep.equal({ ef: 64, rescored: 20 });
+    expect(effort("binary", { k: 10, ef: 64, exact: true }).rescored).to.equal(10);
+    expect(effort("binary", { k: 10, ef: 64 }, SLOTS, "Manhattan")).to.deep.equal({ ef: 64, rescored: 20 });
+  });
+});

@@ -1,0 +1,121 @@
+// The counter of a graph's faults: none in a sound graph, and every fault that is planted.
+// Faults are planted in the shared memory, by the drawing in assembly/memory/layout.ts.
+import { expect } from "chai";
+import { kill, METRIC_NAMES } from "./fixtures.ts";
+import { DATA_SETS, type DataSet, dataSet, indexed } from "./vectors.ts";
+
+const HEADER = 1024;
+const CHUNK_SHIFT = 20;
+const COUNT_OFFSET = 28;
+const ENTRY = 72;
+const LINKS_COLUMN = 128 + 8 * 3;
+const M = 4;
+
+/** The level-0 links of the nodes: slot + 1, and 0 ends a list. */
+class Links {
+  readonly #view: DataView;
+
+  constructor(memory: WebAssembly.Memory) {
+    this.#view = new DataView(memory.buffer);
+  }
+
+  get entry(): number {
+    return this.#header(ENTRY) - 1;
+  }
+
+  get count(): number {
+    return this.#header(COUNT_OFFSET);
+  }
+
+  of(slot: number): number[] {
+    const links = Array.from({ length: 2 * M }, (_, i) => this.#view.getUint32(this.#at(slot) + 4 * i, true));
+    return links.filter((link) => link !== 0);
+  }
+
+  set(slot: number, links: readonly number[]): void {
+    for (let i = 0; i < 2 * M; i++) this.#view.setUint32(this.#at(slot) + 4 * i, links[i] ?? 0, true);
+  }
+
+  #at(slot: number): number {
+    const shift = this.#header(CHUNK_SHIFT);
+    const chunk = this.#view.getUint32(this.#header(LINKS_COLUMN) + 4 * (slot >> shift), true);
+    return chunk + (slot & (2 ** shift - 1)) * this.#header(LINKS_COLUMN + 4);
+  }
+
+  #header(offset: number): number {
+    return this.#view.getUint32(HEADER + offset, true);
+  }
+}
+
+async function linked() {
+  const { rows } = dataSet("clusters", 800, 2);
+  const { engine, segment } = await indexed(rows, { metric: "Euclid", m: M });
+  const links = new Links((await engine.share(segment)).memory);
+  expect(links.count).to.equal(800);
+  return { links, validate: () => engine.validate(segment) };
+}
+
+describe("the faults of a graph", () => {
+  for (const metric of METRIC_NAMES) {
+    it(`are none on data of every kind, dead nodes and all, ${metric}`, async () => {
+      for (const name of Object.keys(DATA_SETS) as DataSet[]) {
+        const { rows } = dataSet(name, 1000, 13);
+        const { engine, segment } = await indexed(rows, { metric });
+        expect(await engine.validate(segment), name).to.include({ unreachable: 0, broken: 0 });
+        await kill(engine, segment, [...rows.keys()].slice(100, 900));
+        expect(await engine.validate(segment), `${name}, dead`).to.include({ unreachable: 0, broken: 0 });
+      }
+    });
+  }
+
+  it("are none of an empty segment, of a single node, and of one that is dead", async () => {
+    const { rows } = dataSet("clusters", 30, 2);
+    const { engine, segment } = await indexed(rows.slice(0, 1), { metric: "Dot" });
+    const none = { unreachable: 0, oneWay: 0, broken: 0 };
+    expect(await engine.validate(segment)).to.deep.equal(none);
+    await kill(engine, segment, [0]);
+    expect(await engine.validate(segment)).to.deep.equal(none);
+    const empty = await engine.create({
+      ...{ dimension: 3, metric: "Dot", encoding: "int8", m: M },
+      ...{ efConstruct: 10, indexFrom: 0 },
+    });
+    expect(await engine.validate(empty)).to.deep.equal(none);
+  });
+
+  it("count each node that nothing leads to any more, and its links as one-way", async () => {
+    const { links, validate } = await linked();
+    const before = await validate();
+    const victims = [5, 6, 700].filter((slot) => slot !== links.entry);
+    let oneWay = before.oneWay;
+    for (const victim of victims) {
+      for (let slot = 0; slot < links.count; slot++) {
+        const list = links.of(slot);
+        if (!list.includes(victim + 1)) continue;
+        const linkedBack = links.of(victim).includes(slot + 1);
+        links.set(
+          slot,
+          list.filter((link) => link !== victim + 1),
+        );
+        oneWay += linkedBack ? 1 : -1;
+      }
+    }
+    expect(await validate()).to.deep.equal({ unreachable: victims.length, oneWay, broken: 0 });
+  });
+
+  it("count lists that lead to nowhere, to their own node, and twice to the same", async () => {
+    const { links, validate } = await linked();
+    const faults = [
+      (slot: number) => links.count + 1 + slot,
+      (slot: number) => slot + 1,
+      (slot: number) => links.of(slot)[0]!,
+    ];
+    for (const [i, fault] of faults.entries()) {
+      const slot = 100 + i;
+      const list = links.of(slot);
+      links.set(slot, [...list.slice(0, 2 * M - 1), fault(slot)]);
+      expect((await validate()).broken, `fault ${i}`).to.equal(1);
+      links.set(slot, list);
+      expect((await validate()).broken).to.equal(0);
+    }
+  });
+});

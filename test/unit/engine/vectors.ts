@@ -1,0 +1,94 @@
+// Data sets that strain a graph in different ways, a graph over them, and what recall is.
+// The decision: a hit counts if it is as near as the k-th true neighbour, so equal vectors may stand for each other.
+import type { Metric } from "../../../src/engine/abi.ts";
+import type { Engine, Hits, SearchOptions, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
+import type { LocalEngine } from "../../../src/engine/local.ts";
+import { append, newEngine, type Random, seededRandom, spec } from "./fixtures.ts";
+
+/** Normally distributed, by Box and Muller. */
+const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+function clusters(random: Random, count: number, dimension: number): Float32Array[] {
+  const centres = Array.from({ length: 40 }, () =>
+    Float32Array.from({ length: dimension }, () => normal(random)),
+  );
+  return Array.from({ length: count }, () => {
+    const centre = centres[Math.floor(random() * centres.length)]!;
+    return centre.map((value) => value + 0.5 * normal(random));
+  });
+}
+
+export const DATA_SETS = {
+  clusters,
+  /** All rows moved the same way, so that they have much in common. */
+  shifted: (random: Random, count: number, dimension: number) =>
+    clusters(random, count, dimension).map((row) => row.map((value) => value + 2)),
+  /** Norms over three orders of magnitude. */
+  norms: (random: Random, count: number, dimension: number) =>
+    clusters(random, count, dimension).map((row) => {
+      const size = 10 ** (3 * random());
+      return row.map((value) => value * size);
+    }),
+  /** A few dimensions fifty times as large as the rest. */
+  outliers: (random: Random, count: number, dimension: number) =>
+    clusters(random, count, dimension).map((row) =>
+      row.map((value, i) => (i % 11 === 3 ? 50 * value : value)),
+    ),
+  /** Twenty of each vector. */
+  duplicates: (random: Random, count: number, dimension: number) => {
+    const different = clusters(random, count / 20, dimension);
+    return Array.from({ length: count }, () => different[Math.floor(random() * different.length)]!);
+  },
+};
+
+export type DataSet = keyof typeof DATA_SETS;
+
+export const DIMENSION = 24;
+const QUERIES = 50;
+
+/** A set whose queries are like its rows but none of them. */
+export function dataSet(name: DataSet, count: number, seed: number, dimension = DIMENSION) {
+  const all = DATA_SETS[name](seededRandom(seed), count + QUERIES, dimension);
+  return { rows: all.slice(0, count), queries: all.slice(count) };
+}
+
+/** A segment with all rows in its graph. */
+export async function indexed(
+  rows: readonly Float32Array[],
+  given: { metric: Metric } & Partial<SegmentSpec>,
+  engine: LocalEngine = newEngine(),
+) {
+  const segment = await engine.create(spec({ dimension: rows[0]!.length, ...given }));
+  await append(engine, segment, rows);
+  await engine.indexed(segment);
+  return { engine, segment };
+}
+
+/** The share of the exact hits' places that are filled by slots as near. */
+export function recallOf(hits: Hits, exact: Hits): number {
+  if (exact.slots.length === 0) return 1;
+  const farthest = exact.distances[exact.distances.length - 1]!;
+  return hits.distances.filter((distance) => distance <= farthest).length / exact.slots.length;
+}
+
+/** The mean recall of the queries, each search beside the exact one with the same options. */
+export async function recallAt(
+  engine: Engine,
+  segment: SegmentHandle,
+  queries: readonly Float32Array[],
+  options: SearchOptions,
+): Promise<number> {
+  let sum = 0;
+  for (const query of queries) {
+    const exact = await engine.search(segment, query, { ...options, exact: true });
+    sum += recallOf(await engine.search(segment, query, options), exact);
+  }
+  return sum / queries.length;
+}
+
+/** The bits of the given slots, for slots below `count`. */
+export function bitsOf(slots: Iterable<number>, count: number): Uint32Array {
+  const words = new Uint32Array(Math.ceil(count / 32));
+  for (const slot of slots) words[slot >> 5]! |= 1 << (slot & 31);
+  return words;
+}
