@@ -124,6 +124,7 @@ function graphIsSound(): bool {
   const m = linksPerLevel();
   for (let slot: u32 = 0; slot < count(); slot++) {
     if (!linksAreSound(itemOf(Column.Links, slot), 2 * m)) return false;
+    if (load<u32>(itemOf(Column.Twin, slot)) > count()) return false;
     const upper: usize = load<u32>(itemOf(Column.Upper, slot));
     if (upper == 0) continue;
     if (!isWithin(upper, (<u64>m) << 2) || !linksAreSound(upper, m)) return false;

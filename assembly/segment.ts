@@ -66,7 +66,7 @@ export function expectedItemBytes(column: Column): u32 {
   if (column == Column.Codes) return codeBytes();
   if (column == Column.Links) return linkBytes(linksPerLevel());
   if (linksPerLevel() == 0) return 0;
-  return column == Column.Upper ? 4 : column == Column.Degree ? 2 : 0;
+  return column == Column.Degree ? 2 : column == Column.Upper || column == Column.Twin ? 4 : 0;
 }
 
 /** All columns of a slot count, or a few short vectors with their links would take far more than they need. */

@@ -9,6 +9,7 @@ import { addressOf, beginWalk, measure, measuredKey, see, Walk } from "../search
 import { descend, walkLevel } from "./descend";
 import { addToDegree, allocateUpper, degreeOf, levelOf, linkCapacity, linksOf } from "./graph";
 import { selectNeighbours } from "./select";
+import { equalNode, NONE, standBehind } from "./twins";
 
 /** @returns Ok or OutOfMemory; then the graph is as it was */
 export function insertNode(walk: Walk, slot: u32): i32 {
@@ -24,20 +25,33 @@ export function insertNode(walk: Walk, slot: u32): i32 {
   if (!beginWalk(walk)) return Status.OutOfMemory;
   enterForSlot(walk, slot);
   let start = descend(walk, <u32>top - 1, topLevel, level);
-  for (let at = <i32>min(level, topLevel); at >= 0; at--) start = insertOnLevel(walk, slot, start, at);
+  const first = min(level, topLevel);
+  for (let at = <i32>first; at >= 0; at--) {
+    start = insertOnLevel(walk, slot, start, at, at == <i32>first);
+    if (start == NONE) return Status.Ok;
+  }
   if (level > topLevel) setEntry(level, slot);
   setNodes(nodes() + 1);
   return Status.Ok;
 }
 
-/** Links the node on one level. @returns the nearest node there, where the walk of the next level starts */
-function insertOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
+/**
+ * Links the node on one level.
+ * @param first of the levels it is on: when an equal node is found there, the slot stands behind it instead
+ * @returns the nearest node there, where the walk of the next level starts; NONE: the slot has not become a node
+ */
+function insertOnLevel(walk: Walk, slot: u32, start: u32, level: u32, first: bool): u32 {
   if (!beginWalk(walk)) return start;
   // The node itself may be linked already, on the level above.
   see(walk, slot);
   enterForSlot(walk, slot);
   walkLevel(walk, start, level);
   if (walksOnSigns()) measureOnRows(walk);
+  const equal = first ? equalNode(walk, slot) : NONE;
+  if (equal != NONE) {
+    standBehind(equal, slot);
+    return NONE;
+  }
   const nearest = slotOf(keyAt(walk.pool, 0));
   const chosen = walk.pool;
   const kept = selectNeighbours(walk, walk.pool, walk.size, linksPerLevel(), chosen);

@@ -3,16 +3,18 @@
 // neighbour that may not be found is a bridge, and its own neighbours are looked at in its place (two hops, the idea
 // of ACORN, Patel et al. 2024). So the walk costs about the same whatever the filter, until matches are so thin that
 // there are no bridges; then it runs dry, and the caller compares all matches.
-import { isAllowed } from "../search/allowed";
 import { keyAt, slotOf } from "../search/pool";
 import { gather, hasSeen, measure, measuredKey, offer, see, Walk } from "../search/walk";
 import { linkCapacity, linksOf } from "./graph";
+import { allowedOf, NONE } from "./twins";
 
 /** Like walkLevel on level 0, for slots that may be found only. `start` may be one that may not. */
 export function walkRestricted(walk: Walk, start: u32): void {
   see(walk, start);
-  if (isAllowed(walk, start)) {
-    gather(walk, 0, start);
+  const first = allowedOf(walk, start);
+  if (first != NONE) {
+    see(walk, first);
+    gather(walk, 0, first);
     offerGathered(walk, 1);
   }
   offerGathered(walk, gatherAllowed(walk, start));
@@ -47,11 +49,14 @@ function gatherAllowed(walk: Walk, slot: u32): u32 {
     if (link == 0) break;
     if (link > walk.bound || hasSeen(walk, link - 1)) continue;
     see(walk, link - 1);
-    if (isAllowed(walk, link - 1)) gather(walk, gathered++, link - 1);
-    else {
+    const found = allowedOf(walk, link - 1);
+    if (found != link - 1) {
       store<u32>(bridges + ((<usize>refused) << 2), link - 1);
       refused++;
+      if (found == NONE) continue;
+      see(walk, found);
     }
+    gather(walk, gathered++, found);
   }
   const enough = linkCapacity(0);
   for (let i: u32 = 0; i < refused && gathered < enough; i++) {
@@ -67,9 +72,11 @@ function gatherBeyond(walk: Walk, bridge: u32, before: u32, enough: u32): u32 {
   for (let at = links; at < end && gathered < enough; at += 4) {
     const link = load<u32>(at);
     if (link == 0) break;
-    if (link > walk.bound || hasSeen(walk, link - 1) || !isAllowed(walk, link - 1)) continue;
-    see(walk, link - 1);
-    gather(walk, gathered++, link - 1);
+    if (link > walk.bound || hasSeen(walk, link - 1)) continue;
+    const found = allowedOf(walk, link - 1);
+    if (found == NONE) continue;
+    see(walk, found);
+    gather(walk, gathered++, found);
   }
   return gathered;
 }

@@ -1,7 +1,6 @@
 // Which neighbours a node keeps: algorithm 4 of the HNSW paper.
 // The decision: a candidate that is nearer to one already kept than to the node is left out, because the walk comes to
-// it through that one; what is left out is not filled up again, so lists have room and are pruned less often. Of those
-// that are equally far no more than fill half a list are kept: equal vectors would become an island.
+// it through that one; what is left out is not filled up again, so lists have room and are pruned less often.
 
 import { distanceOf } from "../heap";
 import { keyAt, slotOf } from "../search/pool";
@@ -16,14 +15,8 @@ import { addressOf, Walk } from "../search/walk";
  */
 export function selectNeighbours(walk: Walk, candidates: usize, size: u32, most: u32, chosen: usize): u32 {
   let kept: u32 = 0;
-  let equal: u32 = 0;
-  let last: u32 = 0;
   for (let i: u32 = 0; i < size && kept < most; i++) {
     const key = keyAt(candidates, i);
-    const far = <u32>(key >> 32);
-    equal = far == last ? equal + 1 : 1;
-    last = far;
-    if (equal > most >> 1) continue;
     if (kept > 0 && isNearerToKept(walk, key, kept)) continue;
     store<u64>(chosen + ((<usize>kept) << 3), key);
     store<u32>(walk.addresses + ((<usize>kept) << 2), <u32>addressOf(walk, slotOf(key)));

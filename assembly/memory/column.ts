@@ -32,9 +32,11 @@ export enum Column {
   Upper = 4,
   /** How many links of level 0 lead to a node. */
   Degree = 5,
+  /** The next slot with the same vector, as slot + 1; 0: none. */
+  Twin = 6,
 }
 
-export const COLUMN_COUNT: u32 = 6;
+export const COLUMN_COUNT: u32 = 7;
 const CHUNK_BYTES: u32 = 1 << 20;
 const MIN_CHUNK_SLOTS: u32 = 64;
 const MAX_CHUNK_SLOTS: u32 = 1 << 16;

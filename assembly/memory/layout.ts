@@ -26,6 +26,7 @@
 //   68                 u32    nodes of the graph
 //   72                 u64    entry: level << 32 | slot + 1; 0: the graph is empty (atomic)
 //   80                 u32    centre: address of the f32 row that 1-bit codes count from; 0: none yet (atomic)
+//   84                 u32    twins: slots with the vector of a node that stand behind it
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   512               32 each worker (see scratch.ts), written by that worker alone
 import { ABI_VERSION, MAX_WORKERS } from "../abi";
@@ -58,6 +59,7 @@ const SEED: usize = 64;
 const NODES: usize = 68;
 const ENTRY: usize = 72;
 const CENTRE: usize = 80;
+const TWINS: usize = 84;
 export const COLUMNS: usize = 128;
 export const COLUMN_BYTES: usize = 8;
 export const WORKERS: usize = 512;
@@ -164,6 +166,15 @@ export function setIndexed(slots: u32): void {
 
 export function nodes(): u32 {
   return load<u32>(HEADER, NODES);
+}
+
+/** Slots that have a node's vector and stand behind it, see hnsw/twins.ts. */
+export function twins(): u32 {
+  return load<u32>(HEADER, TWINS);
+}
+
+export function setTwins(twins: u32): void {
+  store<u32>(HEADER, twins, TWINS);
 }
 
 export function setNodes(nodes: u32): void {

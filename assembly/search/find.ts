@@ -6,6 +6,7 @@ import { Flag, Served } from "../abi";
 import { flatSearch } from "../flat";
 import { descend, walkLevel } from "../hnsw/descend";
 import { walkRestricted } from "../hnsw/restricted";
+import { offerTwins } from "../hnsw/twins";
 import { Column } from "../memory/column";
 import { entry, indexed, live } from "../memory/layout";
 import { ensureTags } from "../memory/scratch";
@@ -62,6 +63,7 @@ function findByWalk(walk: Walk, request: Request, flags: u32): bool {
   const start = descend(walk, <u32>top - 1, <u32>(top >> 32), 0);
   if (walk.restricted) walkRestricted(walk, start);
   else walkLevel(walk, start, 0);
+  offerTwins(walk);
   if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
   if (walk.size >= walk.width || walk.size >= live()) return true;
   // The walk ran dry: too few bridges between matches, or nodes that nothing leads to. All are compared instead. That

@@ -74,6 +74,7 @@ const FIELDS: Record<string, string> = {
   nodes: "NODES",
   entry: "ENTRY",
   centre: "CENTRE",
+  twins: "TWINS",
   columns: "COLUMNS",
   worker: "WORKERS",
 };

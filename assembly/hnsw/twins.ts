@@ -1,0 +1,61 @@
+// Equal vectors. Only the first of them is a node of the graph; the others stand in a row behind it.
+// The decision: the nearest neighbours of a vector that is there a thousand times are the others, so all their links
+// would lead among themselves, and no walk would come to most of them. Behind one node they cost no links and no
+// comparison, and whoever finds the node finds them. "Equal" means equal in the space in which links are chosen: the
+// same code, or the same row.
+import { Column, itemOf } from "../memory/column";
+import { setTwins, twins } from "../memory/layout";
+import { isAllowed } from "../search/allowed";
+import { keyAt, poolKey, slotOf } from "../search/pool";
+import { addressOf, hasSeen, offer, see, Walk } from "../search/walk";
+
+/** No slot. */
+export const NONE: u32 = u32.MAX_VALUE;
+/** Of the nearest nodes so many are looked at; no node is nearer than an equal one. */
+const LOOKED_AT: u32 = 4;
+
+/** The node in the pool that the slot equals, or NONE. */
+export function equalNode(walk: Walk, slot: u32): u32 {
+  const item = addressOf(walk, slot);
+  for (let i: u32 = 0, end = min(walk.size, LOOKED_AT); i < end; i++) {
+    const node = slotOf(keyAt(walk.pool, i));
+    if (memory.compare(item, addressOf(walk, node), walk.stride) == 0) return node;
+  }
+  return NONE;
+}
+
+/** Puts the slot first in the row behind the node. Readers see the row with it or without. */
+export function standBehind(node: u32, slot: u32): void {
+  store<u32>(itemOf(Column.Twin, slot), next(node) + 1);
+  setTwins(twins() + 1);
+  atomic.store<u32>(itemOf(Column.Twin, node), slot + 1);
+}
+
+/** The slot itself if it may be found, else the first behind it that may be found and was not seen, or NONE. */
+export function allowedOf(walk: Walk, slot: u32): u32 {
+  if (isAllowed(walk, slot)) return slot;
+  if (twins() == 0) return NONE;
+  for (let twin = next(slot); twin != NONE && twin < walk.bound; twin = next(twin)) {
+    if (isAllowed(walk, twin) && !hasSeen(walk, twin)) return twin;
+  }
+  return NONE;
+}
+
+/** Offers what stands behind the slots of the pool. They are as far as their node. */
+export function offerTwins(walk: Walk): void {
+  if (twins() == 0) return;
+  for (let i: u32 = 0; i < walk.size; i++) {
+    const key = keyAt(walk.pool, i);
+    for (let twin = next(slotOf(key)); twin != NONE; twin = next(twin)) {
+      if (twin >= walk.bound || hasSeen(walk, twin)) continue;
+      if (walk.restricted && !isAllowed(walk, twin)) continue;
+      see(walk, twin);
+      const place = offer(walk, (key & ~(<u64>0xffff_ffff)) | (poolKey(0, twin) & 0xffff_ffff) | 1);
+      if (place >= walk.size) break;
+    }
+  }
+}
+
+function next(slot: u32): u32 {
+  return atomic.load<u32>(itemOf(Column.Twin, slot)) - 1;
+}
