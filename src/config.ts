@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { StartRefused } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
+import { machineMemory, readMemorySize } from "./machine-memory.ts";
 
 export interface Config {
   /** Where the data lives; null: nobody said, see storage/node-data-dir.ts. */
@@ -19,6 +20,8 @@ export interface Config {
   readonly portsFile: string | null;
   /** Threads that search. */
   readonly workers: number;
+  /** Bytes that the process may take. */
+  readonly memoryLimit: number;
   readonly logLevel: LogLevel;
 }
 
@@ -36,6 +39,7 @@ const REST_PORT = 6573;
 const GRPC_PORT = 6574;
 const UI_PORT = 6575;
 const MAX_WORKERS = 62;
+const DEFAULT_MEMORY_SHARE = "80%";
 
 export const SETTINGS: readonly Setting[] = [
   {
@@ -93,6 +97,13 @@ export const SETTINGS: readonly Setting[] = [
     help: "search threads (one for each core)",
     fallback: Math.min(availableParallelism(), MAX_WORKERS),
     read: readWorkers,
+  },
+  {
+    name: "memoryLimit",
+    flag: "--memory-limit <size>",
+    help: `memory the process may take, such as 2GiB or 60% (${DEFAULT_MEMORY_SHARE} of the cgroup's or machine's)`,
+    fallback: readMemoryLimit(DEFAULT_MEMORY_SHARE),
+    read: readMemoryLimit,
   },
   {
     name: "logLevel",
@@ -177,6 +188,12 @@ function readPort(text: string): number {
 
 function readWorkers(text: string): number {
   return readInteger(text, 1, MAX_WORKERS, "a number of threads");
+}
+
+function readMemoryLimit(text: string): number {
+  const bytes = readMemorySize(text, machineMemory());
+  if (bytes === null) throw new Error("expected a size such as 1500000000, 512MiB, 2GiB or 80%");
+  return bytes;
 }
 
 function readInteger(text: string, lowest: number, highest: number, what: string): number {

@@ -2,13 +2,17 @@
 // It stands here because it puts engine and storage together, which know nothing of each other.
 import { parentPort, workerData } from "node:worker_threads";
 import { LocalEngine } from "./engine/local.ts";
-import { collectGarbage, type EngineThreadData } from "./engine/node-threads.ts";
+import type { EngineThreadData } from "./engine/node-threads.ts";
+import { MemoryLimit } from "./memory-limit.ts";
 import { nodeFs } from "./storage/node-fs.ts";
 import { rowFilesIn } from "./storage/row-files.ts";
+import { collectGarbage } from "./threads/garbage.ts";
 import { serveCalls } from "./threads/remote.ts";
 
 if (!parentPort) throw new Error("engine-thread is the entry of a thread, not of a process");
-const { module, worker, dataDir } = workerData as EngineThreadData;
+const { module, worker, account, dataDir } = workerData as EngineThreadData;
+const memory = account && MemoryLimit.attach(account);
 const rowFiles = dataDir === undefined ? undefined : rowFilesIn(nodeFs, dataDir);
 // Messages that wait are served before the next slice of indexing.
-serveCalls(parentPort, new LocalEngine({ module, worker, rowFiles, collectGarbage, later: setImmediate }));
+const options = { module, worker, memory, rowFiles, collectGarbage, later: setImmediate };
+serveCalls(parentPort, new LocalEngine(options));

@@ -24,6 +24,7 @@ export const ERROR_STATUS = {
   TOO_MANY_REQUESTS: { http: 429, grpc: 8, blame: "client", retryAfterSeconds: 1 },
   INTERNAL: { http: 500, grpc: 13, blame: "server" },
   OUT_OF_MEMORY: { http: 500, grpc: 8, blame: "server" },
+  SEGMENT_FULL: { http: 500, grpc: 8, blame: "server" },
   DISK_FULL: { http: 500, grpc: 8, blame: "server" },
   STORAGE_READ_ONLY: { http: 500, grpc: 13, blame: "server" },
   COLLECTION_DAMAGED: { http: 500, grpc: 15, blame: "server" },
@@ -124,8 +125,15 @@ export class NotImplemented extends VectorDbError {
 export class KnownFailure extends VectorDbError {}
 
 export class OutOfMemory extends KnownFailure {
+  constructor(options?: ErrorOptions, code: "OUT_OF_MEMORY" | "SEGMENT_FULL" = "OUT_OF_MEMORY") {
+    super(code, "out of memory", options);
+  }
+}
+
+/** There is memory, but not in this segment: another one can take what did not fit. */
+export class SegmentFull extends OutOfMemory {
   constructor(options?: ErrorOptions) {
-    super("OUT_OF_MEMORY", "out of memory", options);
+    super(options, "SEGMENT_FULL");
   }
 }
 
@@ -171,6 +179,7 @@ export interface ErrorMessage {
 
 const KNOWN_FAILURES: Partial<Record<ErrorCode, new (options?: ErrorOptions) => VectorDbError>> = {
   OUT_OF_MEMORY: OutOfMemory,
+  SEGMENT_FULL: SegmentFull,
   DISK_FULL: DiskFull,
   STORAGE_READ_ONLY: StorageReadOnly,
 };

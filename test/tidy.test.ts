@@ -11,15 +11,17 @@ const MAX_FUNCTION_LINES = 70;
 /** What each layer of src/ may import besides itself: other layers, and npm packages. Everything else is refused. */
 const LAYERS: Record<string, readonly string[]> = {
   errors: [],
+  "memory-limit": [],
+  "machine-memory": ["node:fs", "node:os"],
   log: ["pino"],
   schema: ["typebox"],
-  threads: ["errors", "node:worker_threads", "node:module", "node:url"],
-  engine: ["errors", "threads", "build/release.js"],
-  storage: ["errors", "threads"],
-  core: ["engine", "storage", "schema", "errors"],
+  threads: ["errors", "node:worker_threads", "node:module", "node:url", "node:v8", "node:vm"],
+  engine: ["errors", "memory-limit", "threads", "build/release.js"],
+  storage: ["errors", "memory-limit", "threads"],
+  core: ["engine", "storage", "schema", "errors", "memory-limit"],
   service: ["core", "schema", "errors"],
   api: ["service", "schema", "errors", "ajv", "typebox"],
-  http: ["api", "schema", "errors", "log", "koa", "@koa/router", "koa-bodyparser", "node:"],
+  http: ["api", "schema", "errors", "log", "memory-limit", "koa", "@koa/router", "koa-bodyparser", "node:"],
   rest: ["http", "api", "schema", "errors", "log", "koa", "node:"],
   cli: ["errors"],
 };

@@ -24,7 +24,7 @@ export async function invoke(
 }
 
 /** Known reasons are appended to the operation's failure text; anything unforeseen shows the bare text. */
-function publicError({ failure }: Operation, error: unknown): VectorDbError {
+export function publicError({ failure }: Operation, error: unknown): VectorDbError {
   if (error instanceof KnownFailure) {
     return new VectorDbError(error.code, `${failure}: ${error.message}`, { cause: error.cause ?? error });
   }

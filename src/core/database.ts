@@ -4,6 +4,7 @@
 // time; writes of points only queue behind others of their collection.
 import type { Engine } from "../engine/engine.ts";
 import { CollectionAlreadyExists, CollectionNotFound, InvalidArgument, StartRefused } from "../errors.ts";
+import type { MemoryLimit } from "../memory-limit.ts";
 import { MAX_COLLECTIONS } from "../schema/limits.ts";
 import type { Log, LogRecord, LogReport } from "../storage/log.ts";
 import { SharedPool } from "../storage/memory.ts";
@@ -11,6 +12,7 @@ import { compareCodePoints } from "./code-points.ts";
 import { CHANGING, type Collection } from "./collection.ts";
 import type { CollectionConfig, CollectionOperation, Draft, PointDraft } from "./operation.ts";
 import { Optimizer } from "./optimizer.ts";
+import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
 import { encodeOperation } from "./record.ts";
 import { Registry } from "./registry.ts";
 import type { SegmentSettings } from "./segment-settings.ts";
@@ -49,13 +51,19 @@ export class Database {
   #ready = false;
   #closing = false;
   /** Where records are encoded: several threads look at them until they are applied. */
-  readonly #pool = new SharedPool();
+  readonly #pool: SharedPool;
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
     const optimizer = new Optimizer({ now: () => parts.clock.now(), indexFirst: () => this.#ready });
     this.#optimizer = optimizer;
     this.#registry = new Registry(parts.engine, parts.segments ?? {}, ({ upkeep }) => optimizer.wake(upkeep));
+    this.#pool = new SharedPool(this.memory);
+  }
+
+  /** The account from which the process takes memory. */
+  get memory(): MemoryLimit {
+    return this.#parts.engine.memory;
   }
 
   /** True once the log has been replayed. */
@@ -82,6 +90,9 @@ export class Database {
       if (this.#closing) return null;
     }
     for (const collection of this.#registry.all()) this.#schedulePurge(collection);
+    // What replaying left behind would stay where it is until there are many writes.
+    await this.#parts.engine.collectGarbage();
+    this.memory.keepBack();
     this.#ready = true;
     return report;
   }
@@ -161,11 +172,18 @@ export class Database {
    */
   async write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
     await collection.claim(slots);
+    let promise: PayloadPromise | null = null;
     try {
+      const bytes = draft.kind === "upsert_points" ? payloadBytes(draft.payloads) : 0;
+      promise = await PayloadPromise.of(this.#parts.engine, bytes);
       // Nothing may be logged behind the collection's drop; appending starts before this function waits again.
       collection.ensureOperable();
-      return await this.#commit(draft);
+      const committed = await this.#commit(draft);
+      const end = promise.end.bind(promise);
+      committed.applied.then(end, end);
+      return committed;
     } catch (error) {
+      promise?.end();
       collection.release(slots);
       throw error;
     }

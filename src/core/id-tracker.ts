@@ -5,28 +5,29 @@
 import type { PointId } from "../schema/leaf.ts";
 import { ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
 
+/** What the tracker takes for a slot: a kind, the words, and two places of the table. */
+export const ID_BYTES = 1 + ID_WORDS * 4 + 2 * 4;
+
 const FIRST_SLOTS = 64;
 const EMPTY = 0;
 
 export class IdTracker {
-  #kinds: Uint8Array;
-  #words: Uint32Array;
+  #kinds = new Uint8Array(FIRST_SLOTS);
+  #words = new Uint32Array(FIRST_SLOTS * ID_WORDS);
   /** Slot + 1 of a linked id, or EMPTY. The length is a power of two, at least twice the ids. */
-  #table: Uint32Array;
+  #table = new Uint32Array(FIRST_SLOTS * 2);
   #slots = 0;
   #linked = 0;
   readonly #seed: number;
 
-  /**
-   * @param seed 32 bits that whoever chooses the ids does not know, so that none can be made to collide
-   * @param expected slots there will be, where that is known: growing takes time at once
-   */
-  constructor(seed: number, expected = 0) {
-    const slots = 2 ** Math.ceil(Math.log2(Math.max(expected, FIRST_SLOTS)));
-    this.#kinds = new Uint8Array(slots);
-    this.#words = new Uint32Array(slots * ID_WORDS);
-    this.#table = new Uint32Array(slots * 2);
+  /** @param seed 32 bits that whoever chooses the ids does not know, so that none can be made to collide */
+  constructor(seed: number) {
     this.#seed = seed;
+  }
+
+  /** There will be so many slots: what they take is taken now rather than by and by. */
+  expect(slots: number): void {
+    if (slots > this.#kinds.length) this.#resize(2 ** Math.ceil(Math.log2(slots)));
   }
 
   /** Slots ever assigned. */
@@ -126,8 +127,10 @@ export class IdTracker {
   }
 
   #ensureSlots(slots: number): void {
-    if (slots <= this.#kinds.length) return;
-    const length = this.#kinds.length * 2;
+    if (slots > this.#kinds.length) this.#resize(this.#kinds.length * 2);
+  }
+
+  #resize(length: number): void {
     this.#kinds = grown(this.#kinds, new Uint8Array(length));
     this.#words = grown(this.#words, new Uint32Array(length * ID_WORDS));
     this.#rehash(length * 2);

@@ -5,6 +5,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { UpsertPoints } from "./operation.ts";
+import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
 import { ID_WORDS, PackedIds } from "./point-id.ts";
 import type { Segment } from "./segment.ts";
 import type { Segments } from "./segments.ts";
@@ -32,7 +33,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly Segment[]):
     for (const source of sources) source.noteDeaths(true);
   });
   const live = sources.reduce((sum, { ids }) => sum + ids.size, 0);
-  const made = segments.create(live);
+  const made = segments.create();
   let dropOld = async () => {};
   try {
     await copyAll(parts, sources, made, live);
@@ -57,13 +58,19 @@ async function copyAll(parts: RebuildParts, sources: readonly Segment[], made: S
   if (live === 0) return;
   // All at once: when there is not enough memory, nothing is copied in vain.
   await made.reserve(live);
-  for (const source of sources) {
-    for (let from = 0; from < source.ids.slots; ) {
-      const { slots, next } = nextLive(source, from);
-      await copy(parts.engine, source, slots, made);
-      from = next;
-      await parts.pause();
+  const bytes = sources.reduce((sum, source) => sum + source.payloadBytes, 0);
+  const promise = await PayloadPromise.of(parts.engine, bytes);
+  try {
+    for (const source of sources) {
+      for (let from = 0; from < source.ids.slots; ) {
+        const { slots, next } = nextLive(source, from);
+        promise.kept(await copy(parts.engine, source, slots, made));
+        from = next;
+        await parts.pause();
+      }
     }
+  } finally {
+    promise.end();
   }
 }
 
@@ -80,9 +87,14 @@ function nextLive(source: Segment, from: number): { slots: number[]; next: numbe
   return { slots, next: slot };
 }
 
-/** A copy is an upsert in which each point keeps its version. */
-async function copy(engine: Engine, source: Segment, slots: readonly number[], made: Segment): Promise<void> {
-  if (slots.length === 0) return;
+/** A copy is an upsert in which each point keeps its version. @returns the bytes of the payloads */
+async function copy(
+  engine: Engine,
+  source: Segment,
+  slots: readonly number[],
+  made: Segment,
+): Promise<number> {
+  if (slots.length === 0) return 0;
   const points: UpsertPoints = {
     kind: "upsert_points",
     collection: "",
@@ -93,6 +105,7 @@ async function copy(engine: Engine, source: Segment, slots: readonly number[], m
   const versions = Float64Array.from(slots, (slot) => source.version(slot));
   await engine.write(made.append(points, 0, slots.length, versions));
   made.publish();
+  return payloadBytes(points.payloads);
 }
 
 function select({ kinds, words }: PackedIds, slots: readonly number[]): PackedIds {

@@ -2,7 +2,7 @@
 // The decision: memory is promised before a write is logged and counted in slots over all open segments, so that
 // applying cannot fail. When a segment is full, or its memory is at its end, the next one is begun; a segment is closed
 // only once what was promised of its room has been promised in another.
-import { OutOfMemory, VectorDbError } from "../errors.ts";
+import { SegmentFull, VectorDbError } from "../errors.ts";
 import type { Segment } from "./segment.ts";
 
 export class Room {
@@ -102,14 +102,15 @@ export class Room {
     then();
   }
 
-  /** @returns false when the memory of this segment is at its end. @throws OutOfMemory when there is none at all */
+  /** @returns false when this segment is full. @throws OutOfMemory when there is none for any, or it could take nothing */
   async #reserve(segment: Segment, slots: number): Promise<boolean> {
     try {
       await segment.reserve(slots);
       return true;
     } catch (error) {
-      // A segment that could take nothing is not helped by another one.
-      if (!(error instanceof OutOfMemory) || segment.capacity === 0) throw error;
+      // At the limit of the process nothing is wrong with the segment: it may grow again when there is memory. One that
+      // could take nothing is not helped by another one.
+      if (!(error instanceof SegmentFull) || segment.capacity === 0) throw error;
       segment.stopGrowing();
       return false;
     }

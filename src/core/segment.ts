@@ -13,6 +13,8 @@ import { PayloadStore } from "./payload/store.ts";
 import type { PackedIds } from "./point-id.ts";
 import { segmentSpec } from "./search-params.ts";
 import { SlotSet } from "./slot-set.ts";
+import { TableMemory } from "./table-memory.ts";
+import { VersionTable } from "./version-table.ts";
 
 interface FieldSegment {
   readonly field: FieldConfig;
@@ -28,11 +30,8 @@ export interface SegmentPlace {
   readonly number?: number;
   /** The most slots it may have. */
   readonly limit?: number;
-  /** Slots it will have, where that is known. */
-  readonly expected?: number;
 }
 
-const FIRST_SLOTS = 64;
 const NO_ROWS = new Uint32Array(0);
 const NO_VECTORS = new Float32Array(0);
 const NO_HITS: Hits = {
@@ -48,9 +47,9 @@ export class Segment {
   readonly ids: IdTracker;
   readonly #engine: Engine;
   readonly #fields: ReadonlyMap<string, FieldSegment>;
-  readonly #payloads = new PayloadStore();
-  /** Per slot: the log sequence number of the write that made it. */
-  #versions: Float64Array;
+  readonly #payloads: PayloadStore;
+  readonly #tables: TableMemory;
+  readonly #versions = new VersionTable();
   #published = 0;
   /** Slots that all engine segments have memory for. */
   #capacity = 0;
@@ -63,12 +62,13 @@ export class Segment {
 
   /** @param seed for the hashing of ids: something that clients do not know */
   constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, place: SegmentPlace = {}) {
-    const { number = 0, limit = Number.POSITIVE_INFINITY, expected = 0 } = place;
+    const { number = 0, limit = Number.POSITIVE_INFINITY } = place;
     this.number = number;
     this.#limit = limit;
     this.#engine = engine;
-    this.ids = new IdTracker(seed, expected);
-    this.#versions = new Float64Array(Math.max(expected, FIRST_SLOTS));
+    this.ids = new IdTracker(seed);
+    this.#payloads = new PayloadStore(engine.memory);
+    this.#tables = new TableMemory(engine, fields.length);
     this.#fields = new Map(
       fields.map((field) => [field.name, { field, handle: null, absent: new SlotSet(), capacity: 0 }]),
     );
@@ -110,7 +110,12 @@ export class Segment {
     return bytes;
   }
 
-  /** Makes sure that `slots` slots in all can be written. @throws OutOfMemory */
+  /** The bytes of the payloads of all its points. */
+  get payloadBytes(): number {
+    return this.#payloads.liveBytes;
+  }
+
+  /** Makes sure that `slots` slots in all can be written. @throws OutOfMemory, SegmentFull */
   reserve(slots: number): Promise<void> {
     const grown = this.#growth.then(() => this.#grow(slots));
     this.#growth = grown.catch(() => {});
@@ -125,7 +130,13 @@ export class Segment {
       segment.handle ??= await this.#engine.create(segmentSpec(segment.field));
       segment.capacity = await this.#engine.reserve(segment.handle, slots);
     }
-    this.#capacity = Math.min(...Array.from(this.#fields.values(), ({ capacity }) => capacity));
+    const capacity = Math.min(...Array.from(this.#fields.values(), ({ capacity }) => capacity));
+    // All that may be promised, which can be more than was asked for; only then may it be.
+    await this.#tables.cover(Math.min(capacity, this.#limit));
+    this.#capacity = capacity;
+    if (this.ids.slots > 0) return;
+    this.ids.expect(slots);
+    this.#versions.expect(slots);
   }
 
   /** Takes no more memory: what it has may be filled. */
@@ -151,11 +162,14 @@ export class Segment {
     const died: number[] = [];
     for (let i = from; i < to; i++) {
       const before = this.ids.assign(ids, i);
-      if (before >= 0) died.push(before);
+      if (before >= 0) {
+        died.push(before);
+        this.#payloads.forget(before);
+      }
       const payload = payloads[i];
       if (payload) this.#payloads.put(first + i - from, payload);
     }
-    this.#setVersions(first, typeof version === "number" ? version : version.subarray(from, to), slots);
+    this.#versions.set(first, typeof version === "number" ? version : version.subarray(from, to), slots);
     const dead = Uint32Array.from(died);
     const writes: SegmentWrite[] = [];
     for (const { field, handle: segment, absent } of this.#fields.values()) {
@@ -175,7 +189,9 @@ export class Segment {
   /** Forgets the id. @returns the slot that has to die, or -1 */
   unlink(ids: PackedIds, index: number): number {
     const slot = this.ids.remove(ids, index);
-    if (slot >= 0) this.#deaths?.push(slot);
+    if (slot < 0) return slot;
+    this.#deaths?.push(slot);
+    this.#payloads.forget(slot);
     return slot;
   }
 
@@ -238,7 +254,7 @@ export class Segment {
   }
 
   version(slot: number): number {
-    return this.#versions[slot]!;
+    return this.#versions.get(slot);
   }
 
   /** The vectors called `name` of the slots, in order; null where a point has none. */
@@ -266,6 +282,7 @@ export class Segment {
     this.#dropped = true;
     await this.#growth;
     await Promise.all(this.#handles().map((handle) => this.#engine.drop(handle)));
+    this.#engine.noteGarbage(this.#payloads.bytes + this.#tables.bytes);
   }
 
   #handles(): SegmentHandle[] {
@@ -276,15 +293,5 @@ export class Segment {
     const segment = this.#fields.get(name);
     if (!segment) throw new VectorDbError("INTERNAL", `there are no vectors named '${name}' here`);
     return segment;
-  }
-
-  #setVersions(first: number, version: number | Float64Array, count: number): void {
-    if (first + count > this.#versions.length) {
-      const versions = new Float64Array(Math.max(this.#versions.length * 2, first + count));
-      versions.set(this.#versions);
-      this.#versions = versions;
-    }
-    if (typeof version === "number") this.#versions.fill(version, first, first + count);
-    else this.#versions.set(version, first);
   }
 }

@@ -65,8 +65,8 @@ export class Segments {
   }
 
   /** A segment that nobody can see yet. */
-  create(expected = 0): Segment {
-    const place = { number: this.#nextNumber++, limit: this.#limit, expected };
+  create(): Segment {
+    const place = { number: this.#nextNumber++, limit: this.#limit };
     return new Segment(this.#engine, this.#fields, this.#seed, place);
   }
 

@@ -3,7 +3,7 @@
 // wrongly until they optimise it (their first compiler multiplied bytes wrongly when it was tried on Node 20); then the
 // module has to be accepted; then its kernels have to get fixed vectors right, while their code is as cold as it will
 // ever be and again when it has run a little. Whatever fails, the plain build runs, and the reason is kept for the log.
-import { checkAbi, instantiateOver, newMemory } from "./instance.ts";
+import { checkAbi, instantiateAlone } from "./instance.ts";
 
 export interface ModuleChoice {
   readonly module: WebAssembly.Module;
@@ -50,7 +50,7 @@ function relaxedModule(sources: ModuleSources, node: string): WebAssembly.Module
 
 /** @returns what is wrong with the module's kernels, or null */
 export function selfTest(module: WebAssembly.Module): string | null {
-  const exports = instantiateOver(module, newMemory(1));
+  const exports = instantiateAlone(module);
   for (let test = 0; test < SELF_TESTS; test++) {
     const dimension = exports.selfTest(SEED + test);
     if (dimension !== 0) {

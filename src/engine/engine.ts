@@ -2,6 +2,7 @@
 // The decision: one asynchronous interface with two implementations, in this thread (local.ts) and in worker threads
 // (pool.ts), and the worker protocol is the interface itself. One caller at a time may write to a segment; searches
 // and reads may run at any moment, beside the writes and the indexing that follows them.
+import type { MemoryLimit } from "../memory-limit.ts";
 import type { Encoding, Metric, Served } from "./abi.ts";
 
 /** A number the engine gave to a segment; it means nothing outside the engine that gave it. */
@@ -93,11 +94,13 @@ export interface GraphFaults {
 }
 
 export interface Engine {
+  /** Where the memory of all segments is counted. */
+  readonly memory: MemoryLimit;
   create(spec: SegmentSpec): Promise<SegmentHandle>;
   /**
    * Sets memory aside for `slots` slots in all, so that writing them cannot fail.
    * @returns the slots there is memory for now, at least as many
-   * @throws OutOfMemory, DiskFull, with nothing changed
+   * @throws OutOfMemory, DiskFull, with nothing changed; SegmentFull when another segment could take what this one cannot
    */
   reserve(segment: SegmentHandle, slots: number): Promise<number>;
   /** Applies the writes in order; when it resolves, every search finds the new vectors. */
@@ -117,5 +120,11 @@ export interface Engine {
   stats(segment: SegmentHandle): Promise<SegmentStats>;
   validate(segment: SegmentHandle): Promise<GraphFaults>;
   drop(segment: SegmentHandle): Promise<void>;
+  /** Bytes of this thread to which nothing refers any more: they are counted until they have been collected. */
+  noteGarbage(bytes: number): void;
+  /** To be tried before anybody is told that there is no memory. @returns whether there was any garbage to give back */
+  reclaim(): Promise<boolean>;
+  /** Collects the garbage of every thread, which idle threads do not do by themselves. */
+  collectGarbage(): Promise<void>;
   close(): Promise<void>;
 }

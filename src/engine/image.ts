@@ -8,8 +8,9 @@
 import { DamagedImage, OutOfMemory } from "../errors.ts";
 import { ABI_VERSION, STATS } from "./abi.ts";
 import type { SegmentSpec } from "./engine.ts";
-import { check, type Exports, grow, PAGE_BYTES } from "./instance.ts";
+import { check, type Exports } from "./instance.ts";
 import type { RowFile } from "./rows.ts";
+import type { Growth } from "./segment-memory.ts";
 
 const MAGIC = 0x4d49_5a41;
 const FIXED_WORDS = 4;
@@ -39,14 +40,19 @@ export function* writeImage(
 }
 
 /** Fills the memory of a fresh instance. @throws DamagedImage, OutOfMemory */
-export function readImage(exports: Exports, memory: WebAssembly.Memory, parts: Iterable<Uint8Array>): void {
+export function readImage(
+  exports: Exports,
+  memory: WebAssembly.Memory,
+  growth: Growth,
+  parts: Iterable<Uint8Array>,
+): void {
   const sums: number[] = [];
   let total = 0;
   let last: Uint8Array | null = null;
   for (const part of parts) {
     if (last !== null) {
       const address = IMAGE_START + total;
-      ensureMemory(memory, address + last.length);
+      growth.ensure(address + last.length);
       new Uint8Array(memory.buffer).set(last, address);
       sums.push(exports.checksum(address, last.length) >>> 0);
       total += last.length;
@@ -88,9 +94,4 @@ function folded(words: Uint32Array): number {
   let sum = 0x811c_9dc5;
   for (const word of words.subarray(0, -1)) sum = Math.imul(sum ^ word, FOLD_PRIME) >>> 0;
   return sum;
-}
-
-function ensureMemory(memory: WebAssembly.Memory, bytes: number): void {
-  const missing = bytes - memory.buffer.byteLength;
-  if (missing > 0 && grow(memory, Math.ceil(missing / PAGE_BYTES)) < 0) throw new OutOfMemory();
 }

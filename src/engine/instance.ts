@@ -1,40 +1,30 @@
 // A module over a memory: how instances are made, what they import, and what their statuses mean.
 import type { instantiate } from "../../build/release.js";
 import { DamagedImage, InvalidArgument, OutOfMemory, StartRefused, VectorDbError } from "../errors.ts";
+import { MemoryLimit } from "../memory-limit.ts";
 import { ABI_VERSION, STATUS } from "./abi.ts";
+import { newMemory } from "./segment-memory.ts";
 
 export type Exports = Awaited<ReturnType<typeof instantiate>>;
 
-/** 4 GiB, as many pages as an address can name. */
-export const MAX_PAGES = 65_536;
-export const PAGE_BYTES = 65_536;
-const FIRST_PAGES = 1;
-
-export function instantiateOver(module: WebAssembly.Module, memory: WebAssembly.Memory): Exports {
-  const imports = { env: { memory, abort }, host: { grow: (pages: number) => grow(memory, pages) } };
+/** @param grow makes the memory grow by so many pages and returns how many there were, or -1; unless given it never grows */
+export function instantiateOver(
+  module: WebAssembly.Module,
+  memory: WebAssembly.Memory,
+  grow: (pages: number) => number = () => -1,
+): Exports {
+  const imports = { env: { memory, abort }, host: { grow } };
   return new WebAssembly.Instance(module, imports).exports as unknown as Exports;
 }
 
-/** @returns the pages there were before, or -1 */
-export function grow(memory: WebAssembly.Memory, pages: number): number {
-  try {
-    return memory.grow(pages);
-  } catch {
-    return -1;
-  }
-}
-
-export function newMemory(maximumPages: number): WebAssembly.Memory {
-  try {
-    return new WebAssembly.Memory({ initial: FIRST_PAGES, maximum: maximumPages, shared: true });
-  } catch (cause) {
-    throw new OutOfMemory({ cause });
-  }
+/** A module over a page of its own, for what needs no segment. */
+export function instantiateAlone(module: WebAssembly.Module): Exports {
+  return instantiateOver(module, newMemory(1, MemoryLimit.unlimited()));
 }
 
 /** @throws StartRefused when the module is not the one this host was written for */
 export function checkAbi(module: WebAssembly.Module): void {
-  const { abiVersion } = instantiateOver(module, newMemory(FIRST_PAGES)) as Partial<Exports>;
+  const { abiVersion } = instantiateAlone(module) as Partial<Exports>;
   const version = typeof abiVersion === "function" ? abiVersion() : "none";
   if (version === ABI_VERSION) return;
   throw new StartRefused(

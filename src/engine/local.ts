@@ -1,6 +1,7 @@
 // The engine in this thread: what embedded use runs, and what every worker of the pool runs.
 // A thread can also share a segment it made, or attach one that another thread made; that is all a pool needs.
 import { InvalidArgument, VectorDbError } from "../errors.ts";
+import { MemoryLimit } from "../memory-limit.ts";
 import type {
   Engine,
   GraphFaults,
@@ -12,9 +13,10 @@ import type {
   SegmentWrite,
 } from "./engine.ts";
 import { Indexer, type Later } from "./indexer.ts";
-import { checkAbi, MAX_PAGES } from "./instance.ts";
+import { checkAbi } from "./instance.ts";
 import { type RowFile, type RowFiles, rowBytesOf } from "./rows.ts";
-import { Segment } from "./wasm.ts";
+import { MAX_PAGES, sizeOf } from "./segment-memory.ts";
+import { Segment, type SegmentHost } from "./wasm.ts";
 
 /** What one thread hands to another to give it a segment. */
 export interface SharedSegment {
@@ -29,6 +31,8 @@ export interface LocalEngineOptions {
   readonly worker?: number;
   /** The most 64 KiB pages one segment may grow to. */
   readonly maximumPages?: number | undefined;
+  /** Where memory is counted; an account without a limit unless given. */
+  readonly memory?: MemoryLimit | undefined;
   /** Frees memory that nothing refers to any more, in this thread. */
   readonly collectGarbage?: () => void;
   /** Where segments keep their vectors that are told to keep them in files. */
@@ -44,12 +48,13 @@ interface Entry {
   readonly rows: RowFile | null;
   /** The file goes when the segment is dropped. */
   readonly ownsRows: boolean;
+  /** Other threads may hold it too, so whoever shared it gives its memory back. */
+  shared: boolean;
 }
 
 export class LocalEngine implements Engine {
-  readonly #module: WebAssembly.Module;
-  readonly #worker: number;
-  readonly #maximumPages: number;
+  readonly memory: MemoryLimit;
+  readonly #host: SegmentHost;
   readonly #collectGarbage: () => void;
   readonly #rowFiles: RowFiles | undefined;
   readonly #indexer: Indexer;
@@ -59,9 +64,8 @@ export class LocalEngine implements Engine {
   constructor(options: LocalEngineOptions) {
     const { module, worker = 0, maximumPages = MAX_PAGES, collectGarbage = () => {} } = options;
     checkAbi(module);
-    this.#module = module;
-    this.#worker = worker;
-    this.#maximumPages = maximumPages;
+    this.memory = options.memory ?? MemoryLimit.unlimited();
+    this.#host = { module, worker, maximumPages, account: this.memory };
     this.#collectGarbage = collectGarbage;
     this.#rowFiles = options.rowFiles;
     this.#indexer = new Indexer(options.later ?? null);
@@ -71,8 +75,8 @@ export class LocalEngine implements Engine {
     const handle = this.#nextHandle++;
     const rows = spec.onDisk ? this.#files().create(handle, rowBytesOf(spec.dimension)) : null;
     try {
-      const segment = Segment.create(this.#module, spec, this.#worker, rows, this.#maximumPages);
-      this.#segments.set(handle, { segment, spec, rows, ownsRows: rows !== null });
+      const segment = Segment.create(this.#host, spec, rows);
+      this.#segments.set(handle, { segment, spec, rows, ownsRows: rows !== null, shared: false });
     } catch (error) {
       rows?.close();
       if (rows) this.#files().remove(handle);
@@ -87,14 +91,15 @@ export class LocalEngine implements Engine {
 
   /** What another thread needs to attach the segment. */
   async share(handle: SegmentHandle): Promise<SharedSegment> {
-    const { segment, spec } = this.#entry(handle);
-    return { handle, memory: segment.memory, spec };
+    const entry = this.#entry(handle);
+    entry.shared = true;
+    return { handle, memory: entry.segment.memory, spec: entry.spec };
   }
 
   async attach({ handle, memory, spec }: SharedSegment): Promise<void> {
     const rows = spec.onDisk ? this.#files().open(handle, rowBytesOf(spec.dimension)) : null;
-    const segment = Segment.attach(this.#module, memory, spec, this.#worker, rows);
-    this.#segments.set(handle, { segment, spec, rows, ownsRows: false });
+    const segment = Segment.attach(this.#host, memory, spec, rows);
+    this.#segments.set(handle, { segment, spec, rows, ownsRows: false, shared: true });
   }
 
   async reserve(handle: SegmentHandle, slots: number): Promise<number> {
@@ -146,9 +151,9 @@ export class LocalEngine implements Engine {
     parts: readonly Uint8Array[],
     rows: RowFile | null = null,
   ): Promise<SegmentHandle> {
-    const segment = Segment.load(this.#module, spec, this.#worker, parts, rows, this.#maximumPages);
+    const segment = Segment.load(this.#host, spec, parts, rows);
     const handle = this.#nextHandle++;
-    this.#segments.set(handle, { segment, spec, rows, ownsRows: false });
+    this.#segments.set(handle, { segment, spec, rows, ownsRows: false, shared: false });
     this.#indexer.noteWrite(segment);
     return handle;
   }
@@ -158,12 +163,17 @@ export class LocalEngine implements Engine {
   }
 
   async drop(handle: SegmentHandle): Promise<void> {
-    const entry = this.#segments.get(handle);
-    if (!entry) return;
-    this.#indexer.forget(entry.segment);
-    this.#segments.delete(handle);
-    entry.rows?.close();
-    if (entry.ownsRows) this.#files().remove(handle);
+    const entry = this.#release(handle);
+    if (entry?.ownsRows) this.#files().remove(handle);
+  }
+
+  /** One thread that is at work collects its garbage by itself. */
+  noteGarbage(bytes: number): void {
+    this.memory.give(bytes);
+  }
+
+  async reclaim(): Promise<boolean> {
+    return false;
   }
 
   async collectGarbage(): Promise<void> {
@@ -172,11 +182,17 @@ export class LocalEngine implements Engine {
 
   /** Files of vectors stay where they are: those of a segment go with it, at `drop`. */
   async close(): Promise<void> {
-    for (const { segment, rows } of this.#segments.values()) {
-      this.#indexer.forget(segment);
-      rows?.close();
-    }
-    this.#segments.clear();
+    for (const handle of [...this.#segments.keys()]) this.#release(handle);
+  }
+
+  #release(handle: SegmentHandle): Entry | undefined {
+    const entry = this.#segments.get(handle);
+    if (!entry) return undefined;
+    this.#indexer.forget(entry.segment);
+    this.#segments.delete(handle);
+    entry.rows?.close();
+    if (!entry.shared) this.memory.give(sizeOf(entry.segment.memory));
+    return entry;
   }
 
   #files(): RowFiles {

@@ -1,8 +1,8 @@
-// What Node brings to the engine: the compiled module from its file, worker threads, and a way to run the collector.
+// What Node brings to the engine: the compiled module from its file, and worker threads.
 // The module is compiled and checked once and posted to the threads, which share its code.
 import { readFileSync } from "node:fs";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
+import { MemoryLimit } from "../memory-limit.ts";
+import { collectGarbage } from "../threads/garbage.ts";
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import { chooseModule, type ModuleChoice } from "./choose-module.ts";
@@ -27,10 +27,12 @@ function readBuild(build: Build): Uint8Array<ArrayBuffer> {
   return readFileSync(new URL(`../../build/${build}.wasm`, import.meta.url));
 }
 
-/** What a thread is told when it starts. */
+/** What a thread of the pool is started with. */
 export interface EngineThreadData {
   readonly module: WebAssembly.Module;
   readonly worker: number;
+  /** See `MemoryLimit.shared`; an account of its own without a limit unless given. */
+  readonly account?: ArrayBufferLike;
   /** Where files of vectors are kept; without it no segment can keep its vectors in one. */
   readonly dataDir: string | undefined;
 }
@@ -38,27 +40,20 @@ export interface EngineThreadData {
 /**
  * An engine with one writer thread and `readers` reader threads.
  * @param maxWaiting searches that may wait for one reader
+ * @param memory where memory is counted
  * @param dataDir see EngineThreadData
  */
 export function startPool(
   readers: number,
   maxWaiting = Number.POSITIVE_INFINITY,
+  memory = MemoryLimit.unlimited(),
   module = loadModule(),
   dataDir?: string,
 ): PoolEngine {
   checkAbi(module);
   const spawn = (worker: number, onGone: () => void) => {
-    const data: EngineThreadData = { module, worker, dataDir };
+    const data: EngineThreadData = { module, worker, account: memory.shared, dataDir };
     return new Remote<LocalEngine>(spawnThread("../engine-thread", import.meta.url, data), onGone);
   };
-  return new PoolEngine(spawn, { readers, maxWaiting, collectGarbage });
-}
-
-/**
- * Runs this thread's collector. V8 offers it to scripts only behind a flag, which may be set at any time; it is the
- * one way to give a dropped memory back soon, because nothing tells an idle thread's heap how much it holds.
- */
-export function collectGarbage(): void {
-  setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
+  return new PoolEngine(spawn, { readers, maxWaiting, memory, collectGarbage });
 }

@@ -3,6 +3,7 @@
 // order, so "attach" needs no waiting for. A reader that dies costs the requests it held and is replaced; the writer
 // is not, because a memory it left half-written cannot be trusted: the core reports the collection as damaged.
 import { OutOfMemory, TooManyRequests } from "../errors.ts";
+import { MemoryLimit } from "../memory-limit.ts";
 import type { Remote } from "../threads/remote.ts";
 import type {
   Engine,
@@ -15,6 +16,7 @@ import type {
   SegmentWrite,
 } from "./engine.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
+import { sizeOf } from "./segment-memory.ts";
 
 /** Starts the thread number `worker` and calls `onGone` if it ends by itself. */
 export type SpawnEngineThread = (worker: number, onGone: () => void) => Remote<LocalEngine>;
@@ -23,6 +25,8 @@ export interface PoolOptions {
   readonly readers: number;
   /** Calls that may wait for one reader. */
   readonly maxWaiting: number;
+  /** The account that the threads take from; one without a limit unless given. */
+  readonly memory?: MemoryLimit;
   /** Frees memory that nothing refers to any more, in this thread. */
   readonly collectGarbage: () => void;
 }
@@ -38,6 +42,7 @@ interface Reader {
 }
 
 export class PoolEngine implements Engine {
+  readonly memory: MemoryLimit;
   readonly #spawn: SpawnEngineThread;
   readonly #options: PoolOptions;
   readonly #writer: Remote<LocalEngine>;
@@ -45,24 +50,31 @@ export class PoolEngine implements Engine {
   readonly #shared = new Map<SegmentHandle, SharedSegment>();
   #turn = 0;
   #closed = false;
+  /** Dropped segments that some reader has not forgotten yet. */
+  readonly #leaving = new Set<Promise<void>>();
+  /** Those that all threads have forgotten; their memory goes when each thread's collector has run. */
   #drops = 0;
-  #droppedBytes = 0;
+  #garbageBytes = 0;
+  #collections = 0;
+  /** The tail of the line of collections. */
+  #collecting: Promise<void> = Promise.resolve();
 
   constructor(spawn: SpawnEngineThread, options: PoolOptions) {
     this.#spawn = spawn;
     this.#options = options;
+    this.memory = options.memory ?? MemoryLimit.unlimited();
     this.#writer = spawn(WRITER, () => {});
     for (let i = 0; i < options.readers; i++) this.#startReader(i);
   }
 
   async create(spec: SegmentSpec): Promise<SegmentHandle> {
-    const shared = await this.#createShared(spec);
+    const shared = await this.#withMemory(() => this.#writer.call("createShared", spec));
     this.#shared.set(shared.handle, shared);
     return shared.handle;
   }
 
   reserve(segment: SegmentHandle, slots: number): Promise<number> {
-    return this.#writer.call("reserve", segment, slots);
+    return this.#withMemory(() => this.#writer.call("reserve", segment, slots));
   }
 
   write(writes: SegmentWrite[]): Promise<void> {
@@ -95,17 +107,52 @@ export class PoolEngine implements Engine {
   }
 
   async drop(segment: SegmentHandle): Promise<void> {
-    this.#droppedBytes += this.#shared.get(segment)?.memory.buffer.byteLength ?? 0;
+    const shared = this.#shared.get(segment);
+    if (!shared) return;
     this.#shared.delete(segment);
     // Readers forget it when they get to it: waiting for them would be waiting for their searches. One that is gone
     // has dropped everything it had.
-    for (const { remote, attached } of this.#readers) {
-      if (attached.delete(segment)) remote.call("drop", segment).catch(() => {});
-    }
+    const forgetting = this.#readers
+      .filter(({ attached }) => attached.delete(segment))
+      .map(({ remote }) => remote.call("drop", segment).catch(() => {}));
     await this.#writer.call("drop", segment);
-    if (++this.#drops >= DROPS_BEFORE_COLLECTING || this.#droppedBytes >= BYTES_BEFORE_COLLECTING) {
-      void this.#collectGarbage();
-    }
+    // Until then a search may make the memory grow.
+    const left = Promise.all(forgetting).then(() => {
+      this.#leaving.delete(left);
+      this.#drops++;
+      this.noteGarbage(sizeOf(shared.memory));
+    });
+    this.#leaving.add(left);
+    if (forgetting.length === 0) await left;
+  }
+
+  noteGarbage(bytes: number): void {
+    this.#garbageBytes += bytes;
+    const much = this.#drops >= DROPS_BEFORE_COLLECTING || this.#garbageBytes >= BYTES_BEFORE_COLLECTING;
+    if (much) void this.collectGarbage();
+  }
+
+  async reclaim(): Promise<boolean> {
+    if (this.#leaving.size + this.#collections + this.#garbageBytes === 0) return false;
+    await Promise.all(this.#leaving);
+    await this.collectGarbage();
+    return true;
+  }
+
+  collectGarbage(): Promise<void> {
+    const bytes = this.#garbageBytes;
+    this.#drops = 0;
+    this.#garbageBytes = 0;
+    this.#collections++;
+    this.#collecting = this.#collecting.then(async () => {
+      const threads = [this.#writer, ...this.#readers.map(({ remote }) => remote)];
+      await Promise.all(threads.map((thread) => thread.call("collectGarbage").catch(() => {})));
+      // Last, when nothing on this thread's stack refers to what was dropped.
+      this.#options.collectGarbage();
+      this.memory.give(bytes);
+      this.#collections--;
+    });
+    return this.#collecting;
   }
 
   async close(): Promise<void> {
@@ -114,23 +161,14 @@ export class PoolEngine implements Engine {
     await Promise.all(threads.map((thread) => thread.terminate()));
   }
 
-  async #createShared(spec: SegmentSpec): Promise<SharedSegment> {
+  /** Memories that were dropped but not collected take memory and address space, of which there is an end. */
+  async #withMemory<T>(work: () => Promise<T>): Promise<T> {
     try {
-      return await this.#writer.call("createShared", spec);
+      return await work();
     } catch (error) {
-      if (!(error instanceof OutOfMemory) || this.#drops === 0) throw error;
-      // Memories that were dropped but not collected take address space, of which there is an end.
-      await this.#collectGarbage();
-      return this.#writer.call("createShared", spec);
+      if (!(error instanceof OutOfMemory) || !(await this.reclaim())) throw error;
+      return work();
     }
-  }
-
-  async #collectGarbage(): Promise<void> {
-    this.#drops = 0;
-    this.#droppedBytes = 0;
-    this.#options.collectGarbage();
-    const threads = [this.#writer, ...this.#readers.map(({ remote }) => remote)];
-    await Promise.all(threads.map((thread) => thread.call("collectGarbage").catch(() => {})));
   }
 
   /** A reader that dies at once, again and again, is replaced when it is next needed, not in a loop. */

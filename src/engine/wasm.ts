@@ -3,12 +3,14 @@
 // arrival, views are made anew for each use (a view made before the memory grew keeps its old length), and a status
 // becomes an error here and nowhere else.
 import { OutOfMemory, VectorDbError } from "../errors.ts";
+import type { MemoryLimit } from "../memory-limit.ts";
 import { ENCODINGS, FAULTS, FLAGS, MAX_QUERIES, METRICS, SERVED, type Served, STATS } from "./abi.ts";
 import type { GraphFaults, Hits, SearchOptions, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
 import { checkRows, readImage, writeImage } from "./image.ts";
-import { check, type Exports, instantiateOver, MAX_PAGES, newMemory } from "./instance.ts";
+import { check, type Exports, instantiateOver } from "./instance.ts";
 import { effortOf } from "./rescore.ts";
 import { type RowFile, readFloats, readRows, rowBytesOf } from "./rows.ts";
+import { Growth, newMemory, sizeOf } from "./segment-memory.ts";
 
 /** Rows are handed over in steps of about this many bytes, so that they are still in the cache when stored. */
 const INPUT_BYTES = 16 * 1024;
@@ -19,9 +21,21 @@ const FILTER_BYTES = 8;
 /** Levels are drawn from this seed and the slot: the same vectors in the same order make the same graph. */
 const LEVEL_SEED = 0x5eed;
 
+/** What the segments of a thread have in common. */
+export interface SegmentHost {
+  readonly module: WebAssembly.Module;
+  /** This thread's number among those that share segments. */
+  readonly worker: number;
+  /** The account that memory is taken from. */
+  readonly account: MemoryLimit;
+  /** The most 64 KiB pages of one segment. */
+  readonly maximumPages: number;
+}
+
 export class Segment {
   readonly memory: WebAssembly.Memory;
   readonly #exports: Exports;
+  readonly #growth: Growth;
   readonly #worker: number;
   readonly #spec: SegmentSpec;
   readonly #dimension: number;
@@ -32,30 +46,12 @@ export class Segment {
   /** How many rows are handed over at a time. */
   readonly #inputRows: number;
 
-  /** A new segment in a memory of its own, which may grow to `maximumPages` of 64 KiB. */
-  static create(
-    module: WebAssembly.Module,
-    spec: SegmentSpec,
-    worker: number,
-    rows: RowFile | null = null,
-    maximumPages = MAX_PAGES,
-  ): Segment {
-    const segment = new Segment(module, newMemory(maximumPages), spec, worker, rows);
+  /** A new segment in a memory of its own. @throws OutOfMemory */
+  static create(host: SegmentHost, spec: SegmentSpec, rows: RowFile | null = null): Segment {
     const { dimension, metric, encoding, m, efConstruct, onDisk = false } = spec;
-    const { create } = segment.#exports;
-    check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, onDisk));
-    return segment;
-  }
-
-  /** Another thread's view of a segment. `worker` must be this thread's alone. */
-  static attach(
-    module: WebAssembly.Module,
-    memory: WebAssembly.Memory,
-    spec: SegmentSpec,
-    worker: number,
-    rows: RowFile | null = null,
-  ): Segment {
-    return new Segment(module, memory, spec, worker, rows);
+    return Segment.#made(host, spec, rows, ({ create }) =>
+      check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, onDisk)),
+    );
   }
 
   /**
@@ -63,27 +59,53 @@ export class Segment {
    * @throws DamagedImage, OutOfMemory
    */
   static load(
-    module: WebAssembly.Module,
+    host: SegmentHost,
     spec: SegmentSpec,
-    worker: number,
     blocks: Iterable<Uint8Array>,
     rows: RowFile | null = null,
-    maximumPages = MAX_PAGES,
   ): Segment {
-    const segment = new Segment(module, newMemory(maximumPages), spec, worker, rows);
-    readImage(segment.#exports, segment.memory, blocks);
-    checkRows(segment.#exports, spec, rows);
-    return segment;
+    return Segment.#made(host, spec, rows, (exports, memory, growth) => {
+      readImage(exports, memory, growth, blocks);
+      checkRows(exports, spec, rows);
+    });
+  }
+
+  /** Another thread's view of a segment. The host's `worker` must be this thread's alone. */
+  static attach(
+    host: SegmentHost,
+    memory: WebAssembly.Memory,
+    spec: SegmentSpec,
+    rows: RowFile | null = null,
+  ): Segment {
+    return new Segment(host, memory, spec, rows);
+  }
+
+  /** What cannot be filled leaves nothing behind on the account. */
+  static #made(
+    host: SegmentHost,
+    spec: SegmentSpec,
+    rows: RowFile | null,
+    fill: (exports: Exports, memory: WebAssembly.Memory, growth: Growth) => void,
+  ): Segment {
+    const memory = newMemory(host.maximumPages, host.account);
+    try {
+      const segment = new Segment(host, memory, spec, rows);
+      segment.#growth.lasting(() => fill(segment.#exports, memory, segment.#growth));
+      return segment;
+    } catch (error) {
+      host.account.give(sizeOf(memory));
+      throw error;
+    }
   }
 
   private constructor(
-    module: WebAssembly.Module,
+    { module, worker, account }: SegmentHost,
     memory: WebAssembly.Memory,
     spec: SegmentSpec,
-    worker: number,
     rows: RowFile | null,
   ) {
-    this.#exports = instantiateOver(module, memory);
+    this.#growth = new Growth(memory, account);
+    this.#exports = instantiateOver(module, memory, this.#growth.grow);
     this.memory = memory;
     this.#worker = worker;
     this.#rows = rows;
@@ -95,9 +117,11 @@ export class Segment {
 
   /** Also makes sure of the space in which rows are handed over, so that writing cannot fail for want of it. */
   reserve(slots: number): number {
-    if (this.#exports.rowInput(this.#worker, this.#inputRows) === 0) throw new OutOfMemory();
-    const capacity = check(this.#exports.reserve(slots));
-    return this.#rows ? Math.min(capacity, this.#rows.reserve(slots)) : capacity;
+    return this.#growth.lasting(() => {
+      if (this.#exports.rowInput(this.#worker, this.#inputRows) === 0) throw new OutOfMemory();
+      const capacity = check(this.#exports.reserve(slots));
+      return this.#rows ? Math.min(capacity, this.#rows.reserve(slots)) : capacity;
+    });
   }
 
   /** Vectors first, then the dead bits of slots without one, then the count, and only then the slots that die. */

@@ -3,10 +3,11 @@
 // whatever is thrown on the way becomes an answer in `answerErrors` and nowhere else.
 import Router, { type RouterContext } from "@koa/router";
 import Koa, { type Context, type Next } from "koa";
-import { invoke } from "../api/invoke.ts";
+import { invoke, publicError } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import type { MemoryLimit } from "../memory-limit.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
 import { bodyReaderFor } from "./body.ts";
 import { Budget, holdUntilRead } from "./budget.ts";
@@ -20,13 +21,15 @@ export interface AppParts {
   /** Whether the log has been replayed. */
   readonly ready: () => boolean;
   readonly log: Logger;
+  /** What the process may take: bodies and answers are part of it. */
+  readonly memory: MemoryLimit;
 }
 
 export function createApp(parts: AppParts): Koa {
   const router = new Router({ sensitive: true });
   const budgets: Budgets = {
-    bodies: new Budget(MAX_BODY_BYTES_UNDER_WAY, "request bodies are under way"),
-    answers: new Budget(MAX_ANSWER_BYTES_UNDER_WAY, "answers are waiting to be read"),
+    bodies: new Budget(MAX_BODY_BYTES_UNDER_WAY, "request bodies are under way", parts.memory),
+    answers: new Budget(MAX_ANSWER_BYTES_UNDER_WAY, "answers are waiting to be read", parts.memory),
   };
   for (const operation of parts.operations) addRoute(router, operation, parts, budgets);
   const app = new Koa();
@@ -57,11 +60,14 @@ function addRoute(
   router[operation.rest.method](path, async (ctx: RouterContext) => {
     const lease = budgets.bodies.lease();
     try {
-      const body = await readBody(ctx, lease);
+      const body = await publicly(operation, () => readBody(ctx, lease));
       const request = requestOf(ctx, ctx.params, operation, body);
       const result = await invoke(operation, services, request, ready());
-      const answer = wrap(operation, result, secondsSince(ctx.state.start));
-      holdUntilRead(ctx.res, answer.body.length, budgets.answers.lease());
+      const answer = await publicly(operation, async () => {
+        const whole = success(operation.success, result, secondsSince(ctx.state.start));
+        holdUntilRead(ctx.res, whole.body.length, budgets.answers.lease());
+        return whole;
+      });
       send(ctx, answer);
     } finally {
       lease.end();
@@ -69,11 +75,12 @@ function addRoute(
   });
 }
 
-function wrap(operation: Operation, result: unknown, seconds: number): Answer {
+/** What fails on the way in or out is a failure of the operation like any other. */
+async function publicly<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
   try {
-    return success(operation.success, result, seconds);
-  } catch (cause) {
-    throw new VectorDbError("INTERNAL", operation.failure, { cause });
+    return await work();
+  } catch (error) {
+    throw publicError(operation, error);
   }
 }
 

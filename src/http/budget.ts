@@ -1,19 +1,28 @@
-// Memory that requests hold, bounded for all clients together.
+// Memory that requests hold, bounded for all clients together and counted with everything else the process takes.
 // The decision: what a request takes, it holds on a lease until it is done with all of it, whatever way it ends; who
 // comes when the budget is spent is told to come again (429), because a slow or greedy client must not cost others
-// the process.
+// the process. When the process has no memory left, coming again helps only if others hold enough of this budget.
 import type { EventEmitter } from "node:events";
-import { TooManyRequests } from "../errors.ts";
+import { OutOfMemory, TooManyRequests } from "../errors.ts";
+import type { MemoryLimit } from "../memory-limit.ts";
+
+/** A body is there in pieces and in one, and then as vectors; an answer as text and as bytes. */
+const COPIES = 2;
 
 export class Budget {
   readonly #limitBytes: number;
   readonly #what: string;
+  readonly #memory: MemoryLimit;
   #bytes = 0;
 
-  /** @param what is under way when the budget is spent, as in "request bodies are under way" */
-  constructor(limitBytes: number, what: string) {
+  /**
+   * @param what is under way when the budget is spent, as in "request bodies are under way"
+   * @param memory what the process has
+   */
+  constructor(limitBytes: number, what: string, memory: MemoryLimit) {
     this.#limitBytes = limitBytes;
     this.#what = what;
+    this.#memory = memory;
   }
 
   lease(): Lease {
@@ -21,11 +30,15 @@ export class Budget {
     return {
       take: (bytes) => {
         if (this.#bytes + bytes > this.#limitBytes) throw new TooManyRequests(this.#what);
+        if (!this.#memory.take(bytes * COPIES, "passing")) {
+          throw this.#bytes - held >= bytes ? new TooManyRequests(this.#what) : new OutOfMemory();
+        }
         this.#bytes += bytes;
         held += bytes;
       },
       end: () => {
         this.#bytes -= held;
+        this.#memory.give(held * COPIES);
         held = 0;
       },
     };
@@ -33,7 +46,7 @@ export class Budget {
 }
 
 export interface Lease {
-  /** @throws TooManyRequests, with nothing taken */
+  /** @throws TooManyRequests, OutOfMemory, with nothing taken */
   take(bytes: number): void;
   /** Gives everything back. Ending twice changes nothing. */
   end(): void;
@@ -45,7 +58,7 @@ export const SMALL_ANSWER_BYTES = 16 * 1024;
 /**
  * A client that does not read what it asked for holds memory here. Small answers are never refused, because those of
  * writes are among them: what has been done may not be answered with "try again".
- * @throws TooManyRequests
+ * @throws TooManyRequests, OutOfMemory
  */
 export function holdUntilRead(response: EventEmitter, bytes: number, lease: Lease): void {
   if (bytes <= SMALL_ANSWER_BYTES) return;

@@ -1,8 +1,18 @@
 // The thread the log runs on: its blocking calls hold up nobody else, and nobody else's work holds up a commit.
 import { parentPort, workerData } from "node:worker_threads";
+import { collectGarbage } from "../threads/garbage.ts";
 import { serveCalls } from "../threads/remote.ts";
-import { LocalLog, type LogOptions } from "./log.ts";
+import { LocalLog, type LogOptions, type LogRecord } from "./log.ts";
 import { nodeFs } from "./node-fs.ts";
 
+/** What was read for a replay would stay in memory: this thread's heap is too small to be collected by itself. */
+class TidyLog extends LocalLog {
+  override async readNext(): Promise<LogRecord[]> {
+    const records = await super.readNext();
+    if (records.length === 0) collectGarbage();
+    return records;
+  }
+}
+
 const { dataDir, options } = workerData as { dataDir: string; options: LogOptions };
-serveCalls(parentPort!, new LocalLog(nodeFs, dataDir, options));
+serveCalls(parentPort!, new TidyLog(nodeFs, dataDir, options));

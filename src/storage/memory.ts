@@ -1,6 +1,8 @@
 // Bytes that several threads can read without a copy.
 // The decision: log records live in shared memory wherever there is any, so that handing one from the log's thread to a
 // shard posts a reference; where there is none (a browser page that is not isolated) they are plain bytes and are copied.
+import { OutOfMemory } from "../errors.ts";
+import type { MemoryLimit } from "../memory-limit.ts";
 
 /** Fresh zeros, aligned to 8 bytes. */
 export function allocateShared(sizeBytes: number): Uint8Array {
@@ -36,8 +38,9 @@ export class TurnBuffers {
   }
 }
 
-/** Idle bytes a pool keeps for the next who asks. */
+/** Idle bytes a pool keeps for the next who asks, and the share of a memory limit that they may be. */
 const MAX_IDLE_BYTES = 64 * 2 ** 20;
+const IDLE_SHARE = 32;
 const SMALLEST_BYTES = 4096;
 
 /**
@@ -45,21 +48,44 @@ const SMALLEST_BYTES = 4096;
  * collector runs, which in a thread with a small heap is hardly ever: memory that is not reused piles up there.
  */
 export class SharedPool {
+  readonly #memory: MemoryLimit;
   readonly #idle = new Map<number, Uint8Array[]>();
   #idleBytes = 0;
 
-  /** `sizeBytes` bytes with whatever they held before. */
+  /** @param memory where the buffers are counted, idle ones included */
+  constructor(memory: MemoryLimit) {
+    this.#memory = memory;
+  }
+
+  /** `sizeBytes` bytes with whatever they held before. @throws OutOfMemory */
   take(sizeBytes: number): Uint8Array {
     const capacity = capacityFor(sizeBytes);
     const buffer = this.#idle.get(capacity)?.pop();
-    if (buffer) this.#idleBytes -= capacity;
-    return (buffer ?? allocateShared(capacity)).subarray(0, sizeBytes);
+    if (buffer) {
+      this.#idleBytes -= capacity;
+      return buffer.subarray(0, sizeBytes);
+    }
+    if (!this.#memory.take(capacity, "passing")) {
+      this.#dropIdle();
+      if (!this.#memory.take(capacity, "passing")) throw new OutOfMemory();
+    }
+    return allocateShared(capacity).subarray(0, sizeBytes);
+  }
+
+  /** Buffers of sizes that nobody asks for must not stand in the way of one that somebody does. */
+  #dropIdle(): void {
+    this.#memory.give(this.#idleBytes);
+    this.#idleBytes = 0;
+    this.#idle.clear();
   }
 
   /** Takes back what `take` gave, once no thread looks at it any more. */
   give(bytes: Uint8Array): void {
     const capacity = bytes.buffer.byteLength;
-    if (this.#idleBytes + capacity > MAX_IDLE_BYTES) return;
+    if (this.#idleBytes + capacity > Math.min(MAX_IDLE_BYTES, this.#memory.limit / IDLE_SHARE)) {
+      this.#memory.give(capacity);
+      return;
+    }
     this.#idleBytes += capacity;
     const same = this.#idle.get(capacity) ?? [];
     this.#idle.set(capacity, same);

@@ -3,8 +3,9 @@ import { EventEmitter, once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
-import { TooManyRequests } from "../../src/errors.ts";
+import { OutOfMemory, TooManyRequests } from "../../src/errors.ts";
 import { Budget, holdUntilRead, SMALL_ANSWER_BYTES } from "../../src/http/budget.ts";
+import { MemoryLimit } from "../../src/memory-limit.ts";
 import { MAX_BODY_BYTES, MAX_BODY_BYTES_UNDER_WAY } from "../../src/schema/limits.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
@@ -164,7 +165,7 @@ describe("a connection", () => {
 
 describe("what requests hold", () => {
   it("is bounded for all of them together, and free again when they end", () => {
-    const budget = new Budget(100, "things are under way");
+    const budget = new Budget(100, "things are under way", MemoryLimit.unlimited());
     const [one, other] = [budget.lease(), budget.lease()];
     one.take(60);
     other.take(30);
@@ -181,8 +182,32 @@ describe("what requests hold", () => {
     one.take(100);
   });
 
+  it("takes its part of what the process has, and gives it back", () => {
+    const memory = MemoryLimit.of(300);
+    const lease = new Budget(200, "things are under way", memory).lease();
+    lease.take(100);
+    expect(memory.used).to.equal(200);
+    lease.end();
+    expect(memory.used).to.equal(0);
+  });
+
+  it("says to come again where others hold what is missing, and that memory is out where they do not", () => {
+    const memory = MemoryLimit.of(300);
+    const budget = new Budget(1000, "things are under way", memory);
+    const [one, other] = [budget.lease(), budget.lease()];
+    one.take(100);
+    expect(() => other.take(60)).to.throw(TooManyRequests);
+    expect(() => other.take(101)).to.throw(OutOfMemory);
+    expect(() => one.take(60)).to.throw(OutOfMemory);
+    expect(memory.used).to.equal(200);
+  });
+
   it("never makes a small answer wait, which may be that of a write, and holds a large one until it is read", () => {
-    const budget = new Budget(SMALL_ANSWER_BYTES + 1, "answers are waiting to be read");
+    const budget = new Budget(
+      SMALL_ANSWER_BYTES + 1,
+      "answers are waiting to be read",
+      MemoryLimit.unlimited(),
+    );
     const [deaf, writer, other] = [new EventEmitter(), new EventEmitter(), new EventEmitter()];
     holdUntilRead(deaf, SMALL_ANSWER_BYTES + 1, budget.lease());
     holdUntilRead(writer, SMALL_ANSWER_BYTES, budget.lease());

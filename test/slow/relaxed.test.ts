@@ -3,7 +3,7 @@
 import { expect } from "chai";
 import { METRICS, type Metric } from "../../src/engine/abi.ts";
 import type { Hits, SegmentHandle, SegmentSpec } from "../../src/engine/engine.ts";
-import { instantiateOver, newMemory } from "../../src/engine/instance.ts";
+import { instantiateAlone } from "../../src/engine/instance.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { chooseBuild, loadModule } from "../../src/engine/node-threads.ts";
 import { seededRandom } from "../support/random.ts";
@@ -83,7 +83,7 @@ if (MAJOR < 24) {
     });
 
     it("measures rightly from its first call to long after it was optimised", () => {
-      const { selfTest } = instantiateOver(loadModule("relaxed"), newMemory(1));
+      const { selfTest } = instantiateAlone(loadModule("relaxed"));
       const end = performance.now() + SELF_TEST_MS;
       for (let test = 0; performance.now() < end; test++)
         expect(selfTest(SEED + test), `test ${test}`).to.equal(0);

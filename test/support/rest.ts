@@ -7,6 +7,7 @@ import { Database } from "../../src/core/database.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { loadModule } from "../../src/engine/node-threads.ts";
 import { createLogger } from "../../src/log.ts";
+import type { MemoryLimit } from "../../src/memory-limit.ts";
 import { listenForRest } from "../../src/serve.ts";
 import { LocalLog } from "../../src/storage/log.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
@@ -34,6 +35,8 @@ export interface TestServerOptions {
   readonly starting?: boolean;
   /** The most 64 KiB pages one segment may grow to. */
   readonly maximumPages?: number;
+  /** What the server may take. */
+  readonly memory?: MemoryLimit;
 }
 
 const WASM = loadModule();
@@ -45,7 +48,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const rowFiles = rowFilesIn(nodeFs, dataDir);
   const database = new Database({
     log: new LocalLog(nodeFs, dataDir, { segmentBytes: SEGMENT_BYTES }),
-    engine: new LocalEngine({ module: WASM, maximumPages: options.maximumPages, rowFiles }),
+    engine: new LocalEngine({
+      module: WASM,
+      maximumPages: options.maximumPages,
+      memory: options.memory,
+      rowFiles,
+    }),
     clock: { now: Date.now, after: () => () => {} },
     randomUuid: randomUUID,
   });

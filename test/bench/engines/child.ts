@@ -1,7 +1,7 @@
 // The process of one engine: it does what the parent tells it over IPC, one call after another, and reports the CPU
 // time of all its threads and the wall time of what was measured.
 import { mkdirSync } from "node:fs";
-import { collectGarbage } from "../../../src/engine/node-threads.ts";
+import { collectGarbage } from "../../../src/threads/garbage.ts";
 import { batches, type Dataset, readBuckets, readQueries } from "../data/dataset.ts";
 import { ENGINES, type EngineName } from "./catalog.ts";
 import type { BenchEngine, IndexSpec, SearchSpec } from "./engine.ts";

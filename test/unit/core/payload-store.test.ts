@@ -1,6 +1,7 @@
 // Payload bytes come back as they went in, whatever their size and order of slots.
 import { expect } from "chai";
 import { PayloadStore } from "../../../src/core/payload/store.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { integer, withSeed } from "../engine/fixtures.ts";
 
 const MIB = 2 ** 20;
@@ -8,7 +9,7 @@ const MIB = 2 ** 20;
 describe("the payload store", () => {
   it("gives back the bytes of every slot, and null where there are none", () =>
     withSeed((random) => {
-      const store = new PayloadStore();
+      const store = new PayloadStore(MemoryLimit.unlimited());
       const model = new Map<number, Uint8Array>();
       for (let slot = 0; slot < 3_000; slot += integer(random, 1, 4)) {
         const length = random() < 0.01 ? integer(random, 1, MIB) : integer(random, 1, 300);
@@ -27,7 +28,7 @@ describe("the payload store", () => {
     }));
 
   it("takes payloads that fill a block exactly, overfill it, and are larger than any block", () => {
-    const store = new PayloadStore();
+    const store = new PayloadStore(MemoryLimit.unlimited());
     const lengths = [4096, 1, 8191, 1, MIB, MIB - 1, 1, 1, MIB + 1, 3 * MIB, 5];
     lengths.forEach((length, slot) => {
       store.put(slot, new Uint8Array(length).fill(slot + 1));
@@ -43,12 +44,12 @@ describe("the payload store", () => {
   });
 
   it("has nothing for slots beyond any it was given", () => {
-    const store = new PayloadStore();
+    const store = new PayloadStore(MemoryLimit.unlimited());
     for (const slot of [0, 63, 64, 1_000_000]) expect(store.get(slot)).to.equal(null);
   });
 
   it("does not change a payload that was read when more are written", () => {
-    const store = new PayloadStore();
+    const store = new PayloadStore(MemoryLimit.unlimited());
     store.put(0, Uint8Array.of(1, 2, 3));
     const read = store.get(0)!;
     for (let slot = 1; slot < 5_000; slot++) store.put(slot, new Uint8Array(50).fill(9));

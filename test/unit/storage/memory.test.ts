@@ -1,24 +1,26 @@
 // Buffers that several threads look at, and that are used again.
 import { expect } from "chai";
+import { OutOfMemory } from "../../../src/errors.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { SharedPool, TurnBuffers } from "../../../src/storage/memory.ts";
 
 describe("a pool of shared buffers", () => {
   it("gives shared memory of the size asked for", () => {
-    const bytes = new SharedPool().take(10_000);
+    const bytes = new SharedPool(MemoryLimit.unlimited()).take(10_000);
     expect(bytes.length).to.equal(10_000);
     expect(bytes.buffer).to.be.instanceOf(SharedArrayBuffer);
     expect(bytes.byteOffset).to.equal(0);
   });
 
   it("gives out again what was given back, also for another size of the same class", () => {
-    const pool = new SharedPool();
+    const pool = new SharedPool(MemoryLimit.unlimited());
     const first = pool.take(10_000);
     pool.give(first);
     expect(pool.take(9_000).buffer).to.equal(first.buffer);
   });
 
   it("never gives one buffer to two", () => {
-    const pool = new SharedPool();
+    const pool = new SharedPool(MemoryLimit.unlimited());
     const first = pool.take(100);
     const second = pool.take(100);
     expect(second.buffer).to.not.equal(first.buffer);
@@ -28,12 +30,40 @@ describe("a pool of shared buffers", () => {
   });
 
   it("keeps at most 64 MiB that nobody uses", () => {
-    const pool = new SharedPool();
+    const pool = new SharedPool(MemoryLimit.unlimited());
     const taken = Array.from({ length: 5 }, () => pool.take(16 * 2 ** 20));
     for (const bytes of taken) pool.give(bytes);
     const known = new Set(taken.map(({ buffer }) => buffer));
     const again = Array.from({ length: 5 }, () => known.has(pool.take(16 * 2 ** 20).buffer));
     expect(again).to.deep.equal([true, true, true, true, false]);
+  });
+});
+
+describe("a pool of shared buffers within a memory limit", () => {
+  it("counts what it has given out and what it keeps, and refuses more than there is", () => {
+    const memory = MemoryLimit.of(2 ** 20);
+    const pool = new SharedPool(memory);
+    const bytes = pool.take(2 ** 14);
+    expect(memory.used).to.equal(2 ** 14);
+    pool.give(bytes);
+    expect(memory.used).to.equal(2 ** 14);
+    expect(() => pool.take(2 ** 20 + 1)).to.throw(OutOfMemory);
+  });
+
+  it("keeps a thirty-second of the limit at most", () => {
+    const memory = MemoryLimit.of(2 ** 20);
+    const pool = new SharedPool(memory);
+    const taken = [1, 2, 3].map(() => pool.take(2 ** 14));
+    for (const bytes of taken) pool.give(bytes);
+    expect(memory.used).to.equal(2 ** 15);
+  });
+
+  it("drops what it keeps for one that would not fit beside it", () => {
+    const memory = MemoryLimit.of(2 ** 20);
+    const pool = new SharedPool(memory);
+    pool.give(pool.take(2 ** 14));
+    expect(pool.take(2 ** 20)).to.have.length(2 ** 20);
+    expect(memory.used).to.equal(2 ** 20);
   });
 });
 

@@ -1,0 +1,31 @@
+// Per slot: the version of its point, which is the log sequence number of the write that made it.
+// The decision: it doubles as it fills, or is made as large as it will be where that is known beforehand.
+const FIRST_SLOTS = 64;
+
+export class VersionTable {
+  #versions = new Float64Array(FIRST_SLOTS);
+
+  get(slot: number): number {
+    return this.#versions[slot]!;
+  }
+
+  /** @param version of all `count` slots from `first` on, or of each */
+  set(first: number, version: number | Float64Array, count: number): void {
+    if (first + count > this.#versions.length) {
+      this.#resize(Math.max(this.#versions.length * 2, first + count));
+    }
+    if (typeof version === "number") this.#versions.fill(version, first, first + count);
+    else this.#versions.set(version, first);
+  }
+
+  /** There will be so many slots: what they take is taken now rather than by and by. */
+  expect(slots: number): void {
+    if (slots > this.#versions.length) this.#resize(slots);
+  }
+
+  #resize(slots: number): void {
+    const versions = new Float64Array(slots);
+    versions.set(this.#versions);
+    this.#versions = versions;
+  }
+}

@@ -1,0 +1,83 @@
+// The one account of the memory that the process may take, shared by all of its threads.
+// The decision: whoever takes memory asks first, in bytes, and gives back what it took. What lasts (vectors, payloads,
+// ids) is refused a sixteenth before the limit; the rest is for what comes and goes (bodies, answers, records on their
+// way, working space of searches), so a server that is full still reads, searches and deletes. While the log is being
+// replayed nothing is kept back: what was acknowledged below the limit always fits below it again.
+const USED = 0;
+const LIMIT = 1;
+const KEPT = 2;
+const WORDS = 3;
+
+/** One sixteenth of the limit, and no more than this, is kept for what comes and goes. */
+const KEPT_SHIFT = 4n;
+const MOST_KEPT = 256n * 2n ** 20n;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/** How long memory is needed: until a request is answered, or for as long as the data is kept. */
+export type Stay = "passing" | "lasting";
+
+export class MemoryLimit {
+  /** What another thread needs to take from the same account. */
+  readonly shared: ArrayBufferLike;
+  readonly #words: BigInt64Array;
+
+  private constructor(shared: ArrayBufferLike) {
+    this.shared = shared;
+    this.#words = new BigInt64Array(shared);
+  }
+
+  static of(limitBytes: number): MemoryLimit {
+    const sizeBytes = WORDS * BigInt64Array.BYTES_PER_ELEMENT;
+    const isShared = typeof SharedArrayBuffer !== "undefined";
+    const account = new MemoryLimit(isShared ? new SharedArrayBuffer(sizeBytes) : new ArrayBuffer(sizeBytes));
+    account.#words[LIMIT] = BigInt(limitBytes);
+    return account;
+  }
+
+  /** Counts, and refuses nothing. */
+  static unlimited(): MemoryLimit {
+    return MemoryLimit.of(NO_LIMIT);
+  }
+
+  /** This thread's view of the account that another thread made. */
+  static attach(shared: ArrayBufferLike): MemoryLimit {
+    return new MemoryLimit(shared);
+  }
+
+  get limit(): number {
+    return Number(this.#words[LIMIT]!);
+  }
+
+  get used(): number {
+    return Number(Atomics.load(this.#words, USED));
+  }
+
+  /** @returns false when that would be more than there is; then nothing was taken */
+  take(bytes: number, stay: Stay): boolean {
+    if (bytes === 0) return true;
+    const more = BigInt(bytes);
+    const kept = stay === "lasting" ? Atomics.load(this.#words, KEPT) : 0n;
+    const most = this.#words[LIMIT]! - kept;
+    for (let used = Atomics.load(this.#words, USED); used + more <= most; ) {
+      const found = Atomics.compareExchange(this.#words, USED, used, used + more);
+      if (found === used) return true;
+      used = found;
+    }
+    return false;
+  }
+
+  /** Counts what is taken whether there is room or not: what was promised already, and what cannot be refused. */
+  add(bytes: number): void {
+    Atomics.add(this.#words, USED, BigInt(bytes));
+  }
+
+  give(bytes: number): void {
+    Atomics.sub(this.#words, USED, BigInt(bytes));
+  }
+
+  /** From now on the last of the memory is not for what lasts. */
+  keepBack(): void {
+    const share = this.#words[LIMIT]! >> KEPT_SHIFT;
+    Atomics.store(this.#words, KEPT, share < MOST_KEPT ? share : MOST_KEPT);
+  }
+}

@@ -1,0 +1,42 @@
+// A server process that may take only so much memory: it says so at the start, and stays below it.
+import { expect } from "chai";
+import { fillAndFollow } from "../support/full-server.ts";
+import { runMain } from "../support/process.ts";
+import { Servers } from "../support/servers.ts";
+
+describe("a server process with a memory limit", () => {
+  let servers: Servers;
+  beforeEach(() => {
+    servers = new Servers();
+  });
+  afterEach(() => servers.close());
+
+  it("refuses writes at its limit, uses what it has, and starts again with all of it", async () => {
+    const filling = { dimension: 128, payloadBytes: 2000, batch: 250, clients: 2 };
+    await fillAndFollow(servers, { limit: "205MiB", limitMiB: 205, slackMiB: 32, ...filling });
+  }).timeout(60_000);
+
+  it("takes 80 % of what there is unless it is told otherwise", async () => {
+    const server = await servers.start(["--ephemeral"]);
+    const one = await servers.start(["--ephemeral", "--memory-limit", "80%"]);
+    const limitIn = (output: string) => /"mib":\d+/.exec(output)![0];
+    expect(limitIn(server.output())).to.equal(limitIn(one.output()));
+  });
+
+  it("is not started with less than an empty server needs", async () => {
+    const args = ["serve", "--ephemeral", "--workers", "2", "--memory-limit", "100MiB"];
+    const { code, stderr } = await runMain(args);
+    expect(code).to.equal(1);
+    expect(stderr).to.match(
+      /The memory limit is 100 MiB, and a server with 2 search threads takes 170 MiB without any data\. Give it 202 MiB/,
+    );
+  });
+
+  it("is not started with a limit that is no size", async () => {
+    const { code, stderr } = await runMain(["serve", "--ephemeral"], { AZIMUTH_MEMORY_LIMIT: "2 gigs" });
+    expect(code).to.equal(1);
+    expect(stderr).to.contain(
+      'AZIMUTH_MEMORY_LIMIT: expected a size such as 1500000000, 512MiB, 2GiB or 80%, got "2 gigs"',
+    );
+  });
+});

@@ -1,0 +1,111 @@
+// A server in a process of its own that is filled until it refuses, and what must hold then and after.
+import { expect } from "chai";
+import type { ServerProcess } from "./process.ts";
+import { seededRandom } from "./random.ts";
+import { residentMiB } from "./resident.ts";
+import { call, type Servers } from "./servers.ts";
+
+export interface Filling {
+  /** Such as `300MiB`. */
+  readonly limit: string;
+  readonly limitMiB: number;
+  /** What the process may have beyond its limit. */
+  readonly slackMiB: number;
+  readonly dimension: number;
+  readonly payloadBytes: number;
+  /** Points of one request. */
+  readonly batch: number;
+  readonly clients: number;
+}
+
+const POINTS = "/collections/c/points";
+/** The part of the limit that must have been put to use when the server refuses. */
+const LEAST_MIB = 6;
+
+/** Fills a server, looks at it, starts it again, empties it. @returns what was measured */
+export async function fillAndFollow(servers: Servers, filling: Filling): Promise<Record<string, number>> {
+  const { limitMiB, slackMiB } = filling;
+  const start = () =>
+    servers.start(["--data-dir", servers.folder, "--workers", "1"], { AZIMUTH_MEMORY_LIMIT: filling.limit });
+  const first = await start();
+  expect(first.output()).to.contain(`"mib":${limitMiB}`).and.to.contain('"msg":"memory limit"');
+  const emptyMiB = residentMiB(first);
+  await createCollection(first, filling);
+  const points = await fill(first, filling);
+  expect(points * (filling.dimension * 4 + filling.payloadBytes)).to.be.above(LEAST_MIB * 2 ** 20);
+  await expectUse(first, filling, points);
+  await call(first, "POST", `${POINTS}/delete`, { points: [0] });
+  const firstMiB = residentMiB(first, "VmHWM");
+  expect(firstMiB).to.be.below(limitMiB + slackMiB);
+  await first.stop();
+
+  const second = await start();
+  await expectUse(second, filling, points - 1);
+  expect((await upsert(second, filling, points, Math.min(10_000, filling.batch * 20))).status).to.equal(500);
+  const secondMiB = residentMiB(second, "VmHWM");
+  expect(secondMiB).to.be.below(limitMiB + slackMiB);
+  await call(second, "DELETE", "/collections/c");
+  await createCollection(second, filling);
+  const again = await fill(second, filling);
+  expect(again).to.be.above(points * 0.8);
+  const refilledMiB = residentMiB(second, "VmHWM");
+  expect(refilledMiB).to.be.below(limitMiB + slackMiB);
+  return { limitMiB, emptyMiB, points, firstMiB, secondMiB, again, refilledMiB };
+}
+
+function createCollection(server: ServerProcess, { dimension }: Filling): Promise<unknown> {
+  return call(server, "PUT", "/collections/c", { vectors_config: { size: dimension, distance: "Euclid" } });
+}
+
+/** Writes until the first refusal. @returns the points acknowledged */
+async function fill(server: ServerProcess, filling: Filling): Promise<number> {
+  let next = 0;
+  let acknowledged = 0;
+  let full = false;
+  const client = async () => {
+    while (!full) {
+      const id = next;
+      next += filling.batch;
+      const response = await upsert(server, filling, id, filling.batch);
+      const text = await response.text();
+      if (response.ok) {
+        acknowledged += filling.batch;
+        continue;
+      }
+      full = true;
+      expect(response.status, text).to.equal(500);
+      expect(JSON.parse(text).status).to.deep.equal({ error: "Upsert failed: out of memory" });
+    }
+  };
+  await Promise.all(Array.from({ length: filling.clients }, client));
+  return acknowledged;
+}
+
+function upsert(server: ServerProcess, filling: Filling, first: number, count: number): Promise<Response> {
+  const payload = { text: "x".repeat(filling.payloadBytes) };
+  const points = Array.from({ length: count }, (_, i) => ({
+    id: first + i,
+    vector: vectorOf(filling, first + i),
+    payload,
+  }));
+  return fetch(server.url + POINTS, { method: "PUT", body: JSON.stringify({ points }) });
+}
+
+/** A vector that only this point has, quickly made. */
+function vectorOf({ dimension }: Filling, id: number): number[] {
+  const random = seededRandom(id);
+  return Array.from({ length: dimension }, () => Math.round(random() * 1e4) / 1e4);
+}
+
+/** All that was acknowledged is there, and can be found and read. */
+async function expectUse(server: ServerProcess, filling: Filling, points: number): Promise<void> {
+  const { result } = await call(server, "POST", `${POINTS}/count`, {});
+  expect(result).to.deep.equal({ count: points });
+  for (let id = 1; id < points; id += Math.ceil(points / 10)) {
+    const search = { vector: vectorOf(filling, id), limit: 1, params: { hnsw_ef: 200 }, with_payload: true };
+    const { result: hits } = await call(server, "POST", `${POINTS}/search`, search);
+    const [hit] = hits as { id: number; payload: { text: string } }[];
+    expect(hit!.id).to.equal(id);
+    expect(hit!.payload.text).to.have.length(filling.payloadBytes);
+  }
+}

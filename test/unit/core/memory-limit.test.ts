@@ -1,0 +1,150 @@
+// A database that may take only so much memory: what does not fit is refused before it is logged, and nothing else is.
+import { expect } from "chai";
+import type { Database } from "../../../src/core/database.ts";
+import { OutOfMemory } from "../../../src/errors.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { integer, newEngine, type Random, rejection, withSeed } from "../engine/fixtures.ts";
+import { BrokenFs } from "../storage/broken-fs.ts";
+import { freshDir, open, remove, startUpsert, stored, type TestPoint, unnamed, upsert } from "./fixtures.ts";
+
+const LIMIT = 8 * 2 ** 20;
+/** Payloads are kept in blocks of so much, which are taken whole. */
+const BLOCK_BYTES = 2 ** 20;
+const PAYLOAD_BYTES = 20_000;
+const vectors = { "": Float32Array.of(1, 2) };
+
+const engineWithin = (memory: MemoryLimit) => newEngine({ memory });
+
+const pointsFrom = (first: number, count: number, payloadBytes: number): TestPoint[] =>
+  Array.from({ length: count }, (_, i) => ({
+    id: first + i,
+    vectors,
+    payload: payloadBytes === 0 ? null : new Uint8Array(payloadBytes).fill(first + i),
+  }));
+
+/** Writes points until one is refused. @returns how many were written */
+async function fill(
+  database: Database,
+  name: string,
+  count = 1,
+  payloadBytes = PAYLOAD_BYTES,
+): Promise<number> {
+  for (let points = 0; ; points += count) {
+    try {
+      await upsert(database, name, pointsFrom(points, count, payloadBytes));
+    } catch (error) {
+      expect(error).to.be.instanceOf(OutOfMemory);
+      return points;
+    }
+  }
+}
+
+describe("a database with a memory limit", () => {
+  for (const [what, count, payloadBytes] of [
+    ["payloads", 1, PAYLOAD_BYTES],
+    ["points without payloads", 1000, 0],
+  ] as const) {
+    it(`refuses ${what} that do not fit before they are logged, and goes on reading and deleting`, async () => {
+      const fs = new BrokenFs();
+      const memory = MemoryLimit.of(LIMIT);
+      const { database } = await open({ fs, engine: engineWithin(memory) });
+      await database.create("a", unnamed(2));
+      const points = await fill(database, "a", count, payloadBytes);
+      expect(memory.used).to.be.within(LIMIT / 2, LIMIT + BLOCK_BYTES);
+      const writes = fs.count("write");
+      const one = pointsFrom(0, Math.max(count, 20), payloadBytes);
+      expect(await rejection(startUpsert(database, "a", one))).to.be.instanceOf(OutOfMemory);
+      expect(fs.count("write")).to.equal(writes);
+      expect(database.collection("a")).to.include({ points, damage: null });
+      expect((await stored(database, "a", points - 1))?.payload?.length ?? 0).to.equal(payloadBytes);
+      await remove(database, "a", [0]);
+      expect(database.collection("a")).to.include({ points: points - 1 });
+      await database.close();
+    });
+  }
+
+  it("loads everything that it acknowledged when it is started again with the same limit", async () => {
+    const dir = freshDir();
+    const { database } = await open({ dir, engine: engineWithin(MemoryLimit.of(LIMIT)) });
+    await database.create("a", unnamed(2));
+    await database.create("b", unnamed(2));
+    const points = { a: await fill(database, "a"), b: await fill(database, "b", 10, 100) };
+    await database.close();
+    const again = await open({ dir, engine: engineWithin(MemoryLimit.of(LIMIT)) });
+    for (const name of ["a", "b"] as const) {
+      expect(again.database.collection(name)).to.include({ points: points[name], damage: null });
+    }
+    const more = startUpsert(again.database, "a", pointsFrom(0, 100, PAYLOAD_BYTES));
+    expect(await rejection(more)).to.be.instanceOf(OutOfMemory);
+    await again.database.close();
+  });
+
+  it("says that a collection is damaged when it is started again with too small a limit, and serves the others", async () => {
+    const dir = freshDir();
+    const { database } = await open({ dir, engine: engineWithin(MemoryLimit.of(LIMIT)) });
+    await database.create("small", unnamed(2));
+    await upsert(database, "small", pointsFrom(0, 1, 10));
+    await database.create("large", unnamed(2));
+    await fill(database, "large", 1000, 0);
+    await database.close();
+    const again = await open({ dir, engine: engineWithin(MemoryLimit.of(LIMIT / 4)) });
+    expect(again.database.collection("small")).to.include({ points: 1 });
+    expect(() => again.database.collection("large")).to.throw("give the server more memory");
+    await again.database.close();
+  });
+
+  it("takes writes again when a collection was dropped, and has given everything back when all are", async () => {
+    const memory = MemoryLimit.of(LIMIT);
+    const { database } = await open({ engine: engineWithin(memory) });
+    await database.create("first", unnamed(2));
+    const idle = memory.used;
+    const points = await fill(database, "first");
+    await database.create("second", unnamed(2));
+    expect(
+      await rejection(startUpsert(database, "second", pointsFrom(0, 40, PAYLOAD_BYTES))),
+    ).to.be.instanceOf(OutOfMemory);
+    await database.drop("first");
+    expect(await fill(database, "second")).to.be.closeTo(points, points / 10);
+    await database.drop("second");
+    // Buffers for records are kept for the next ones.
+    expect(memory.used - idle).to.be.within(0, LIMIT / 16);
+    await database.close();
+  });
+
+  it("promises no payload twice to writes at the same time, and applies all that it logged", () =>
+    withSeed(async (random) => {
+      const memory = MemoryLimit.of(LIMIT);
+      const dir = freshDir();
+      const { database } = await open({ dir, engine: engineWithin(memory) });
+      await database.create("a", unnamed(2));
+      const written = await race(database, random);
+      expect(database.collection("a")).to.include({ points: written, damage: null });
+      expect(memory.used).to.be.at.most(LIMIT + BLOCK_BYTES);
+      await database.close();
+      const again = await open({ dir, engine: engineWithin(MemoryLimit.of(LIMIT)) });
+      expect(again.database.collection("a")).to.include({ points: written, damage: null });
+      await again.database.close();
+    }));
+});
+
+/** Clients that write until each was refused a few times. @returns the points acknowledged */
+async function race(database: Database, random: Random): Promise<number> {
+  let next = 0;
+  let written = 0;
+  const client = async () => {
+    for (let refused = 0; refused < 3; ) {
+      const count = integer(random, 1, 20);
+      next += count;
+      const points = pointsFrom(next - count, count, integer(random, 1, PAYLOAD_BYTES));
+      try {
+        await upsert(database, "a", points);
+        written += count;
+      } catch (error) {
+        expect(error).to.be.instanceOf(OutOfMemory);
+        refused++;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, client));
+  return written;
+}

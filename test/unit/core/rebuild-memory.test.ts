@@ -1,0 +1,78 @@
+// Several segments and rebuilds on one account of memory: what is full is told apart, and a copy is charged before it
+// is made.
+import { expect } from "chai";
+import { OutOfMemory } from "../../../src/errors.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { newEngine, rejection } from "../engine/fixtures.ts";
+import { type TestPoint, unnamed } from "./fixtures.ts";
+import { LooseCollection } from "./segment-fixtures.ts";
+
+const PAYLOAD_BYTES = 10_000;
+const MIB = 2 ** 20;
+const vectors = { "": Float32Array.of(1, 2) };
+
+const points = (first: number, count: number, payloadBytes = 0): TestPoint[] =>
+  Array.from({ length: count }, (_, i) => ({
+    id: first + i,
+    vectors,
+    payload: payloadBytes === 0 ? null : new Uint8Array(payloadBytes).fill(first + i),
+  }));
+const ids = (first: number, count: number) => Array.from({ length: count }, (_, i) => first + i);
+
+function collectionOn(memory: MemoryLimit) {
+  return new LooseCollection(newEngine({ memory }), unnamed(2), { vacuumMinSlots: 10 });
+}
+
+/** Leaves so many bytes on the account. @returns what gives the rest back */
+function leave(memory: MemoryLimit, bytes: number): () => void {
+  const taken = memory.limit - memory.used - bytes;
+  memory.add(taken);
+  return () => memory.give(taken);
+}
+
+describe("a collection at the memory limit", () => {
+  it("refuses a write and goes on in the same segment when there is memory again", async () => {
+    const memory = MemoryLimit.of(64 * MIB);
+    const loose = collectionOn(memory);
+    await loose.upsert(points(0, 100));
+    const giveBack = leave(memory, 65_536);
+    expect(await rejection(loose.upsert(points(100, 20_000)))).to.be.instanceOf(OutOfMemory);
+    expect(await loose.segments()).to.equal(1);
+    giveBack();
+    await loose.upsert(points(100, 20_000));
+    expect(await loose.segments()).to.equal(1);
+    expect(loose.collection.points).to.equal(20_100);
+  });
+});
+
+describe("a rebuild on an account of memory", () => {
+  it("is put off when the payloads of the copy do not fit, and leaves everything as it was", async () => {
+    const memory = MemoryLimit.of(64 * MIB);
+    const loose = collectionOn(memory);
+    await loose.upsert(points(0, 400, PAYLOAD_BYTES));
+    await loose.remove(ids(0, 200));
+    const giveBack = leave(memory, MIB);
+    const before = memory.used;
+    await loose.rebuild();
+    expect(loose.collection.upkeep.failure).to.be.instanceOf(OutOfMemory);
+    expect(memory.used).to.equal(before);
+    expect(loose.collection.points).to.equal(200);
+    giveBack();
+  });
+
+  it("takes room for the payloads of points that are alive, and gives back those of all others", async () => {
+    const memory = MemoryLimit.of(64 * MIB);
+    const loose = collectionOn(memory);
+    await loose.upsert(points(0, 1000, PAYLOAD_BYTES));
+    await loose.remove(ids(0, 900));
+    const giveBack = leave(memory, 4 * MIB);
+    const before = memory.used;
+    await loose.optimize();
+    expect(before - memory.used).to.be.above(7 * MIB);
+    giveBack();
+    const [slot] = await loose.collection.find([950]);
+    expect(loose.collection.payload(slot!)).to.have.length(PAYLOAD_BYTES);
+    await loose.collection.drop();
+    expect(memory.used).to.equal(0);
+  });
+});

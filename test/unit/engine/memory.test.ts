@@ -1,0 +1,218 @@
+// An engine that may take only so much memory: it refuses to grow, and keeps what it has in use.
+import { expect } from "chai";
+import type { Engine, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
+import { startPool } from "../../../src/engine/node-threads.ts";
+import { OutOfMemory, SegmentFull } from "../../../src/errors.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { floats, newEngine, rejection, seededRandom, withSeed } from "./fixtures.ts";
+
+const DIMENSION = 32;
+const SPEC: SegmentSpec = {
+  dimension: DIMENSION,
+  metric: "Euclid",
+  encoding: "none",
+  m: 0,
+  efConstruct: 16,
+  indexFrom: 0,
+};
+const PAGE_BYTES = 65_536;
+/** A segment of one chunk keeps nothing in reserve for graphs and walks; larger ones a mebibyte. */
+const ONE_CHUNK = 4000;
+const NEAREST = { k: 1, ef: 1 };
+
+const rowOf = (slot: number) => floats(seededRandom(slot), DIMENSION);
+
+/** Writes slots `from` to before `to`, each with a row of its own. */
+async function write(engine: Engine, segment: SegmentHandle, from: number, to: number): Promise<void> {
+  await engine.reserve(segment, to);
+  const vectors = new Float32Array((to - from) * DIMENSION);
+  for (let slot = from; slot < to; slot++) vectors.set(rowOf(slot), (slot - from) * DIMENSION);
+  const slots = { first: from, slots: to - from, rows: null, vectors, dead: new Uint32Array(0) };
+  await engine.write([{ segment, ...slots }]);
+}
+
+/** Writes until that is refused. @returns the slots written */
+async function fill(engine: Engine, segment: SegmentHandle): Promise<number> {
+  for (let slots = 0; ; slots += 100) {
+    try {
+      await write(engine, segment, slots, slots + 100);
+    } catch (error) {
+      expect(error).to.be.instanceOf(OutOfMemory);
+      return slots;
+    }
+  }
+}
+
+describe("an engine with a memory limit", () => {
+  it("counts a segment from its first page, as it grows, and no longer once it is dropped", async () => {
+    const memory = MemoryLimit.unlimited();
+    const engine = newEngine({ memory });
+    const segment = await engine.create(SPEC);
+    expect(memory.used).to.equal(PAGE_BYTES);
+    await write(engine, segment, 0, 20_000);
+    expect(memory.used).to.be.above(20_000 * DIMENSION * 4);
+    await engine.drop(segment);
+    await engine.drop(segment);
+    expect(memory.used).to.equal(0);
+  });
+
+  it("counts a segment that is read from an image, and nothing for one that does not fit", async () => {
+    const memory = MemoryLimit.of(2 ** 24);
+    const engine = newEngine({ memory });
+    const segment = await engine.create(SPEC);
+    await write(engine, segment, 0, 4_000);
+    const image = await engine.image(segment);
+    const before = memory.used;
+    const loaded = await engine.load(SPEC, image);
+    expect(memory.used - before).to.be.within(4_000 * DIMENSION * 4, before);
+    await engine.drop(loaded);
+    expect(memory.used).to.equal(before);
+    memory.add(memory.limit - before - 4 * PAGE_BYTES);
+    const full = memory.used;
+    const error = await rejection(engine.load(SPEC, image));
+    expect(error).to.be.instanceOf(OutOfMemory).and.not.instanceOf(SegmentFull);
+    expect(memory.used).to.equal(full);
+  });
+
+  it("tells a segment that is full from an account that is", async () => {
+    const memory = MemoryLimit.of(2 ** 30);
+    const engine = newEngine({ memory, maximumPages: 40 });
+    const segment = await engine.create(SPEC);
+    expect(await rejection(engine.reserve(segment, 100_000))).to.be.instanceOf(SegmentFull);
+    memory.add(memory.limit - memory.used);
+    const error = await rejection(engine.reserve(segment, 5_000));
+    expect(error).to.be.instanceOf(OutOfMemory).and.not.instanceOf(SegmentFull);
+  });
+
+  it("counts nothing for a segment that cannot be made", async () => {
+    const memory = MemoryLimit.unlimited();
+    const engine = newEngine({ memory });
+    await rejection(engine.create({ ...SPEC, dimension: 0 }));
+    await rejection(newEngine({ memory, maximumPages: 0 }).create(SPEC));
+    expect(memory.used).to.equal(0);
+  });
+
+  it("refuses to make and to grow segments at the limit, and changes nothing by that", async () => {
+    const memory = MemoryLimit.of(60 * PAGE_BYTES);
+    const engine = newEngine({ memory });
+    const segment = await engine.create(SPEC);
+    const slots = await fill(engine, segment);
+    expect(slots).to.be.above(5_000);
+    const before = { ...(await engine.stats(segment)), used: memory.used };
+    expect(await rejection(engine.reserve(segment, slots * 2))).to.be.instanceOf(OutOfMemory);
+    expect({ ...(await engine.stats(segment)), used: memory.used }).to.deep.equal(before);
+    memory.add(memory.limit - memory.used);
+    expect(await rejection(engine.create(SPEC))).to.be.instanceOf(OutOfMemory);
+    const { slots: found } = await engine.search(segment, rowOf(slots - 1), NEAREST);
+    expect([...found]).to.deep.equal([slots - 1]);
+  });
+
+  it("leaves what comes and goes its part, so a full segment is searched by whoever has not searched yet", async () => {
+    const memory = MemoryLimit.of(64 * PAGE_BYTES);
+    memory.keepBack();
+    const engine = newEngine({ memory });
+    const segment = await engine.create({ ...SPEC, m: 8 });
+    const slots = await fill(engine, segment);
+    const wide = { k: 1000, ef: 1000 };
+    expect((await engine.search(segment, rowOf(0), wide)).slots).to.have.length(1000);
+    await engine.indexed(segment);
+    const { slots: found } = await engine.search(segment, rowOf(slots - 1), { k: 1, ef: 100 });
+    expect([...found]).to.deep.equal([slots - 1]);
+  });
+
+  it("stops indexing when there is no memory for links, finds the rest, and goes on when there is", () =>
+    withSeed(async (random) => {
+      const memory = MemoryLimit.of(2 ** 30);
+      const engine = newEngine({ memory });
+      const segment = await engine.create({ ...SPEC, m: 4 });
+      await write(engine, segment, 0, ONE_CHUNK);
+      const taken = memory.limit - memory.used;
+      memory.add(taken);
+      await engine.indexed(segment);
+      const { indexed, count } = await engine.stats(segment);
+      expect(indexed).to.be.within(1, ONE_CHUNK - 1);
+      expect(count).to.equal(ONE_CHUNK);
+      for (const slot of [0, ONE_CHUNK - 1, Math.floor(random() * ONE_CHUNK)]) {
+        const { slots } = await engine.search(segment, rowOf(slot), { k: 1, ef: 1000 });
+        expect([...slots], `slot ${slot}, ${indexed} indexed`).to.deep.equal([slot]);
+      }
+      memory.give(taken);
+      await engine.indexed(segment);
+      expect(await engine.stats(segment)).to.include({ indexed: ONE_CHUNK });
+    })).timeout(60_000);
+});
+
+describe("a thread that finds no memory for walking", () => {
+  it("compares all vectors instead", async () => {
+    const memory = MemoryLimit.unlimited();
+    const writer = newEngine({ memory });
+    const segment = await writer.create({ ...SPEC, m: 8 });
+    await write(writer, segment, 0, ONE_CHUNK);
+    await writer.indexed(segment);
+    const readers = Array.from({ length: 20 }, (_, i) => newEngine({ memory, worker: i + 1 }));
+    const options = { k: 1, ef: 1000 };
+    for (const reader of readers) {
+      await reader.attach(await writer.share(segment));
+      // Takes what any search takes, and not yet what a walk takes beside it.
+      await reader.search(segment, rowOf(0), { ...options, exact: true });
+    }
+    memory.add(memory.limit - memory.used);
+    const served = new Set<string>();
+    for (const [i, reader] of readers.entries()) {
+      const hits = await reader.search(segment, rowOf(i), options);
+      expect([...hits.slots]).to.deep.equal([i]);
+      served.add(hits.served);
+    }
+    expect(served).to.include("exact");
+  });
+});
+
+describe("an engine in threads with a memory limit", () => {
+  let engine: Engine;
+  let memory: MemoryLimit;
+  beforeEach(() => {
+    memory = MemoryLimit.of(80 * PAGE_BYTES);
+    engine = startPool(2, 100, memory);
+  });
+  afterEach(() => engine.close());
+
+  it("counts what its threads take on one account", async () => {
+    const segment = await engine.create(SPEC);
+    await write(engine, segment, 0, 1000);
+    const written = memory.used;
+    expect(written).to.be.above(1000 * DIMENSION * 4);
+    const wide = { k: 1000, ef: 100_000 };
+    await Promise.all([1, 2, 3, 4].map(() => engine.search(segment, rowOf(7), wide)));
+    expect(memory.used).to.be.above(written);
+  });
+
+  it("tells a segment that is full from an account that is", async () => {
+    const segment = await engine.create(SPEC);
+    expect(await rejection(engine.reserve(segment, 2 ** 31))).to.be.instanceOf(SegmentFull);
+    expect(await rejection(engine.reserve(segment, 50_000)))
+      .to.be.instanceOf(OutOfMemory)
+      .and.not.instanceOf(SegmentFull);
+  });
+
+  it("gives back what every thread took, and grows others with it", async () => {
+    const first = await engine.create(SPEC);
+    const slots = await fill(engine, first);
+    await Promise.all([1, 2, 3, 4].map(() => engine.search(first, rowOf(7), NEAREST)));
+    const second = await engine.create(SPEC).catch(() => null);
+    await engine.drop(first);
+    if (second !== null) await engine.drop(second);
+    expect(await fill(engine, await engine.create(SPEC))).to.equal(slots);
+  });
+
+  it("has given everything back once garbage is collected", async () => {
+    for (let i = 0; i < 5; i++) {
+      const segment = await engine.create(SPEC);
+      await write(engine, segment, 0, 100);
+      await engine.search(segment, rowOf(7), NEAREST);
+      void engine.search(segment, rowOf(7), NEAREST);
+      await engine.drop(segment);
+    }
+    await engine.reclaim();
+    expect(memory.used).to.equal(0);
+  });
+});
