@@ -4,7 +4,8 @@
 // becomes an error here and nowhere else.
 import { OutOfMemory, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
-import { ENCODINGS, FAULTS, FLAGS, MAX_QUERIES, METRICS, SERVED, type Served, STATS } from "./abi.ts";
+import { ENCODINGS, FLAGS, MAX_QUERIES, METRICS, SERVED, type Served, STATS } from "./abi.ts";
+import { countFaults, readStats } from "./counters.ts";
 import type { GraphFaults, Hits, SearchOptions, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
 import { checkRows, readImage, writeImage } from "./image.ts";
 import { check, type Exports, instantiateOver } from "./instance.ts";
@@ -185,15 +186,7 @@ export class Segment {
   }
 
   stats(): SegmentStats {
-    const { stat } = this.#exports;
-    return {
-      count: stat(STATS.Count) >>> 0,
-      live: stat(STATS.Live) >>> 0,
-      capacity: stat(STATS.Capacity) >>> 0,
-      indexed: stat(STATS.Indexed) >>> 0,
-      nodes: stat(STATS.Nodes) >>> 0,
-      usedBytes: stat(STATS.UsedBytes) >>> 0,
-    };
+    return readStats(this.#exports);
   }
 
   /** The image, block by block. The caller sees to it that nothing is written between the first and the last. */
@@ -202,13 +195,7 @@ export class Segment {
   }
 
   validate(): GraphFaults {
-    check(this.#exports.validate(this.#worker));
-    const { fault } = this.#exports;
-    return {
-      unreachable: fault(this.#worker, FAULTS.Unreachable) >>> 0,
-      oneWay: fault(this.#worker, FAULTS.OneWay) >>> 0,
-      broken: fault(this.#worker, FAULTS.Broken) >>> 0,
-    };
+    return countFaults(this.#exports, this.#worker);
   }
 
   #put(first: number, vectors: Float32Array): void {

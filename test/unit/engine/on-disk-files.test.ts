@@ -124,7 +124,7 @@ describe("the file of a segment's vectors", () => {
 
   it("is read by other threads while one writes it", () =>
     withSeed(async (random) => {
-      const pool = startPool(2, Number.POSITIVE_INFINITY, BUILDS.release, dir);
+      const pool = startPool(2, Number.POSITIVE_INFINITY, undefined, BUILDS.release, dir);
       const segment = await pool.create(ON_DISK);
       const rows = rowsOf(random, 3000);
       let acknowledged = 0;

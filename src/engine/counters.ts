@@ -1,0 +1,25 @@
+// The numbers a segment tells of itself, by their names.
+import { FAULTS, STATS } from "./abi.ts";
+import type { GraphFaults, SegmentStats } from "./engine.ts";
+import { check, type Exports } from "./instance.ts";
+
+export function readStats({ stat }: Exports): SegmentStats {
+  return {
+    count: stat(STATS.Count) >>> 0,
+    live: stat(STATS.Live) >>> 0,
+    capacity: stat(STATS.Capacity) >>> 0,
+    indexed: stat(STATS.Indexed) >>> 0,
+    nodes: stat(STATS.Nodes) >>> 0,
+    usedBytes: stat(STATS.UsedBytes) >>> 0,
+  };
+}
+
+/** Goes through the whole graph. @throws OutOfMemory */
+export function countFaults({ validate, fault }: Exports, worker: number): GraphFaults {
+  check(validate(worker));
+  return {
+    unreachable: fault(worker, FAULTS.Unreachable) >>> 0,
+    oneWay: fault(worker, FAULTS.OneWay) >>> 0,
+    broken: fault(worker, FAULTS.Broken) >>> 0,
+  };
+}
