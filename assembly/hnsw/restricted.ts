@@ -3,10 +3,19 @@
 // neighbour that may not be found is a bridge, and its own neighbours are looked at in its place (two hops, the idea
 // of ACORN, Patel et al. 2024). So the walk costs about the same whatever the filter, until matches are so thin that
 // there are no bridges; then it runs dry, and the caller compares all matches.
+import { passesFilter } from "../search/allowed";
 import { keyAt, slotOf } from "../search/pool";
 import { gather, hasSeen, measure, measuredKey, offer, see, Walk } from "../search/walk";
 import { hasProducts, linkCapacity, linksOf, PRODUCTS } from "./graph";
 import { allowedOf, NONE } from "./twins";
+
+/** So many of the nodes looked at would pass a filter that has nothing to do with the query. */
+const EXPECTED: f64 = 16;
+/** With fewer expected, few may be chance. */
+const LEAST_EXPECTED: f64 = 12;
+const MOST_LOOKED_AT: u32 = 2048;
+/** A chance filter lets so much fewer through once in ten thousand queries. */
+const FEWER: f64 = 4;
 
 /** Like walkLevel on level 0, for slots that may be found only. `start` may be one that may not. */
 export function walkRestricted(walk: Walk, start: u32): void {
@@ -27,6 +36,36 @@ export function walkRestricted(walk: Walk, start: u32): void {
     store<u64>(walk.pool + ((<usize>at) << 3), key | 1);
     at = min(at + 1, offerGathered(walk, gatherAllowed(walk, slotOf(key))));
   }
+}
+
+/**
+ * Whether the filter refuses what is near: far fewer of the nodes around `start` pass it than of all. A walk that keeps
+ * only what passes would begin far from the query, in whatever corner has a bridge, and mostly stay there. What is
+ * looked at counts as seen: the walk has to be begun again.
+ * @param matches slots that pass, of all
+ */
+export function isRemote(walk: Walk, start: u32, matches: u32): bool {
+  const share = <f64>matches / <f64>walk.bound;
+  const enough = <u32>min(EXPECTED / share, <f64>MOST_LOOKED_AT);
+  let looked: u32 = 0;
+  let passed: u32 = 0;
+  const near = linksOf(start, 0);
+  for (let i: u32 = 0; i < linkCapacity(0) && looked < enough; i++) {
+    const neighbour = load<u32>(near + ((<usize>i) << 2));
+    if (neighbour == 0) break;
+    if (neighbour > walk.bound) continue;
+    const links = linksOf(neighbour - 1, 0);
+    for (let j: u32 = 0; j < linkCapacity(0) && looked < enough; j++) {
+      const link = load<u32>(links + ((<usize>j) << 2));
+      if (link == 0) break;
+      if (link > walk.bound || hasSeen(walk, link - 1)) continue;
+      see(walk, link - 1);
+      looked++;
+      if (passesFilter(walk, link - 1)) passed++;
+    }
+  }
+  const expected = share * <f64>looked;
+  return expected >= LEAST_EXPECTED && <f64>passed < expected / FEWER;
 }
 
 /** @returns the lowest position at which a key went in */

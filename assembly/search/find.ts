@@ -1,11 +1,11 @@
 // From a request to its hits: the plan. It is chosen here and nowhere else:
 //   exact     asked for, or there is no graph, or no memory for walking it: every live f32 vector is compared
-//   matches   a filter lets so few slots through that comparing them all is cheaper than walking
+//   matches   a filter lets so few slots through that comparing them all is cheaper than walking, or none near the query
 //   walk      the graph, then the slots it does not cover yet; when the walk cannot fill its pool, all slots
 import { Flag, Served } from "../abi";
 import { flatSearch } from "../flat";
 import { descend, walkLevel } from "../hnsw/descend";
-import { walkRestricted } from "../hnsw/restricted";
+import { isRemote, walkRestricted } from "../hnsw/restricted";
 import { offerTwins } from "../hnsw/twins";
 import { Column } from "../memory/column";
 import { entry, indexed, live, rowsOutside } from "../memory/layout";
@@ -30,14 +30,15 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
     return true;
   }
   enterSpace(walk, rowsOutside() || !(flags & Flag.IgnoreCodes));
-  const few = walk.filter != 0 && countMatches(walk) <= MATCHES_PER_CANDIDATE * walk.width;
+  const matches: u32 = walk.filter != 0 ? countMatches(walk) : u32.MAX_VALUE;
+  const few = matches <= MATCHES_PER_CANDIDATE * walk.width;
   request.served = few ? Served.Matches : Served.Walk;
   for (let query: u32 = 0; query < request.queries; query++) {
     prepareWalkQuery(walk, rowOf(request, query));
     walk.size = 0;
     walk.compared = 0;
     if (few) scanMatches(walk, scanEnd(flags));
-    else if (!findByWalk(walk, request, flags)) return false;
+    else if (!findByWalk(walk, request, flags, matches)) return false;
     rescore(walk, request, query, candidates);
     setCompared(request, query, walk.compared);
   }
@@ -59,16 +60,19 @@ function findExactly(walk: Walk, request: Request): void {
   }
 }
 
-function findByWalk(walk: Walk, request: Request, flags: u32): bool {
+function findByWalk(walk: Walk, request: Request, flags: u32, matches: u32): bool {
   const covered = indexed();
   const top = entry();
   if (!beginWalk(walk)) return false;
   const start = descend(walk, <u32>top - 1, <u32>(top >> 32), 0);
-  if (walk.restricted) walkRestricted(walk, start);
-  else walkLevel(walk, start, 0);
-  offerTwins(walk);
-  if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
-  if (walk.size >= walk.width || walk.size >= live()) return true;
+  if (walk.filter == 0 || !isRemote(walk, start, matches)) {
+    if (!beginWalk(walk)) return false;
+    if (walk.restricted) walkRestricted(walk, start);
+    else walkLevel(walk, start, 0);
+    offerTwins(walk);
+    if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
+    if (walk.size >= walk.width || walk.size >= live()) return true;
+  }
   // The walk ran dry: too few bridges between matches, or nodes that nothing leads to. All are compared instead. That
   // it found k says nothing: where nine of ten are dead, they are those of one corner.
   request.served = Served.Matches;
