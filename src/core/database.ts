@@ -8,6 +8,7 @@ import type { MemoryLimit } from "../memory-limit.ts";
 import { MAX_COLLECTIONS } from "../schema/limits.ts";
 import type { Log, LogRecord, LogReport } from "../storage/log.ts";
 import { SharedPool } from "../storage/memory.ts";
+import { type Clock, Quiet } from "./clock.ts";
 import { compareCodePoints } from "./code-points.ts";
 import { CHANGING, type Collection } from "./collection.ts";
 import type { CollectionConfig, CollectionOperation, Draft, PointDraft } from "./operation.ts";
@@ -27,12 +28,8 @@ export interface DatabaseParts {
   readonly segments?: Partial<SegmentSettings>;
 }
 
-export interface Clock {
-  /** Milliseconds since 1970. */
-  now(): number;
-  /** Runs `task` once after `ms` milliseconds unless the returned function is called before. */
-  after(ms: number, task: () => void): () => void;
-}
+/** When nothing was written for so long, what writing left behind is given back. */
+const QUIET_MS = 3_000;
 
 /** A write that is durable. */
 export interface Committed {
@@ -52,6 +49,7 @@ export class Database {
   #closing = false;
   /** Where records are encoded: several threads look at them until they are applied. */
   readonly #pool: SharedPool;
+  readonly #quiet: Quiet;
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
@@ -59,6 +57,10 @@ export class Database {
     this.#optimizer = optimizer;
     this.#registry = new Registry(parts.engine, parts.segments ?? {}, ({ upkeep }) => optimizer.wake(upkeep));
     this.#pool = new SharedPool(this.memory);
+    this.#quiet = new Quiet(parts.clock, QUIET_MS, () => {
+      this.#pool.dropIdle();
+      void parts.engine.collectGarbage();
+    });
   }
 
   /** The account from which the process takes memory. */
@@ -126,12 +128,8 @@ export class Database {
         );
       }
       if (existing) await this.#drop(existing);
-      const operation = {
-        kind: "create_collection",
-        collection: this.#parts.randomUuid(),
-        name,
-        config,
-      } as const;
+      const collection = this.#parts.randomUuid();
+      const operation = { kind: "create_collection", collection, name, config } as const;
       await (await this.#commit(operation)).applied;
     });
   }
@@ -202,6 +200,7 @@ export class Database {
 
   async close(): Promise<void> {
     this.stopLoading();
+    this.#quiet.stop();
     for (const cancel of this.#purges.values()) cancel();
     await this.#control;
     await this.#parts.log.close();
@@ -212,6 +211,7 @@ export class Database {
   /** The only place where anything is written: log first, and memory only when the log has it for good. */
   async #commit(draft: Draft): Promise<Committed> {
     const { type, body } = encodeOperation(draft, (sizeBytes) => this.#pool.take(sizeBytes));
+    this.#quiet.note();
     const giveBack = () => this.#pool.give(body);
     try {
       const lsn = await this.#parts.log.append(type, body);

@@ -66,14 +66,14 @@ export class SharedPool {
       return buffer.subarray(0, sizeBytes);
     }
     if (!this.#memory.take(capacity, "passing")) {
-      this.#dropIdle();
+      this.dropIdle();
       if (!this.#memory.take(capacity, "passing")) throw new OutOfMemory();
     }
     return allocateShared(capacity).subarray(0, sizeBytes);
   }
 
-  /** Buffers of sizes that nobody asks for must not stand in the way of one that somebody does. */
-  #dropIdle(): void {
+  /** Gives back what nobody uses: after many writes, or because it stands in the way of a buffer of another size. */
+  dropIdle(): void {
     this.#memory.give(this.#idleBytes);
     this.#idleBytes = 0;
     this.#idle.clear();
