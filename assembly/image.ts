@@ -34,7 +34,7 @@ import {
   rowsOutside,
   tableEntries,
 } from "./memory/layout";
-import { areaIsWithin, scratch } from "./memory/scratch";
+import { areaIsWithin, distrustTags, scratch } from "./memory/scratch";
 import { expectedItemBytes, slotBytes } from "./segment";
 
 const BLOCK_BYTES: u32 = 1 << 20;
@@ -92,6 +92,7 @@ export function restoreImage(): i32 {
   }
   for (let worker: u32 = 0; worker < MAX_WORKERS; worker++) {
     if (!areaIsWithin(worker, usedBytes())) return Status.InvalidImage;
+    distrustTags(worker);
   }
   return linksPerLevel() == 0 || graphIsSound() ? Status.Ok : Status.InvalidImage;
 }
@@ -103,7 +104,8 @@ function headerIsSound(): bool {
   if (rowsOutside() && encoding() != Encoding.Int8) return false;
   if (rowBytes() != ((dimension() * 4 + 15) & ~15) || chunkShift() != chunkShiftFor(slotBytes()))
     return false;
-  if (count() > capacity() || live() > count() || indexed() > count()) return false;
+  if (capacity() > <u32>i32.MAX_VALUE + 1 || count() > capacity() || live() > count() || indexed() > count())
+    return false;
   if (centre() != 0 && !isWithin(centre(), rowBytes())) return false;
   const top = usedBytes();
   return top >= ARENA_START && top <= (<u64>memory.size()) << 16;
@@ -111,7 +113,9 @@ function headerIsSound(): bool {
 
 function columnIsSound(column: Column): bool {
   if (itemBytes(column) != expectedItemBytes(column)) return false;
-  const chunks = (capacity() + (1 << chunkShift()) - 1) >> chunkShift();
+  const chunks = <u32>((<u64>capacity() + (1 << chunkShift()) - 1) >> chunkShift());
+  // A segment that was never written has no tables.
+  if (chunks == 0 && tableEntries() == 0) return true;
   if (chunks > tableEntries() || !isWithin(tableOf(column), (<u64>tableEntries()) << 2)) return false;
   const bytes = columnBytes(column, min<u32>(capacity(), 1 << chunkShift()));
   for (let chunk: u32 = 0; chunk < chunks && bytes > 0; chunk++) {
@@ -126,13 +130,24 @@ function graphIsSound(): bool {
   const m = linksPerLevel();
   for (let slot: u32 = 0; slot < count(); slot++) {
     if (!linksAreSound(itemOf(Column.Links, slot), 2 * m)) return false;
-    if (load<u32>(itemOf(Column.Twin, slot)) > count()) return false;
+    if (!twinIsSound(slot)) return false;
     if (hasProducts() && !linksAreSound(linksOf(slot, PRODUCTS), 2 * m)) return false;
     const upper: usize = load<u32>(itemOf(Column.Upper, slot));
     if (upper == 0) continue;
     if (!isWithin(upper, (<u64>m) << 2) || !linksAreSound(upper, m)) return false;
   }
   return true;
+}
+
+/** Behind a node stand slots that are none, the newest first: so a row comes to an end. */
+function twinIsSound(slot: u32): bool {
+  const link = load<u32>(itemOf(Column.Twin, slot));
+  if (link == 0) return true;
+  return link <= count() && !isNode(link - 1) && (isNode(slot) || link - 1 < slot);
+}
+
+function isNode(slot: u32): bool {
+  return slot == <u32>entry() - 1 || load<u32>(linksOf(slot, 0)) != 0;
 }
 
 function linksAreSound(links: usize, capacity: u32): bool {

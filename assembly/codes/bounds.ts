@@ -15,6 +15,8 @@ const SHARE: f64 = 4096;
 const UP: f64 = 1.000_001;
 /** Relative rounding error of one f32 operation, doubled. */
 const ROUNDING: f64 = 1.192_092_9e-7;
+/** Of |x|^2: products of anything shorter may be denormal, and are then off by more than any share of themselves. */
+const SMALLEST: f64 = 1e-24;
 /** Additions in a row that a kernel makes for each lane, beside one for every 16 components. */
 const MORE_OPERATIONS: f64 = 16;
 
@@ -31,6 +33,7 @@ export function errorOf(row: usize, rowBytes: u32, code: usize, width: u32, metr
     sum += off;
     length += value * value;
   }
+  if (metric != Metric.Manhattan && isTiny(length)) return Infinity;
   return <f32>((metric == Metric.Manhattan ? sum : sqrt(squares) + sqrt(length) / SHARE) * UP);
 }
 
@@ -64,7 +67,13 @@ export function storeBounds(
   store<f32>(head, <f32>((euclid ? 2 : 1) * sqrt(length) * UP), 16);
   store<f32>(head, <f32>(euclid ? 2 * rounding : 0), 20);
   store<f32>(head, 0, 24);
-  store<u32>(head, sqrt(squares) + rounding * sqrt(length) <= sqrt(length) / SHARE ? 1 : 0, 28);
+  const fine = sqrt(squares) + rounding * sqrt(length) <= sqrt(length) / SHARE;
+  store<u32>(head, fine && !isTiny(length) ? 1 : 0, 28);
+}
+
+/** The zero vector is not: its products are exact. */
+function isTiny(squaredLength: f64): bool {
+  return squaredLength > 0 && squaredLength < SMALLEST;
 }
 
 export function boundsHold(query: usize): bool {

@@ -65,8 +65,10 @@ function insertOnLevel(walk: Walk, slot: u32, start: u32, level: u32, first: boo
     return NONE;
   }
   const nearest = slotOf(keyAt(walk.pool, 0));
+  const kept = selectNeighbours(walk, walk.pool, walk.size, linksPerLevel(), walk.candidates);
+  // From where choosing for others, below, leaves them alone.
   const chosen = walk.pool;
-  const kept = selectNeighbours(walk, walk.pool, walk.size, linksPerLevel(), chosen);
+  memory.copy(chosen, walk.candidates, (<usize>kept) << 3);
   const links = linksOf(slot, level);
   for (let i: u32 = 0; i < kept; i++) {
     const other = slotOf(keyAt(chosen, i));

@@ -3,23 +3,42 @@
 // it through that one; what is left out is not filled up again, so lists have room and are pruned less often.
 
 import { distanceOf } from "../heap";
-import { keyAt, slotOf } from "../search/pool";
+import { insertKey, keyAt, slotOf } from "../search/pool";
 import { prepareSlot } from "../search/space";
 import { addressOf, Walk } from "../search/walk";
 
+/** Fewer than this share of what there is room for is too few, where there are more candidates. */
+const LEAST_SHARE: u32 = 4;
+
 /**
- * Chooses at most `most` of the `size` keys at `candidates`, nearest first.
+ * Chooses at most `most` of the `size` keys at `candidates`, nearest first. A hub, nearer to all others than they are to
+ * each other as the zero vector often is, would be the only one chosen, and has no room for links to all: then those are
+ * added that would be chosen if it were not there. By products, whose hubs are what is looked for, that is as it should be.
  * @param walk where pairs of slots are measured; its query is overwritten
- * @param chosen where the chosen keys are put; may be `candidates`
+ * @param chosen where the chosen keys are put, apart from `candidates`
  * @returns how many
  */
 export function selectNeighbours(walk: Walk, candidates: usize, size: u32, most: u32, chosen: usize): u32 {
-  let kept: u32 = 0;
+  const first = choose(walk, candidates, size, most, chosen, 0);
+  if (walk.products || first * LEAST_SHARE >= most || first == size) return first;
+  const kept = choose(walk, candidates, size, most, chosen, first);
+  for (let i = first; i < kept; i++) insertKey(chosen, i, keyAt(chosen, i));
+  return kept;
+}
+
+/** Adds to the `before` keys that were chosen before, which leave out none of the others. @returns how many there are */
+function choose(walk: Walk, candidates: usize, size: u32, most: u32, chosen: usize, before: u32): u32 {
+  let kept = before;
+  let next: u32 = 0;
   for (let i: u32 = 0; i < size && kept < most; i++) {
     const key = keyAt(candidates, i);
-    if (kept > 0 && isNearerToKept(walk, key, kept)) continue;
+    if (next < before && keyAt(chosen, next) == key) {
+      next++;
+      continue;
+    }
+    if (kept > before && isNearerToKept(walk, key, kept - before)) continue;
     store<u64>(chosen + ((<usize>kept) << 3), key);
-    store<u32>(walk.addresses + ((<usize>kept) << 2), <u32>addressOf(walk, slotOf(key)));
+    store<u32>(walk.addresses + ((<usize>(kept - before)) << 2), <u32>addressOf(walk, slotOf(key)));
     kept++;
   }
   return kept;

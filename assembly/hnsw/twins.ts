@@ -35,21 +35,28 @@ export function standBehind(node: u32, slot: u32): void {
 export function allowedOf(walk: Walk, slot: u32): u32 {
   if (isAllowed(walk, slot)) return slot;
   if (twins() == 0) return NONE;
-  for (let twin = next(slot); twin != NONE && twin < walk.bound; twin = next(twin)) {
-    if (isAllowed(walk, twin) && !hasSeen(walk, twin)) return twin;
+  // The newest stand first: behind those that came after the walk began are others.
+  for (let twin = next(slot); twin != NONE; twin = next(twin)) {
+    if (twin < walk.bound && isAllowed(walk, twin) && !hasSeen(walk, twin)) return twin;
   }
   return NONE;
 }
 
-/** Offers what stands behind the slots of the pool. They are as far as their node. */
+/**
+ * Offers what stands behind the slots of the pool, nearest first. They are as far as their node, so as many as the pool
+ * holds are enough, however many there are.
+ */
 export function offerTwins(walk: Walk): void {
   if (twins() == 0) return;
-  for (let i: u32 = 0; i < walk.size; i++) {
+  let left = walk.width;
+  for (let i: u32 = 0; i < walk.size && left > 0; i++) {
     const key = keyAt(walk.pool, i);
     for (let twin = next(slotOf(key)); twin != NONE; twin = next(twin)) {
+      if (left == 0) break;
       if (twin >= walk.bound || hasSeen(walk, twin)) continue;
       if (walk.restricted && !isAllowed(walk, twin)) continue;
       see(walk, twin);
+      left--;
       const place = offer(walk, (key & ~(<u64>0xffff_ffff)) | (poolKey(0, twin) & 0xffff_ffff) | 1);
       if (place >= walk.size) break;
     }

@@ -75,6 +75,11 @@ export function areaIsWithin(worker: u32, end: u64): bool {
   return area <= end && tags <= end && load<u32>(entry, 16) <= LAST_TAG;
 }
 
+/** The next walk clears all tags: those of an image may be newer than the number that was read before them. */
+export function distrustTags(worker: u32): void {
+  store<u32>(entryOf(worker), LAST_TAG, 16);
+}
+
 function entryOf(worker: u32): usize {
   return HEADER + WORKERS + <usize>worker * WORKER_BYTES;
 }

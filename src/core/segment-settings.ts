@@ -50,11 +50,12 @@ export function segmentSettings(
   };
 }
 
-/** The row unless it is in a file, its code, twice `m` links of the lowest level. */
+/** The row unless it is in a file, its code, twice `m` links of the lowest level, for Dot in two lists. */
 function bytesPerSlot(field: FieldConfig): number {
   const { size, hnsw } = field;
   const row = staysOnDisk(field) ? 0 : roundUp(size * BYTES_OF_F32, ROW_ALIGNMENT);
-  const links = roundUp(2 * hnsw.m * BYTES_OF_LINK, LINK_ALIGNMENT);
+  const lists = field.distance === "Dot" ? 2 : 1;
+  const links = lists * roundUp(2 * hnsw.m * BYTES_OF_LINK, LINK_ALIGNMENT);
   return row + size + CODE_TRAILER_BYTES + links + BYTES_BESIDE;
 }
 

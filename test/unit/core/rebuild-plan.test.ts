@@ -81,3 +81,14 @@ describe("planning rebuilds", () => {
     );
   });
 });
+
+describe("the limit of a segment", () => {
+  it("leaves a memory room beside the links of all its slots, which for Dot are in two lists", () => {
+    for (const distance of ["Dot", "Euclid"] as const) {
+      const config = { ...unnamed(4), vectors: [{ ...unnamed(4).vectors[0]!, distance }] };
+      const links = 2 * 16 * 4 * (distance === "Dot" ? 2 : 1);
+      const { maxSlots } = segmentSettings(config);
+      expect(maxSlots * (links + 16 + 4), distance).to.be.below((2 ** 32 / 8) * 7);
+    }
+  });
+});

@@ -4,7 +4,7 @@
 import { expect } from "chai";
 import type { instantiate } from "../../../build/release.js";
 import { ENCODINGS, FAULTS, FLAGS, METRICS, SERVED, STATS } from "../../../src/engine/abi.ts";
-import { BUILDS, floats, seededRandom } from "./fixtures.ts";
+import { BUILDS, floats, PAGE_BYTES, seededRandom } from "./fixtures.ts";
 
 type Exports = Awaited<ReturnType<typeof instantiate>>;
 
@@ -13,6 +13,8 @@ const READER = 1;
 /** See the drawing in assembly/memory/layout.ts. */
 const ARENA_TOP = 1024 + 40;
 const WIDE = 4096;
+/** Bytes of the first tags of a reader. */
+const FIRST_TAGS = 4096;
 
 class Stage {
   readonly memory = new WebAssembly.Memory({ initial: 1, maximum: 4096, shared: true });
@@ -63,9 +65,12 @@ class Stage {
     expect(this.writer.index(WRITER, 2 ** 31 - 1)).to.equal(0);
   }
 
-  /** Lets the writer act when the reader next asks for memory, which it does as soon as it needs any. */
-  meanwhile(act: () => void): void {
-    new BigUint64Array(this.memory.buffer)[ARENA_TOP / 8] = BigInt(this.memory.buffer.byteLength);
+  /**
+   * Lets the writer act when the reader next asks for memory, which it does as soon as it needs any.
+   * @param beyond bytes of what it is about to be given that are not to be had either
+   */
+  meanwhile(act: () => void, beyond = 0): void {
+    new BigUint64Array(this.memory.buffer)[ARENA_TOP / 8] = BigInt(this.memory.buffer.byteLength + beyond);
     this.#meanwhile = act;
   }
 
@@ -117,6 +122,27 @@ for (const [build, module] of Object.entries(BUILDS)) {
       stage.open(new Float32Array(4), 3);
       stage.meanwhile(() => stage.write(3, [null, floats(random, 4)]));
       expect(stage.search(0).slots).not.to.include(3);
+    });
+
+    it("finds equal vectors behind a dead one, whatever was put before them since", () => {
+      const stage = new Stage(module);
+      stage.create(4);
+      const others = Array.from({ length: 40 }, () => floats(random, 4).map((value) => value + 5));
+      const equal = new Float32Array(4);
+      stage.write(0, [...others, equal, equal, equal, equal]);
+      stage.index();
+      stage.writer.kill(40);
+      stage.open(equal, 3);
+      // The first request for memory makes the reader ask a second time, once its walk has begun.
+      stage.meanwhile(() => {
+        expect(stage.writer.reserve(5000)).to.be.at.least(5000);
+        stage.meanwhile(() => {
+          stage.write(44, [equal]);
+          stage.index();
+          stage.writer.kill(44);
+        }, PAGE_BYTES - FIRST_TAGS);
+      });
+      expect(stage.search(0).slots).to.deep.equal([41, 42, 43]);
     });
 
     it("counts faults within the room it took, whatever was added since", () => {

@@ -1,0 +1,27 @@
+// Vectors so short that products of them leave the range in which f32 is exact: bounds on codes must not be trusted.
+import { expect } from "chai";
+import { append, flat, floats, newEngine, plain, top, withSeed } from "./fixtures.ts";
+
+const DIMENSION = 32;
+
+describe("an exact search among vectors of nearly nothing", () => {
+  for (const metric of ["Dot", "Euclid"] as const) {
+    for (const size of [1e-19, 3e-20, 1e-22]) {
+      it(`finds what it finds without codes: ${metric}, ${size}`, () =>
+        withSeed(async (random) => {
+          const tiny = () => floats(random, DIMENSION).map((value) => value * size);
+          const rows = Array.from({ length: 400 }, tiny);
+          const query = tiny();
+          const engine = newEngine();
+          const [coded, uncoded] = await Promise.all(
+            (["int8", "none"] as const).map(async (encoding) => {
+              const segment = await engine.create(flat({ dimension: DIMENSION, metric, encoding }));
+              await append(engine, segment, rows);
+              return plain(await engine.search(segment, query, top(10)));
+            }),
+          );
+          expect(coded).to.deep.equal(uncoded);
+        }));
+    }
+  }
+});
