@@ -36,10 +36,17 @@ export function walkLevel(walk: Walk, start: u32, level: u32): void {
     }
     store<u64>(walk.pool + ((<usize>at) << 3), key | 1);
     const gathered = gatherUnseen(walk, slotOf(key), level);
-    measure(walk, gathered);
     at++;
+    if (at < walk.size) fetchLinks(walk, slotOf(keyAt(walk.pool, at)), level);
+    measure(walk, gathered);
     for (let i: u32 = 0; i < gathered; i++) at = min(at, offer(walk, measuredKey(walk, i)));
   }
+}
+
+/** Of the node that is probably next: its links are there when this step is done. */
+function fetchLinks(walk: Walk, slot: u32, level: u32): void {
+  const links = linksOf(slot, level);
+  walk.touched += load<u32>(links) + load<u32>(links + ((<usize>linkCapacity(level) - 1) << 2));
 }
 
 function gatherAll(walk: Walk, slot: u32, level: u32): u32 {

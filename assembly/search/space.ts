@@ -66,6 +66,7 @@ export function hasCentre(): bool {
 
 /** The walk measures on codes, if there are any and `codes` is set; else on f32 rows. */
 export function enterSpace(walk: Walk, codes: bool): void {
+  walk.oneByOne = true;
   if (codes && encoding() == Encoding.Int8) enterCodes(walk);
   else if (codes && hasCentre()) enterBinaryCodes(walk);
   else enterRows(walk);
@@ -79,7 +80,9 @@ export function enterFineSpace(walk: Walk): void {
 /** The space in which links are chosen. */
 export function enterBuildingSpace(walk: Walk): void {
   enterFineSpace(walk);
-  if (metric() != Metric.Dot || walk.column != Column.Vectors || walk.products) return;
+  if (metric() != Metric.Dot || walk.products) return;
+  walk.oneByOne = walk.column == Column.Vectors;
+  if (!walk.oneByOne) return;
   walk.four = fourEuclids.index;
   walk.one = squaredEuclid.index;
 }

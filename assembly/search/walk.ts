@@ -28,6 +28,8 @@ export class Walk {
   /** Table indices of the kernels: FourRows and OneRow. */
   four: u32 = 0;
   one: u32 = 0;
+  /** Both kernels know the query; lifted ones only the first does (see codes/int8.ts). */
+  oneByOne: bool = false;
   /** Tags of the slots; `tag` marks what this walk has seen; slots from `bound` on did not exist when it began. */
   tags: usize = 0;
   tag: u32 = 0;
@@ -114,13 +116,23 @@ export function measure(walk: Walk, gathered: u32): void {
   const last = load<u32>(addresses + ((<usize>(gathered - 1)) << 2));
   const end = (gathered + 3) & ~3;
   for (let i = gathered; i < end; i++) store<u32>(addresses + ((<usize>i) << 2), last);
+  // Four at once cost as much as three one by one.
+  const rest = gathered & 3;
+  const fours: u32 = walk.oneByOne && rest <= 2 ? gathered - rest : end;
   const ahead = max(CACHE_BYTES / walk.bytes, 4) & ~3;
   for (let first: u32 = 0; first < end; first += ahead) {
     const next = min(first + ahead, end);
     fetchRows(walk, first, next);
-    measureFours(walk, first, next);
+    measureFours(walk, first, min(next, fours));
   }
+  for (let i = fours; i < gathered; i++) measureOne(walk, i);
   walk.compared += gathered;
+}
+
+function measureOne(walk: Walk, index: u32): void {
+  const at = (<usize>index) << 2;
+  const row: usize = load<u32>(walk.addresses + at);
+  store<f32>(walk.distances + at, call_indirect<f32>(walk.one, walk.query, row, walk.bytes));
 }
 
 function measureFours(walk: Walk, first: u32, end: u32): void {
