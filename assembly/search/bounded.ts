@@ -11,7 +11,9 @@ import { wantBest } from "./fetch";
 import { keyAt, poolKey, slotOf } from "./pool";
 import { hitsOf, Request, rowOf, setCompared, setFound } from "./request";
 import { exactKernel } from "./space";
-import { addressOf, countNow, Walk } from "./walk";
+import { addressOf, countNow, LINE, Walk } from "./walk";
+
+const GROUP: u32 = 4;
 
 /** @returns false when the bounds do not hold or leave too much; then nothing has been found */
 export function boundedSearch(walk: Walk, request: Request, query: u32): bool {
@@ -44,10 +46,20 @@ function boundChunk(walk: Walk, first: u32, end: u32, farthest: usize, k: u32, k
   let size = kept;
   let limit: f32 = size == k ? distanceOf(get(farthest, 0)) : Infinity;
   let measured: u32 = 0;
-  for (let slot = first; slot < end; slot++, code += walk.stride) {
+  const stride: usize = walk.stride;
+  // The distances of the slots before this one, and from four before it on, are known.
+  let known = first;
+  for (let slot = first; slot < end; slot++, code += stride) {
     if (walk.restricted && !isAllowed(walk, slot)) continue;
     measured++;
-    const distance = call_indirect<f32>(walk.one, walk.query, code, walk.bytes);
+    if (slot >= known && slot + GROUP <= end) {
+      measureGroup(walk, code, stride);
+      known = slot + GROUP;
+    }
+    const distance: f32 =
+      slot < known
+        ? load<f32>(walk.distances + ((<usize>(slot + GROUP - known)) << 2))
+        : call_indirect<f32>(walk.one, walk.query, code, walk.bytes);
     const slack = slackOf(walk.query, code + walk.bytes, distance);
     // Written so that a distance that is not a number is kept.
     if (distance - slack > limit) continue;
@@ -61,6 +73,27 @@ function boundChunk(walk: Walk, first: u32, end: u32, farthest: usize, k: u32, k
   }
   walk.compared += measured;
   return size;
+}
+
+/**
+ * Four codes that lie one after another. The kernel reads all four at once, which the hardware does not foresee; fetched
+ * in the order of their addresses before, they are measured in two thirds of the time that one after the other takes.
+ */
+function measureGroup(walk: Walk, code: usize, stride: usize): void {
+  let sum: u32 = 0;
+  for (let at = code, end = code + GROUP * stride; at < end; at += LINE) sum += load<u32>(at);
+  walk.touched += sum;
+  const third = code + 2 * stride;
+  call_indirect<void>(
+    walk.four,
+    walk.query,
+    code,
+    code + stride,
+    third,
+    third + stride,
+    walk.bytes,
+    walk.distances,
+  );
 }
 
 /** A distance that is not a number may be the nearest of all. */

@@ -6,7 +6,8 @@ import { chunkShift, count, live } from "../memory/layout";
 import { ensureTags, nextTag, taggedSlots, tags } from "../memory/scratch";
 import { insertKey, keyAt, poolKey } from "./pool";
 
-const LINE: usize = 64;
+/** A cache line. */
+export const LINE: usize = 64;
 /** What is fetched ahead stays in a first-level cache of 32 KiB until it is measured. */
 const CACHE_BYTES: u32 = 24 * 1024;
 
