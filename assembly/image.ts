@@ -3,7 +3,7 @@
 // and a graph of any size is there as fast as the file can be read. What comes from outside is checked twice: that each
 // block is what was written, and that no address, link or count leads out of the memory.
 import { Encoding, MAX_DIMENSION, MAX_M, MAX_WORKERS, Metric, MIN_M, Status } from "./abi";
-import { hasProducts, linksOf, MAX_LEVEL, PRODUCTS } from "./hnsw/graph";
+import { hasProducts, levelOf, linksOf, MAX_LEVEL, PRODUCTS } from "./hnsw/graph";
 import { usedBytes } from "./memory/arena";
 import {
   COLUMN_COUNT,
@@ -17,6 +17,7 @@ import {
 } from "./memory/column";
 import {
   ARENA_START,
+  ARENA_TOP,
   capacity,
   centre,
   chunkShift,
@@ -34,7 +35,7 @@ import {
   rowsOutside,
   tableEntries,
 } from "./memory/layout";
-import { areaIsWithin, distrustTags, scratch } from "./memory/scratch";
+import { adoptArea, scratch } from "./memory/scratch";
 import { expectedItemBytes, slotBytes } from "./segment";
 
 const BLOCK_BYTES: u32 = 1 << 20;
@@ -48,16 +49,17 @@ export function imageBytes(): u32 {
   return <u32>(usedBytes() - HEADER);
 }
 
-/** Copies a block to where nothing changes it. @returns its address there, or 0 when there is no memory */
-export function stableBlock(worker: u32, index: u32): usize {
+/**
+ * Copies a block of an image of `total` bytes to where nothing changes it. Readers may have taken more of the arena since
+ * the total was asked for; the copy of the header knows nothing of that.
+ * @returns its address there, or 0 when there is no memory
+ */
+export function stableBlock(worker: u32, index: u32, total: u32): usize {
   const copy = scratch(worker, BLOCK_BYTES);
-  if (copy != 0) memory.copy(copy, HEADER + <usize>index * BLOCK_BYTES, blockBytes(index));
+  if (copy == 0) return 0;
+  memory.copy(copy, HEADER + <usize>index * BLOCK_BYTES, min(BLOCK_BYTES, total - index * BLOCK_BYTES));
+  if (index == 0) store<u64>(copy, <u64>HEADER + total, ARENA_TOP);
   return copy;
-}
-
-/** Bytes of the block of this number: BLOCK_BYTES, less for the last. */
-export function blockBytes(index: u32): u32 {
-  return min(BLOCK_BYTES, imageBytes() - index * BLOCK_BYTES);
 }
 
 /** A checksum of `bytes` bytes, a multiple of 64, as everything in the arena is. */
@@ -91,8 +93,7 @@ export function restoreImage(): i32 {
     if (!columnIsSound(column)) return Status.InvalidImage;
   }
   for (let worker: u32 = 0; worker < MAX_WORKERS; worker++) {
-    if (!areaIsWithin(worker, usedBytes())) return Status.InvalidImage;
-    distrustTags(worker);
+    adoptArea(worker, usedBytes());
   }
   return linksPerLevel() == 0 || graphIsSound() ? Status.Ok : Status.InvalidImage;
 }
@@ -132,11 +133,28 @@ function graphIsSound(): bool {
     if (!linksAreSound(itemOf(Column.Links, slot), 2 * m)) return false;
     if (!twinIsSound(slot)) return false;
     if (hasProducts() && !linksAreSound(linksOf(slot, PRODUCTS), 2 * m)) return false;
-    const upper: usize = load<u32>(itemOf(Column.Upper, slot));
-    if (upper == 0) continue;
-    if (!isWithin(upper, (<u64>m) << 2) || !linksAreSound(upper, m)) return false;
+    if (!upperIsSound(slot)) return false;
+  }
+  return <u32>top == 0 || highest(<u32>top - 1) >= <u32>(top >> 32);
+}
+
+/** The links of levels 1 and up lie within the memory and lead to nodes that have the level. */
+function upperIsSound(slot: u32): bool {
+  const upper: usize = load<u32>(itemOf(Column.Upper, slot));
+  if (upper == 0) return true;
+  const m = linksPerLevel();
+  const levels = levelOf(slot);
+  if (!isWithin(upper, (<u64>levels * m) << 2)) return false;
+  for (let i: u32 = 0; i < levels * m; i++) {
+    const link = load<u32>(upper + ((<usize>i) << 2));
+    if (link > count() || (link != 0 && highest(link - 1) <= i / m)) return false;
   }
   return true;
+}
+
+/** The highest level that the slot has links on. */
+function highest(slot: u32): u32 {
+  return load<u32>(itemOf(Column.Upper, slot)) == 0 ? 0 : levelOf(slot);
 }
 
 /** Behind a node stand slots that are none, the newest first: so a row comes to an end. */

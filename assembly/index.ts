@@ -7,7 +7,7 @@ export function abiVersion(): u32 {
 }
 
 export { selfTest } from "./codes/self-test";
-export { blockBytes, checksum, imageBytes, restoreImage as restore, stableBlock } from "./image";
+export { checksum, imageBytes, restoreImage as restore, stableBlock } from "./image";
 export { rowsOutside } from "./memory/layout";
 export {
   compared,

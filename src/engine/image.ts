@@ -25,11 +25,11 @@ export function* writeImage(
   worker: number,
 ): Generator<Uint8Array> {
   // Takes the room for copies, which is part of the image, before asking for its size.
-  if (exports.stableBlock(worker, 0) === 0) throw new OutOfMemory();
+  if (exports.stableBlock(worker, 0, 0) === 0) throw new OutOfMemory();
   const total = exports.imageBytes() >>> 0;
   const sums: number[] = [];
   for (let index = 0; index * BLOCK_BYTES < total; index++) {
-    const address = exports.stableBlock(worker, index) >>> 0;
+    const address = exports.stableBlock(worker, index, total) >>> 0;
     const bytes = Math.min(BLOCK_BYTES, total - index * BLOCK_BYTES);
     sums.push(exports.checksum(address, bytes) >>> 0);
     yield new Uint8Array(memory.buffer, address, bytes).slice();

@@ -25,7 +25,7 @@ export interface Effort {
 /** @param options with a `k` of at most `slots`, the slots of the segment */
 export function effortOf(spec: SegmentSpec, options: SearchOptions, slots: number): Effort {
   const { k, rescore, exact, ignoreCodes } = options;
-  const ef = Math.min(Math.max(options.ef, k), slots);
+  const ef = Math.min(Math.max(options.ef, k), slots, MAX_WIDTH);
   if (exact) return { ef: k, rescored: k };
   // Vectors in a file cannot be walked on: everything that the walk on codes keeps is compared instead.
   if (spec.onDisk && ignoreCodes) return { ef, rescored: ef };
