@@ -81,7 +81,7 @@ function boundChunk(walk: Walk, first: u32, end: u32, farthest: usize, k: u32, k
  */
 function measureGroup(walk: Walk, code: usize, stride: usize): void {
   let sum: u32 = 0;
-  for (let at = code, end = code + GROUP * stride; at < end; at += LINE) sum += load<u32>(at);
+  for (let at = code, end = code + <usize>GROUP * stride; at < end; at += LINE) sum += load<u32>(at);
   walk.touched += sum;
   const third = code + 2 * stride;
   call_indirect<void>(
