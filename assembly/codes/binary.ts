@@ -23,6 +23,7 @@ import { negatedDot } from "../distance/dot";
 import { squaredEuclid } from "../distance/euclid";
 import { HEAD, integerSumsOf } from "../distance/kernel";
 import { rotate } from "./binary-rotation";
+import { horizontal } from "./int8";
 
 const TRAILER_BYTES: u32 = 16;
 /** Of a component of the query. Eight of them fit a byte. */
@@ -263,13 +264,5 @@ function absoluteSum(values: usize, width: u32): f32 {
     f32x4.extract_lane(lanes, 0) +
     f32x4.extract_lane(lanes, 1) +
     (f32x4.extract_lane(lanes, 2) + f32x4.extract_lane(lanes, 3))
-  );
-}
-
-function horizontal(lanes: v128): i32 {
-  return (
-    i32x4.extract_lane(lanes, 0) +
-    i32x4.extract_lane(lanes, 1) +
-    (i32x4.extract_lane(lanes, 2) + i32x4.extract_lane(lanes, 3))
   );
 }

@@ -48,7 +48,7 @@ export class Request {
 }
 
 /** The most slots that one step of a walk gathers, the last group of four filled up. */
-export function gatherLimit(): u32 {
+function gatherLimit(): u32 {
   return 4 * linksPerLevel() + 64;
 }
 
