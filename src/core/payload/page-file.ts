@@ -43,7 +43,7 @@ export class PageFile {
       if (wait) waits.push(wait);
       done += part.length;
     }
-    return waits.length === 0 ? null : Promise.all(waits).then(() => {});
+    return waits.length < 2 ? (waits[0] ?? null) : allInOrder(waits);
   }
 
   crc32(bytes: Uint8Array): number {
@@ -68,4 +68,10 @@ export class PageFile {
     });
     if (count < into.length) throw this.damaged(offset + count, "the file ends too early");
   }
+}
+
+/** Of several that fail, the first one in the file is the one to hear about. */
+async function allInOrder(waits: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(waits)).find(({ status }) => status === "rejected");
+  if (failed) throw (failed as PromiseRejectedResult).reason;
 }
