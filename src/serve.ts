@@ -22,7 +22,7 @@ import { DirectoryLock } from "./storage/lock.ts";
 import { ThreadLog } from "./storage/log-thread.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
-import { clearRowFiles } from "./storage/row-files.ts";
+import { clearSegmentFiles } from "./storage/segment-files.ts";
 
 export interface RunningServer {
   readonly ports: { readonly rest: number };
@@ -63,7 +63,7 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   log.info({ build, reason }, "engine");
   log.info({ mib: mib(memory.limit), processMib: mib(memory.used) }, "memory limit");
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
-  clearRowFiles(nodeFs, dataDir.path);
+  clearSegmentFiles(nodeFs, dataDir.path);
   const database = new Database({
     log: ThreadLog.start(dataDir.path),
     engine: startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path),

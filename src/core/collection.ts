@@ -63,7 +63,7 @@ export class Collection {
     this.config = config;
     this.fields = fieldConfigs(config);
     const settings = segmentSettings(config, different);
-    const segments = new Segments(engine, this.fields, idHashSeed(collection), settings.maxSlots);
+    const segments = new Segments(engine, this.fields, idHashSeed(collection), settings.maxSlots, collection);
     const exclusively = (work: () => Promise<void>) => this.#exclusively(work);
     const wanted = () => this.state.kind === "ready" && this.#damage === null;
     this.#segments = segments;

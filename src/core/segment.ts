@@ -18,6 +18,7 @@ import { VersionTable } from "./version-table.ts";
 
 interface FieldSegment {
   readonly field: FieldConfig;
+  readonly spec: ReturnType<typeof segmentSpec>;
   /** Null until there is something to put in it: a collection without points takes no memory. */
   handle: SegmentHandle | null;
   readonly absent: SlotSet;
@@ -30,6 +31,8 @@ export interface SegmentPlace {
   readonly number?: number;
   /** The most slots it may have. */
   readonly limit?: number;
+  /** What the keys of the collection's files begin with. */
+  readonly folder?: string;
 }
 
 const NO_ROWS = new Uint32Array(0);
@@ -62,16 +65,14 @@ export class Segment {
 
   /** @param seed for the hashing of ids: something that clients do not know */
   constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, place: SegmentPlace = {}) {
-    const { number = 0, limit = Number.POSITIVE_INFINITY } = place;
-    this.number = number;
-    this.#limit = limit;
+    this.number = place.number ?? 0;
+    this.#limit = place.limit ?? Number.POSITIVE_INFINITY;
     this.#engine = engine;
     this.ids = new IdTracker(seed);
     this.#payloads = new PayloadStore(engine.memory);
     this.#tables = new TableMemory(engine, fields.length);
-    this.#fields = new Map(
-      fields.map((field) => [field.name, { field, handle: null, absent: new SlotSet(), capacity: 0 }]),
-    );
+    const key = (i: number) => `${place.folder ?? "segments"}/${this.number}/rows-${i}.f32`;
+    this.#fields = new Map(fields.map((field, i) => [field.name, emptyField(field, key(i))]));
   }
 
   /** The names of its vectors. */
@@ -127,7 +128,7 @@ export class Segment {
     if (this.#dropped) throw new VectorDbError("INTERNAL", "the segment has been dropped");
     for (const segment of this.#fields.values()) {
       if (slots <= segment.capacity) continue;
-      segment.handle ??= await this.#engine.create(segmentSpec(segment.field));
+      segment.handle ??= await this.#engine.create(segment.spec);
       segment.capacity = await this.#engine.reserve(segment.handle, slots);
     }
     const capacity = Math.min(...Array.from(this.#fields.values(), ({ capacity }) => capacity));
@@ -239,12 +240,11 @@ export class Segment {
   /** How many slots the graphs have, and whether they are to have more. */
   async indexState(): Promise<{ indexed: number; busy: boolean }> {
     const state = { indexed: 0, busy: false };
-    for (const { field, handle } of this.#fields.values()) {
+    for (const { spec, handle } of this.#fields.values()) {
       if (handle === null) continue;
-      const { m, indexFrom } = segmentSpec(field);
       const { indexed, count } = await this.#engine.stats(handle);
       state.indexed += indexed;
-      state.busy ||= m > 0 && count >= indexFrom && indexed < count;
+      state.busy ||= spec.m > 0 && count >= spec.indexFrom && indexed < count;
     }
     return state;
   }
@@ -294,4 +294,8 @@ export class Segment {
     if (!segment) throw new VectorDbError("INTERNAL", `there are no vectors named '${name}' here`);
     return segment;
   }
+}
+
+function emptyField(field: FieldConfig, rowsFile: string): FieldSegment {
+  return { field, spec: segmentSpec(field, rowsFile), handle: null, absent: new SlotSet(), capacity: 0 };
 }

@@ -25,6 +25,7 @@ export class Segments {
   readonly #fields: readonly FieldConfig[];
   readonly #seed: number;
   readonly #limit: number;
+  readonly #folder: string;
   #list: Segment[] = [];
   /** Those in the list, and those that were replaced but may still be read. */
   readonly #byNumber = new Map<number, Segment>();
@@ -42,12 +43,14 @@ export class Segments {
   /**
    * @param seed for the hashing of ids: something that clients do not know
    * @param limit the most slots of a segment
+   * @param folder what the keys of their files begin with
    */
-  constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, limit: number) {
+  constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, limit: number, folder: string) {
     this.#engine = engine;
     this.#fields = fields;
     this.#seed = seed;
     this.#limit = limit;
+    this.#folder = folder;
     this.room = new Room(() => this.#begin());
   }
 
@@ -66,7 +69,7 @@ export class Segments {
 
   /** A segment that nobody can see yet. */
   create(): Segment {
-    const place = { number: this.#nextNumber++, limit: this.#limit };
+    const place = { number: this.#nextNumber++, limit: this.#limit, folder: this.#folder };
     return new Segment(this.#engine, this.#fields, this.#seed, place);
   }
 
