@@ -1,5 +1,6 @@
 // Use cases about similarity search.
-import type { Collection, Hit } from "../core/collection.ts";
+import type { Collection } from "../core/collection.ts";
+import type { Hit } from "../core/search.ts";
 import type { FieldConfig } from "../core/collection-config.ts";
 import type { Database } from "../core/database.ts";
 import { passes } from "../core/score.ts";
