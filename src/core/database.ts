@@ -14,7 +14,7 @@ import { CHANGING, type Collection } from "./collection.ts";
 import type { CollectionConfig, CollectionOperation, Draft, PointDraft } from "./operation.ts";
 import { Optimizer } from "./optimizer.ts";
 import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
-import { encodeOperation } from "./record.ts";
+import { encodeOperation, makesRoom } from "./record.ts";
 import { Registry } from "./registry.ts";
 import type { SegmentSettings } from "./segment-settings.ts";
 
@@ -214,7 +214,7 @@ export class Database {
     this.#quiet.note();
     const giveBack = () => this.#pool.give(body);
     try {
-      const lsn = await this.#parts.log.append(type, body);
+      const lsn = await this.#parts.log.append(type, body, { urgent: makesRoom(draft) });
       const applied = this.#registry.apply({ lsn, type, body });
       applied.then(giveBack, giveBack);
       return { lsn, applied };
