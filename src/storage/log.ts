@@ -150,8 +150,8 @@ export class LocalLog implements Log {
 
   async stats(): Promise<LogStats> {
     if (this.#wal === undefined) return NO_STATS;
-    const { poisoned, bytes, ...rest } = this.#wal.stats();
-    const state = poisoned ? "read-only" : this.#reserve.short ? "disk full" : "ok";
+    const { bytes, ...rest } = this.#wal.stats();
+    const state = this.#wal.poisoned ? "read-only" : this.#reserve.short ? "disk full" : "ok";
     return { ...rest, bytes: bytes + this.#reserve.sizeBytes, state };
   }
 
@@ -165,7 +165,7 @@ export class LocalLog implements Log {
         reject(new BodyTooLarge(MAX_RECORD_BYTES));
         return;
       }
-      if (!urgent && !this.#reserve.hasRoom()) {
+      if (!urgent && !this.#wal.poisoned && !this.#reserve.hasRoom()) {
         reject(new DiskFull());
         return;
       }
@@ -188,7 +188,7 @@ export class LocalLog implements Log {
     const wal = this.#wal;
     const group = this.#takeGroup();
     if (wal === undefined || group.length === 0) return;
-    const { short } = this.#reserve;
+    const short = this.#reserve.short && !wal.poisoned;
     const admitted = short ? refuseUnlessUrgent(group, new DiskFull()) : group;
     try {
       commit(wal, admitted, short);
@@ -227,9 +227,10 @@ export class LocalLog implements Log {
 
   #tick(): void {
     this.#timer = undefined;
+    if (this.#wal === undefined || this.#wal.poisoned) return;
     if (!this.#reserve.hasRoom()) this.#startTimer();
     try {
-      this.#wal?.writeWatermark();
+      this.#wal.writeWatermark();
     } catch (error) {
       // A failure has poisoned the log, or the disk is full: the next append says so.
       if (!(error instanceof VectorDbError)) throw error;

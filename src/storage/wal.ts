@@ -26,7 +26,6 @@ export interface WalStats {
   readonly segments: number;
   readonly firstLsn: number;
   readonly lastLsn: number;
-  readonly poisoned: boolean;
   /** Since the log was opened. */
   readonly commits: number;
   readonly syncMs: SyncTimes;
@@ -70,6 +69,11 @@ export class Wal {
     return this.#lsn;
   }
 
+  /** Whether every later append will be refused as read-only. */
+  get poisoned(): boolean {
+    return this.#poison !== undefined;
+  }
+
   stats(): WalStats {
     const segments = [...this.#finished, this.#segment];
     return {
@@ -80,7 +84,6 @@ export class Wal {
       segments: segments.length,
       firstLsn: segments[0]!.startLsn,
       lastLsn: this.#lsn,
-      poisoned: this.#poison !== undefined,
       commits: this.#times.count,
       syncMs: this.#times.summary(),
     };

@@ -28,6 +28,7 @@ after(() => {
 
 export const segmentPath = (dir: string, number = 1) =>
   join(dir, "wal", `${String(number).padStart(8, "0")}.wal`);
+export const reservePath = (dir: string) => join(dir, "wal", "RESERVE");
 export const watermarkPath = (dir: string) => join(dir, "wal", "WATERMARK");
 export const walFiles = (dir: string) => readdirSync(join(dir, "wal")).sort();
 
