@@ -18,7 +18,7 @@ import { Expiry } from "./expiry.ts";
 import type { CollectionConfig, CollectionOperation, Draft, PointDraft } from "./operation.ts";
 import { Optimizer } from "./optimizer.ts";
 import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
-import { encodeOperation } from "./record.ts";
+import { encodeOperation, makesRoom } from "./record.ts";
 import { Registry, type RegistryParts } from "./registry.ts";
 import { replayLog } from "./replay.ts";
 
@@ -255,7 +255,7 @@ export class Database {
     this.#quiet.note();
     const giveBack = () => this.#pool.give(body);
     try {
-      const lsn = await this.#parts.log.append(type, body);
+      const lsn = await this.#parts.log.append(type, body, { urgent: makesRoom(draft) });
       const applied = this.#registry.apply({ lsn, type, body });
       this.#schedule?.note(body.length);
       applied.then(giveBack, giveBack);

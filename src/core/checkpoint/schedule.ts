@@ -124,10 +124,10 @@ export class CheckpointSchedule {
 
   #takeInBackground(): void {
     const isHeld = this.#running > 0 || this.#stopped || this.#parts.clock.now() < this.#retryAt;
-    if (!isHeld)
-      this.take()
+    if (isHeld) this.#watch();
+    else
+      void this.take()
         .catch(() => {})
         .then(() => this.#watch());
-    else this.#watch();
   }
 }
