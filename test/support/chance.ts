@@ -11,8 +11,11 @@ export const between = (random: Random, low: number, high: number): number =>
 export const pick = <T>(random: Random, items: readonly T[]): T =>
   items[between(random, 0, items.length - 1)]!;
 
-export const bytes = (random: Random, length: number): Uint8Array =>
-  Uint8Array.from({ length }, () => Math.floor(random() * 256));
+export function bytes(random: Random, length: number): Uint8Array {
+  const words = new Uint32Array(Math.ceil(length / 4));
+  for (let i = 0; i < words.length; i++) words[i] = random() * 2 ** 32;
+  return new Uint8Array(words.buffer, 0, length);
+}
 
 /** A seed and a count as the environment says, so that a failure can be run again and a long run is only a number. */
 export function seedOf(name: string): number {

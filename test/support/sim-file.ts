@@ -6,7 +6,7 @@
 // that was ever there, the durable one included, may be what the disk holds, independently of other sectors. Changes of
 // size reach the disk in order. A sector that belongs to the file by its new size but never got data reads as zeros or
 // garbage; one that was cut off and then written anew never shows what it held before, once the cut itself is durable.
-import type { Random } from "./chance.ts";
+import { bytes, type Random } from "./chance.ts";
 
 export const SECTOR_BYTES = 512;
 /** Larger parts of a write are first looked at for being nothing but zeros. */
@@ -131,7 +131,7 @@ export class SimFile {
       for (let i = 0; i < MOST_GARBAGE; i++) {
         const sector = from + Math.floor(random() * (to - from));
         if (!this.#wasKept(sector) && !held.has(sector) && random() < mood.garbage) {
-          held.set(sector, garbage(random));
+          held.set(sector, bytes(random, SECTOR_BYTES));
         }
       }
     }
@@ -169,7 +169,7 @@ export class SimFile {
     const last = (beyond < 0 ? all.length : beyond) - 1;
     const { data, cutOff } = all[first + drawSurvivors(random, mood, last - first)]!;
     const isFresh = cutOff > 0 || !this.#wasKept(sector);
-    return data === null && isFresh && random() < mood.garbage ? garbage(random) : data;
+    return data === null && isFresh && random() < mood.garbage ? bytes(random, SECTOR_BYTES) : data;
   }
 
   #wasKept(sector: number): boolean {
@@ -225,10 +225,6 @@ export class SimFile {
 /** How many of `count` changes in a row survive: all of them, as likely as the mood says, or any number fewer. */
 export function drawSurvivors(random: Random, { survival }: Mood, count: number): number {
   return random() < survival ? count : Math.floor(random() * count);
-}
-
-function garbage(random: Random): Uint8Array {
-  return Uint8Array.from({ length: SECTOR_BYTES }, () => Math.floor(random() * 256));
 }
 
 function sameBytes(a: Sector, b: Sector): boolean {

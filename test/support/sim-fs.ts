@@ -1,8 +1,8 @@
 // A file system in memory whose power can be cut at any call, and which then shows what a disk might have kept.
 // The decision: a call in which the power goes takes effect as far as memory is concerned and then fails, so what it
 // wrote is unsynced like everything else and the one model of what survives (sim-file.ts, sim-names.ts) covers it.
-import { crc32 } from "node:zlib";
 import type { FileHandle, FileSystem, OpenMode } from "../../src/storage/fs.ts";
+import { nodeFs } from "../../src/storage/node-fs.ts";
 import { bytes, pick, type Random } from "./chance.ts";
 import { type Mood, SimFile, type Toll } from "./sim-file.ts";
 import { SimDir, SimNames, type SimNode } from "./sim-names.ts";
@@ -10,7 +10,7 @@ import { SimDir, SimNames, type SimNode } from "./sim-names.ts";
 export const CALLS = ["open", "write", "sync", "truncate", "rename", "remove", "syncDir", "mkdir"] as const;
 export type Call = (typeof CALLS)[number];
 
-const SURVIVAL = [0, 0.1, 0.5, 0.9, 1] as const;
+const SURVIVAL = [0, 0.1, 0.3, 0.5, 0.8, 1] as const;
 const GARBAGE = [0, 0, 0.2, 0.8] as const;
 
 /** What every call ends in once the power is gone. */
@@ -26,11 +26,13 @@ export interface Aftermath extends Toll {
 }
 
 export class SimFs implements FileSystem {
-  /** How often each verb was called; reading is not counted, nor can the power go while it happens. */
+  /** How often each verb changed something or was to make it durable. What only looks is neither counted nor cut. */
   readonly calls = Object.fromEntries(CALLS.map((call) => [call, 0])) as Record<Call, number>;
+  readonly crc32 = nodeFs.crc32;
   readonly #random: Random;
   readonly #names: SimNames;
   #callsLeft = Number.POSITIVE_INFINITY;
+  #cutKinds: readonly Call[] = CALLS;
   #syncsLeft = Number.POSITIVE_INFINITY;
   #dead = false;
   #cutIn: Call | null = null;
@@ -41,9 +43,10 @@ export class SimFs implements FileSystem {
     this.#names = names;
   }
 
-  /** In the n-th call from now the power is cut. */
-  cutAt(n: number): void {
+  /** In the n-th call from now, of these kinds, the power is cut. */
+  cutAt(n: number, kinds: readonly Call[] = CALLS): void {
     this.#callsLeft = n;
+    this.#cutKinds = kinds;
   }
 
   /** The n-th sync from now fails with EIO: its data can still be read and will never be on the disk. */
@@ -76,15 +79,12 @@ export class SimFs implements FileSystem {
     return new SimFs(this.#random, this.#names);
   }
 
-  crc32(data: Uint8Array, seed?: number): number {
-    return crc32(data, seed);
-  }
-
   randomBytes(count: number): Uint8Array {
     return bytes(this.#random, count);
   }
 
   mkdir(path: string): void {
+    if (this.exists(path)) return;
     const made: SimDir[] = [];
     this.#call(
       "mkdir",
@@ -117,17 +117,15 @@ export class SimFs implements FileSystem {
   }
 
   open(path: string, mode: OpenMode): FileHandle {
-    let file: SimFile | undefined;
-    this.#call("open", () => {
-      const [dir, name] = this.#place(path);
-      const there = dir.now.get(name);
-      if (there instanceof SimDir) throw failure("EISDIR", path);
-      if (mode === "create" && there) throw failure("EEXIST", path);
-      if (mode !== "create" && !there) throw failure("ENOENT", path);
-      file = there ?? new SimFile();
-      if (mode === "create") this.#names.link(dir, name, file);
-    });
-    return this.#handle(file!, path);
+    this.#check();
+    const [dir, name] = this.#place(path);
+    const there = dir.now.get(name);
+    if (there instanceof SimDir) throw failure("EISDIR", path);
+    if (mode === "create" && there) throw failure("EEXIST", path);
+    if (mode !== "create" && !there) throw failure("ENOENT", path);
+    const file = there ?? new SimFile();
+    if (!there) this.#call("open", () => this.#names.link(dir, name, file));
+    return this.#handle(file, path);
   }
 
   rename(from: string, to: string): void {
@@ -141,11 +139,9 @@ export class SimFs implements FileSystem {
   }
 
   remove(path: string): void {
-    this.#call("remove", () => {
-      if (!this.exists(path)) return;
-      const [dir, name] = this.#place(path);
-      this.#names.unlink(dir, name);
-    });
+    if (!this.exists(path)) return;
+    const [dir, name] = this.#place(path);
+    this.#call("remove", () => this.#names.unlink(dir, name));
   }
 
   syncDir(path: string): void {
@@ -189,7 +185,7 @@ export class SimFs implements FileSystem {
   #call(call: Call, work: () => void, settle: () => void = () => {}): void {
     this.#check();
     this.calls[call]++;
-    const isCut = --this.#callsLeft === 0;
+    const isCut = this.#cutKinds.includes(call) && --this.#callsLeft === 0;
     work();
     if (isCut) {
       this.#cutIn = call;

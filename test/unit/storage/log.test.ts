@@ -51,6 +51,16 @@ describe("the log", () => {
     await fc.assert(property, { numRuns: 40 }); // a failure prints its seed
   });
 
+  it("hands back records without a body, whatever memory the empty body was in", async () => {
+    const dir = freshDir();
+    const log = new LocalLog(nodeFs, dir);
+    await log.open();
+    for (const body of [new Uint8Array(0), new Uint8Array(new SharedArrayBuffer(0))])
+      await log.append(1, body);
+    await log.close();
+    expect(plain((await openAndRead(dir)).records).map(({ body }) => body)).to.deep.equal([[], []]);
+  });
+
   it("counts LSNs on over reopenings and continues the same segment after a clean stop", async () => {
     const dir = await closedLog(3);
     for (let lsn = 4; lsn <= 6; lsn++) {
