@@ -28,6 +28,7 @@ export const ERROR_STATUS = {
   DISK_FULL: { http: 500, grpc: 8, blame: "server" },
   STORAGE_READ_ONLY: { http: 500, grpc: 13, blame: "server" },
   COLLECTION_DAMAGED: { http: 500, grpc: 15, blame: "server" },
+  DAMAGED_FILE: { http: 500, grpc: 15, blame: "server" },
   NOT_IMPLEMENTED: { http: 501, grpc: 12, blame: "client" },
   NOT_READY: { http: 503, grpc: 14, blame: "client", retryAfterSeconds: 1 },
   START_REFUSED: { http: 500, grpc: 13, blame: "server" },
@@ -152,6 +153,21 @@ export class StorageReadOnly extends KnownFailure {
 export class CollectionDamaged extends KnownFailure {
   constructor(reason: string, options?: ErrorOptions) {
     super("COLLECTION_DAMAGED", `collection is damaged: ${reason}`, options);
+  }
+}
+
+/** A file of the data directory is not what was written to it. */
+export class DamagedFile extends VectorDbError {
+  readonly file: string;
+  /** The first byte that is known to be wrong, or the start of the piece that is. */
+  readonly offset: number;
+  readonly reason: string;
+
+  constructor(file: string, offset: number, reason: string) {
+    super("DAMAGED_FILE", `${file} is damaged at byte ${offset}: ${reason}`);
+    this.file = file;
+    this.offset = offset;
+    this.reason = reason;
   }
 }
 
