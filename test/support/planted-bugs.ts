@@ -1,6 +1,5 @@
 // Bugs to plant between the log and its disk or its users, without touching the product: each is one that a database was
 // once shipped with. A simulator that lets one of them pass is not worth its time.
-import { crc32 } from "node:zlib";
 import { type FileHandle, type FileSystem, joinPath, type OpenMode, readFile } from "../../src/storage/fs.ts";
 import type { Log } from "../../src/storage/log.ts";
 import { listSegments, SegmentReader } from "../../src/storage/wal-segment.ts";
@@ -46,17 +45,33 @@ function withFiles(
 
 export const skipSync: Plant = { fs: (fs) => withFiles(fs, () => ({ sync: () => {} })) };
 
+/** Files are synced when they are made, and never again. */
+export const skipSyncOfCommits: Plant = {
+  fs: (fs) =>
+    withFiles(fs, (file, path) => {
+      let synced = !path.endsWith(".tmp");
+      return {
+        sync() {
+          if (!synced) file.sync();
+          synced = true;
+        },
+      };
+    }),
+};
+
 export const skipSyncDir: Plant = { fs: (fs) => withVerbs(fs, { syncDir: () => {} }) };
 
 export const skipCrc: Plant = { fs: (fs) => withVerbs(fs, { crc32: () => 0 }) };
 
-/** Headers are checked, bodies are not: what is not read back through a whole CRC is found out by its contents alone. */
+/** Whatever is checked behind a magic number is a header; what else is checked is a body. */
 export const skipBodyCrc: Plant = {
-  fs: (fs) => withVerbs(fs, { crc32: (data, seed = 0) => (isHeader(data) ? crc32(data, seed) : seed) }),
+  fs: (fs) => withVerbs(fs, { crc32: (data, seed = 0) => (isHeader(data) ? fs.crc32(data, seed) : seed) }),
 };
 
-/** The CRCs of headers cover these many bytes: segment, frame, WATERMARK. */
-const isHeader = ({ length }: Uint8Array) => [24, 32, 16].includes(length);
+/** All magic numbers begin with "AZ", eight bytes before what the header's CRC covers. */
+function isHeader({ buffer, byteOffset }: Uint8Array): boolean {
+  return byteOffset >= 8 && Buffer.from(buffer, byteOffset - 8, 2).toString("latin1") === "AZ";
+}
 
 /** A copy under the new name, synced, before the old one is removed; whoever has the file open goes on in the copy. */
 export const copyForRename: Plant = {

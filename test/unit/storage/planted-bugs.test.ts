@@ -24,6 +24,7 @@ async function roundsToFind(plant: Plant, seed: number): Promise<number> {
 describe("power cuts find a log", () => {
   const PLANTED: readonly (readonly [string, Plant])[] = [
     ["whose sync does nothing", bugs.skipSync],
+    ["whose commits are not synced", bugs.skipSyncOfCommits],
     ["whose directories are never synced", bugs.skipSyncDir],
     ["that acknowledges before the record is durable", bugs.acknowledgeTooEarly],
     ["that syncs before all is written", bugs.syncTooEarly],
