@@ -195,8 +195,8 @@ function searchBehind(
       at += SEARCH_BYTES - FRAME_HEADER_BYTES
     ) {
       count = file.read(buffer, at);
-      buffer.fill(0, count);
-      if (!words.some((word) => word !== 0)) continue;
+      buffer.fill(0, count, Math.min(count + FRAME_HEADER_BYTES, SEARCH_BYTES));
+      if (!words.subarray(0, Math.ceil(count / 4)).some((word) => word !== 0)) continue;
       empty = false;
       for (let i = 0; i < count; i += FRAME_ALIGNMENT) {
         if (words[i / 4] !== FRAME_MAGIC) continue;

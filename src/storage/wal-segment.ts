@@ -168,6 +168,7 @@ export class SegmentReader {
   /** The next frames, at least one; none at `endLsn` or at the first that is not intact. */
   next(): Frame[] {
     const frames: Frame[] = [];
+    if (this.#lsn >= this.#endLsn) return frames; // memory taken for nothing would be that of a batch still in use
     let chunk = this.#readChunk(READ_BYTES);
     const start = this.#offset;
     while (this.#lsn < this.#endLsn) {

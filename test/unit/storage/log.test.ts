@@ -7,6 +7,7 @@ import { MAX_RECORD_BYTES } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { BrokenFs } from "./broken-fs.ts";
 import {
+  bodyOf,
   closedLog,
   crashCopy,
   edit,
@@ -52,6 +53,16 @@ describe("the log", () => {
     await fc.assert(property, { numRuns: 40 }); // a failure prints its seed
   });
 
+  it("hands back records without a body, whatever memory the empty body was in", async () => {
+    const dir = freshDir();
+    const log = new LocalLog(nodeFs, dir);
+    await log.open();
+    for (const body of [new Uint8Array(0), new Uint8Array(new SharedArrayBuffer(0))])
+      await log.append(1, body);
+    await log.close();
+    expect(plain((await openAndRead(dir)).records).map(({ body }) => body)).to.deep.equal([[], []]);
+  });
+
   it("counts LSNs on over reopenings and continues the same segment after a clean stop", async () => {
     const dir = await closedLog(3);
     for (let lsn = 4; lsn <= 6; lsn++) {
@@ -87,6 +98,23 @@ describe("the log", () => {
     expect(batches).to.be.greaterThan(6);
     // A turn's buffer is replaced when a chunk does not fit, which the sizes here make happen now and then.
     expect(buffers.size).to.be.lessThan(batches);
+  });
+
+  it("leaves a batch alone until the call after the next, whatever empty segments lie between", async () => {
+    for (let empty = 0; empty <= 3; empty++) {
+      const dir = await closedLog(8);
+      for (let number = 1; number <= 1 + empty; number++) {
+        edit(segmentPath(dir, number), (bytes) => Buffer.concat([bytes, Buffer.from("torn")]));
+        const { log } = await openAndRead(dir); // which begins another segment
+        if (number === 1 + empty) for (const lsn of [9, 10, 11]) await log.append(lsn % 3, bodyOf(lsn));
+        await log.close();
+      }
+      const log = new LocalLog(nodeFs, dir);
+      await log.open();
+      const [first, next] = [await log.readNext(), await log.readNext()];
+      expect(plain([...first, ...next]), `${empty} empty`).to.deep.equal(expectedRecords(11));
+      await log.close();
+    }
   });
 
   it("commits many concurrent appends with one write and one sync", async () => {
