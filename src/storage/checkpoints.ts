@@ -19,6 +19,7 @@ import {
   numberOf,
   ROOT,
   type Root,
+  rootFromJson,
   type SavedFile,
   toJson,
 } from "./manifest.ts";
@@ -73,7 +74,8 @@ export class Checkpoints {
     const faults: string[] = [];
     for (const number of numbers.sort((a, b) => b - a)) {
       try {
-        roots.push(readSealed(this.#fs, this.#rootPath(number), ROOT) as Root);
+        const path = this.#rootPath(number);
+        roots.push(rootFromJson(path, readSealed(this.#fs, path, ROOT)));
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
         const name = numberedName(number);
