@@ -9,7 +9,7 @@
 //   <data dir>/quarantine/...                       copies of files that were found damaged
 import { DamagedFile } from "../errors.ts";
 import { appendData, checkData, copyFile, type FileSums, NO_BYTES, readData, sumData } from "./data-file.ts";
-import { type FileSystem, joinPath } from "./fs.ts";
+import { type FileSystem, joinPath, parentOf } from "./fs.ts";
 import {
   filesOf,
   fromJson,
@@ -224,8 +224,4 @@ export class Checkpoints {
   #path(...names: string[]): string {
     return joinPath(this.#dataDir, ...names);
   }
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/"));
 }

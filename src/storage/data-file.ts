@@ -65,6 +65,16 @@ export function sumData(fs: FileSystem, path: string, before: FileSums, bytes: n
   }
 }
 
+/** The sums of a file as it is. */
+export function sumFile(fs: FileSystem, path: string): FileSums {
+  const file = fs.open(path, "read");
+  try {
+    return sumsAfter(fs, NO_BYTES, pieces(file, path, 0, file.size()));
+  } finally {
+    file.close();
+  }
+}
+
 /** @throws DamagedFile naming the first byte of the chunk that is not what was written */
 export function checkData(fs: FileSystem, path: string, wanted: FileSums): void {
   if (!fs.exists(path)) throw new DamagedFile(path, 0, "it is missing");

@@ -62,9 +62,10 @@ const SEARCH_BYTES = 2 ** 20;
 
 /**
  * The log of a data directory, the last piece being its end.
- * @param fromLsn records below are not needed: their segments are passed over; 0: whatever is there
+ * @param fromLsn records from there on must be there; 0: whatever is there
+ * @param all also segments that nobody needs, because all their records are below
  */
-export function* readLog(fs: FileSystem, dataDir: string, fromLsn: number): Generator<LogPiece> {
+export function* readLog(fs: FileSystem, dataDir: string, fromLsn: number, all = false): Generator<LogPiece> {
   const dir = joinPath(dataDir, "wal");
   let proven = -1;
   try {
@@ -74,11 +75,13 @@ export function* readLog(fs: FileSystem, dataDir: string, fromLsn: number): Gene
     yield damageAt(error.file, 0, fromLsn, fromLsn, error.reason);
   }
   const found = findSegments(fs, dir);
-  let lsn = fromLsn || (found[0]?.segment?.startLsn ?? 1);
+  const firstLsn = found[0]?.segment?.startLsn;
+  let lsn = fromLsn || 1;
+  if (firstLsn !== undefined && (fromLsn === 0 || (all && firstLsn < fromLsn))) lsn = firstLsn;
   let torn: TornTail | null = null;
   for (const [i, { path, segment, fault }] of found.entries()) {
     const following = found.slice(i + 1).find((other) => other.segment !== null)?.segment;
-    if (following && following.startLsn <= fromLsn) continue;
+    if (!all && following && following.startLsn <= fromLsn) continue;
     if (segment === null) {
       yield damageAt(path, 0, lsn, following?.startLsn ?? null, fault);
       lsn = following?.startLsn ?? lsn;
