@@ -2,6 +2,7 @@
 // The decision: ports listen before the log is replayed, so that clients are told "not yet" instead of nothing.
 // Taking apart goes the other way: no new requests, finish those that run, close the log, give the directory back.
 import { randomUUID } from "node:crypto";
+import { join } from "node:path";
 import type { Services } from "./api/operation.ts";
 import { OPERATIONS } from "./api/operations/index.ts";
 import { type Config, packageVersion } from "./config.ts";
@@ -22,6 +23,7 @@ import { DirectoryLock } from "./storage/lock.ts";
 import { ThreadLog } from "./storage/log-thread.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
+import { NodePayloadFiles } from "./storage/node-payload-files.ts";
 import { clearRowFiles } from "./storage/row-files.ts";
 
 export interface RunningServer {
@@ -69,6 +71,7 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
     engine: startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path),
     clock: systemClock,
     randomUuid: randomUUID,
+    payloadFiles: new NodePayloadFiles(join(dataDir.path, "collections")),
   });
   const release = async () => {
     await database.close();

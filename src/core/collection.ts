@@ -7,6 +7,7 @@ import type { PointId } from "../schema/leaf.ts";
 import { type FieldConfig, fieldConfigs } from "./collection-config.ts";
 import { type Found, merge } from "./merge.ts";
 import type { CollectionConfig, CreateCollection, PointOperation } from "./operation.ts";
+import type { PageCache } from "./payload/page-cache.ts";
 import { PackedIds } from "./point-id.ts";
 import { passes, scoreOf } from "./score.ts";
 import { engineOptions, type SearchParams } from "./search-params.ts";
@@ -52,18 +53,23 @@ export class Collection {
   #damage: { readonly reason: string; readonly cause: unknown } | null = null;
   #queue: Promise<void> = Promise.resolve();
 
-  /** @param different what holds for the segments instead of what the configuration says */
+  /**
+   * @param different what holds for the segments instead of what the configuration says
+   * @param pages through which payloads are read from files; without, they stay in memory
+   */
   constructor(
     { collection, name, config }: CreateCollection,
     engine: Engine,
     different: Partial<SegmentSettings> = {},
+    pages?: PageCache,
   ) {
     this.uuid = collection;
     this.name = name;
     this.config = config;
     this.fields = fieldConfigs(config);
     const settings = segmentSettings(config, different);
-    const segments = new Segments(engine, this.fields, idHashSeed(collection), settings.maxSlots);
+    const home = { directory: collection, pages };
+    const segments = new Segments(engine, this.fields, idHashSeed(collection), settings.maxSlots, home);
     const exclusively = (work: () => Promise<void>) => this.#exclusively(work);
     const wanted = () => this.state.kind === "ready" && this.#damage === null;
     this.#segments = segments;
@@ -185,8 +191,14 @@ export class Collection {
     return this.#segments.at(slot).ids.idOf(slotOf(slot));
   }
 
-  payload(slot: SlotRef): Uint8Array | null {
-    return this.#segments.at(slot).payload(slotOf(slot));
+  /** How many bytes the payload of the place has, 0 when there is none. */
+  payloadLength(slot: SlotRef): number {
+    return this.#segments.at(slot).payloads.lengthOf(slotOf(slot));
+  }
+
+  /** The payloads of the places, in order, which must not be written to; null where a point has none. */
+  payloads(slots: readonly SlotRef[]): Promise<(Uint8Array | null)[]> {
+    return this.#guard(this.#segments.payloads(slots));
   }
 
   version(slot: SlotRef): number {

@@ -2,7 +2,6 @@
 // The decision: `#commit` writes the operation to the log and touches memory only when the log says it is durable; a
 // restart runs the same `apply` over the same bytes. Creating, dropping and restoring collections happen one at a
 // time; writes of points only queue behind others of their collection.
-import type { Engine } from "../engine/engine.ts";
 import { CollectionAlreadyExists, CollectionNotFound, InvalidArgument, StartRefused } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import { MAX_COLLECTIONS } from "../schema/limits.ts";
@@ -15,17 +14,13 @@ import type { CollectionConfig, CollectionOperation, Draft, PointDraft } from ".
 import { Optimizer } from "./optimizer.ts";
 import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
 import { encodeOperation } from "./record.ts";
-import { Registry } from "./registry.ts";
-import type { SegmentSettings } from "./segment-settings.ts";
+import { Registry, type RegistryParts } from "./registry.ts";
 
 /** What the database needs from outside; tests bring their own. */
-export interface DatabaseParts {
+export interface DatabaseParts extends RegistryParts {
   readonly log: Log;
-  readonly engine: Engine;
   readonly clock: Clock;
   readonly randomUuid: () => string;
-  /** What holds for all segments instead of what the collections' configurations say. */
-  readonly segments?: Partial<SegmentSettings>;
 }
 
 /** When nothing was written for so long, what writing left behind is given back. */
@@ -55,7 +50,7 @@ export class Database {
     this.#parts = parts;
     const optimizer = new Optimizer({ now: () => parts.clock.now(), indexFirst: () => this.#ready });
     this.#optimizer = optimizer;
-    this.#registry = new Registry(parts.engine, parts.segments ?? {}, ({ upkeep }) => optimizer.wake(upkeep));
+    this.#registry = new Registry(parts, ({ upkeep }) => optimizer.wake(upkeep));
     this.#pool = new SharedPool(this.memory);
     this.#quiet = new Quiet(parts.clock, QUIET_MS, () => {
       this.#pool.dropIdle();

@@ -6,28 +6,37 @@ import { VectorDbError } from "../errors.ts";
 import type { LogRecord } from "../storage/log.ts";
 import { Collection, READY } from "./collection.ts";
 import type { CreateCollection } from "./operation.ts";
+import type { PayloadFiles } from "./payload/files.ts";
+import { PageCache } from "./payload/page-cache.ts";
 import { decodeOperation } from "./record.ts";
 import type { SegmentSettings } from "./segment-settings.ts";
+
+/** What all collections are made with. */
+export interface RegistryParts {
+  readonly engine: Engine;
+  /** What holds for all segments instead of what the collections' configurations say. */
+  readonly segments?: Partial<SegmentSettings>;
+  /** Where payloads are read once they are saved; without, they stay in memory. */
+  readonly payloadFiles?: PayloadFiles;
+}
 
 export class Registry {
   readonly #engine: Engine;
   readonly #settings: Partial<SegmentSettings>;
   readonly #onApplied: (collection: Collection) => void;
+  readonly #pages: PageCache | undefined;
   readonly #byName = new Map<string, Collection>();
   readonly #byUuid = new Map<string, Collection>();
 
-  /**
-   * @param settings what holds for segments instead of what their collection's configuration says
-   * @param onApplied called after every operation on points
-   */
+  /** @param onApplied called after every operation on points */
   constructor(
-    engine: Engine,
-    settings: Partial<SegmentSettings>,
+    { engine, segments = {}, payloadFiles }: RegistryParts,
     onApplied: (collection: Collection) => void,
   ) {
     this.#engine = engine;
-    this.#settings = settings;
+    this.#settings = segments;
     this.#onApplied = onApplied;
+    this.#pages = payloadFiles && new PageCache(payloadFiles, engine.memory);
   }
 
   get size(): number {
@@ -75,7 +84,7 @@ export class Registry {
   }
 
   async #register(operation: CreateCollection): Promise<void> {
-    const collection = new Collection(operation, this.#engine, this.#settings);
+    const collection = new Collection(operation, this.#engine, this.#settings, this.#pages);
     this.#byUuid.set(collection.uuid, collection);
     this.#byName.set(collection.name, collection);
   }

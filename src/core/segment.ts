@@ -9,6 +9,7 @@ import { partOf } from "./batch-part.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import { IdTracker } from "./id-tracker.ts";
 import type { FieldVectors, UpsertPoints } from "./operation.ts";
+import type { PageCache } from "./payload/page-cache.ts";
 import { PayloadStore } from "./payload/store.ts";
 import type { PackedIds } from "./point-id.ts";
 import { segmentSpec } from "./search-params.ts";
@@ -30,6 +31,10 @@ export interface SegmentPlace {
   readonly number?: number;
   /** The most slots it may have. */
   readonly limit?: number;
+  /** Where its files are, as their keys begin. */
+  readonly directory?: string;
+  /** Through which the payloads in its file are read; without, they stay in memory. */
+  readonly pages?: PageCache | undefined;
 }
 
 const NO_ROWS = new Uint32Array(0);
@@ -45,9 +50,9 @@ const NO_HITS: Hits = {
 export class Segment {
   readonly number: number;
   readonly ids: IdTracker;
+  readonly payloads: PayloadStore;
   readonly #engine: Engine;
   readonly #fields: ReadonlyMap<string, FieldSegment>;
-  readonly #payloads: PayloadStore;
   readonly #tables: TableMemory;
   readonly #versions = new VersionTable();
   #published = 0;
@@ -62,12 +67,12 @@ export class Segment {
 
   /** @param seed for the hashing of ids: something that clients do not know */
   constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, place: SegmentPlace = {}) {
-    const { number = 0, limit = Number.POSITIVE_INFINITY } = place;
+    const { number = 0, limit = Number.POSITIVE_INFINITY, directory = `${number}`, pages } = place;
     this.number = number;
     this.#limit = limit;
     this.#engine = engine;
     this.ids = new IdTracker(seed);
-    this.#payloads = new PayloadStore(engine.memory);
+    this.payloads = new PayloadStore(engine, pages?.file(`${directory}/payloads.bin`));
     this.#tables = new TableMemory(engine, fields.length);
     this.#fields = new Map(
       fields.map((field) => [field.name, { field, handle: null, absent: new SlotSet(), capacity: 0 }]),
@@ -108,11 +113,6 @@ export class Segment {
     let bytes = 0;
     for (const { field } of this.#fields.values()) bytes += field.size * Float32Array.BYTES_PER_ELEMENT;
     return bytes;
-  }
-
-  /** The bytes of the payloads of all its points. */
-  get payloadBytes(): number {
-    return this.#payloads.liveBytes;
   }
 
   /** Makes sure that `slots` slots in all can be written. @throws OutOfMemory, SegmentFull */
@@ -164,10 +164,10 @@ export class Segment {
       const before = this.ids.assign(ids, i);
       if (before >= 0) {
         died.push(before);
-        this.#payloads.forget(before);
+        this.payloads.forget(before);
       }
       const payload = payloads[i];
-      if (payload) this.#payloads.put(first + i - from, payload);
+      if (payload) this.payloads.put(first + i - from, payload);
     }
     this.#versions.set(first, typeof version === "number" ? version : version.subarray(from, to), slots);
     const dead = Uint32Array.from(died);
@@ -191,7 +191,7 @@ export class Segment {
     const slot = this.ids.remove(ids, index);
     if (slot < 0) return slot;
     this.#deaths?.push(slot);
-    this.#payloads.forget(slot);
+    this.payloads.forget(slot);
     return slot;
   }
 
@@ -249,10 +249,6 @@ export class Segment {
     return state;
   }
 
-  payload(slot: number): Uint8Array | null {
-    return this.#payloads.get(slot);
-  }
-
   version(slot: number): number {
     return this.#versions.get(slot);
   }
@@ -282,7 +278,8 @@ export class Segment {
     this.#dropped = true;
     await this.#growth;
     await Promise.all(this.#handles().map((handle) => this.#engine.drop(handle)));
-    this.#engine.noteGarbage(this.#payloads.bytes + this.#tables.bytes);
+    this.payloads.drop();
+    this.#engine.noteGarbage(this.#tables.bytes);
   }
 
   #handles(): SegmentHandle[] {

@@ -6,6 +6,7 @@ import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import type { DeletePoints, UpsertPoints } from "./operation.ts";
+import type { PageCache } from "./payload/page-cache.ts";
 import type { PackedIds } from "./point-id.ts";
 import { Room } from "./room.ts";
 import { Segment } from "./segment.ts";
@@ -17,6 +18,13 @@ export interface Answer<T> {
   readonly answer: T;
 }
 
+/** Where the files of a collection are, and through what payloads are read from them. */
+export interface SegmentsHome {
+  /** The directory, as the keys of the files begin. */
+  readonly directory: string;
+  readonly pages?: PageCache | undefined;
+}
+
 type Deaths = Map<Segment, number[]>;
 
 export class Segments {
@@ -25,6 +33,7 @@ export class Segments {
   readonly #fields: readonly FieldConfig[];
   readonly #seed: number;
   readonly #limit: number;
+  readonly #home: SegmentsHome;
   #list: Segment[] = [];
   /** Those in the list, and those that were replaced but may still be read. */
   readonly #byNumber = new Map<number, Segment>();
@@ -43,11 +52,18 @@ export class Segments {
    * @param seed for the hashing of ids: something that clients do not know
    * @param limit the most slots of a segment
    */
-  constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, limit: number) {
+  constructor(
+    engine: Engine,
+    fields: readonly FieldConfig[],
+    seed: number,
+    limit: number,
+    home: SegmentsHome,
+  ) {
     this.#engine = engine;
     this.#fields = fields;
     this.#seed = seed;
     this.#limit = limit;
+    this.#home = home;
     this.room = new Room(() => this.#begin());
   }
 
@@ -66,7 +82,9 @@ export class Segments {
 
   /** A segment that nobody can see yet. */
   create(): Segment {
-    const place = { number: this.#nextNumber++, limit: this.#limit };
+    const number = this.#nextNumber++;
+    const { directory, pages } = this.#home;
+    const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages };
     return new Segment(this.#engine, this.#fields, this.#seed, place);
   }
 
@@ -99,21 +117,13 @@ export class Segments {
   }
 
   /** The vectors called `name` of the places, in order; null where a point has none. */
-  async vectors(name: string, refs: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
-    const positions = new Map<Segment, number[]>();
-    refs.forEach((ref, i) => {
-      add(positions, this.at(ref), i);
-    });
-    const all: (Float32Array | null)[] = new Array(refs.length).fill(null);
-    const parts = Array.from(positions, async ([segment, members]) => {
-      const slots = members.map((i) => slotOf(refs[i]!));
-      const vectors = await segment.vectors(name, slots);
-      members.forEach((i, row) => {
-        all[i] = vectors[row]!;
-      });
-    });
-    await this.reading(() => Promise.all(parts));
-    return all;
+  vectors(name: string, refs: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
+    return this.#readAll(refs, (segment, slots) => segment.vectors(name, slots));
+  }
+
+  /** The payloads of the places, in order; null where a point has none. */
+  payloads(refs: readonly SlotRef[]): Promise<(Uint8Array | null)[]> {
+    return this.#readAll(refs, (segment, slots) => segment.payloads.read(slots));
   }
 
   /** The slots are taken before this returns; there must be room for them. */
@@ -205,6 +215,27 @@ export class Segments {
   #show(segment: Segment): void {
     this.#list.push(segment);
     this.#byNumber.set(segment.number, segment);
+  }
+
+  /** Reads something of each place, from all segments at a time. */
+  async #readAll<T>(
+    refs: readonly SlotRef[],
+    read: (segment: Segment, slots: readonly number[]) => Promise<T[]>,
+  ): Promise<T[]> {
+    const positions = new Map<Segment, number[]>();
+    refs.forEach((ref, i) => {
+      add(positions, this.at(ref), i);
+    });
+    const all: T[] = new Array(refs.length);
+    const parts = Array.from(positions, async ([segment, members]) => {
+      const slots = members.map((i) => slotOf(refs[i]!));
+      const found = await read(segment, slots);
+      members.forEach((i, row) => {
+        all[i] = found[row]!;
+      });
+    });
+    await this.reading(() => Promise.all(parts));
+    return all;
   }
 
   /** Forgets the id in all segments but one, and notes the slot that has to die. */

@@ -133,7 +133,9 @@ export class PoolEngine implements Engine {
   }
 
   async reclaim(): Promise<boolean> {
-    if (this.#leaving.size + this.#collections + this.#garbageBytes === 0) return false;
+    // Another thread that was refused could not ask this one to give way.
+    const gaveWay = this.memory.giveWay(Number.POSITIVE_INFINITY);
+    if (this.#leaving.size + this.#collections + this.#garbageBytes === 0) return gaveWay;
     await Promise.all(this.#leaving);
     await this.collectGarbage();
     return true;

@@ -180,7 +180,7 @@ async function read(collection: Collection, id: PointId) {
     const [vector] = await collection.vectors(field.name, [slot]);
     vectors[field.name] = vector ? [...vector] : null;
   }
-  const payload = collection.payload(slot);
+  const [payload] = await collection.payloads([slot]);
   return {
     id: collection.idOf(slot),
     version: collection.version(slot),
