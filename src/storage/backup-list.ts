@@ -18,6 +18,8 @@ import { placeSealed, readSealed, type SealedKind } from "./sealed-file.ts";
 
 const BACKUP: SealedKind = { kind: "backup", version: 1 };
 export const BACKUP_FILE = "BACKUP.json";
+/** There while a directory is being restored: whatever it holds is not all of it. */
+export const UNFINISHED = "RESTORE-NOT-FINISHED";
 /** Secrets of the server; a copy has to be kept as safe as the server itself. */
 export const SECRETS_FILE = "server_params.btr";
 export const FORMAT_FILE = "VERSION";

@@ -57,12 +57,9 @@ export class LogCopy {
     else if (piece.kind === "frames") this.#write(piece.frames);
     else if (piece.kind === "end") this.#lsn = piece.end.nextLsn - 1;
     else {
-      const { file, offset, lsn, reason } = piece.damage;
-      throw new DamagedFile(
-        file,
-        offset,
-        `the acknowledged record with LSN ${lsn} cannot be read: ${reason}`,
-      );
+      const { file, offset, lsn, nextLsn, reason } = piece.damage;
+      const what = nextLsn === lsn ? "" : `the acknowledged record with LSN ${lsn} cannot be read: `;
+      throw new DamagedFile(file, offset, what + reason);
     }
   }
 

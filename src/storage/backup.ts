@@ -168,6 +168,7 @@ class Backup {
     }
     if (root !== null) {
       this.#copyWhole(rootName(root.number), kept);
+      readRoot(this.#fs, this.#target, root.number); // as it was copied, like manifests
       for (const { uuid, manifest } of root.collections) {
         if (manifest !== null) collections.push(this.#copyCollection(uuid, manifest, kept));
       }
@@ -190,7 +191,7 @@ class Backup {
 
   #copyCollection(uuid: string, number: number, kept: Set<string>): BackedUpCollection {
     this.#copyWhole(manifestName(uuid, number), kept);
-    const manifest = readManifest(this.#fs, this.#target, uuid, number); // as it was copied
+    const manifest = readManifest(this.#fs, this.#target, uuid, number);
     for (const file of filesOf(manifest)) this.#copyData(file, kept);
     return { uuid, name: manifest.name, points: livePoints(manifest) };
   }

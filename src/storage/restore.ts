@@ -3,15 +3,12 @@
 // directory is marked as unfinished until the last file is durable, so that no server starts on half of one.
 import { InvalidArgument } from "../errors.ts";
 import { requireEmpty } from "./backup.ts";
-import { type BackupList, SECRETS_FILE } from "./backup-list.ts";
+import { type BackupList, SECRETS_FILE, UNFINISHED } from "./backup-list.ts";
 import { copyData } from "./data-file.ts";
 import { type FileSystem, joinPath, parentOf, placeFile } from "./fs.ts";
 import type { KindOf } from "./node-file-kind.ts";
 import { verifyBackup } from "./verify.ts";
 import { openBackup } from "./verify-backup.ts";
-
-/** There while a directory is being restored: whatever it holds is not all of it. */
-export const UNFINISHED = "RESTORE-NOT-FINISHED";
 
 export interface RestoreReport extends Omit<BackupList, "files"> {
   readonly files: number;

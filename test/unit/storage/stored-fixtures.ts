@@ -9,6 +9,7 @@ import type { Manifest, Root, SavedSegment } from "../../../src/storage/manifest
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { recover } from "../../../src/storage/recovery.ts";
 import { Wal } from "../../../src/storage/wal.ts";
+import { listSegments } from "../../../src/storage/wal-segment.ts";
 import { freshDir, walFiles } from "./fixtures.ts";
 
 export const UUID = "00000000-0000-4000-8000-00000000000a";
@@ -25,7 +26,7 @@ export class StoredDirectory {
   readonly #roots: Root[] = [];
 
   constructor(segmentBytes = SEGMENT_BYTES) {
-    this.wal = new Wal(nodeFs, join(this.dir, "wal"), recover(nodeFs, join(this.dir, "wal"), 1), segmentBytes);
+    this.wal = new Wal(nodeFs, join(this.dir, "wal"), recover(nodeFs, join(this.dir, "wal")), segmentBytes);
   }
 
   /** Writes so many records, each in a commit of its own. */
@@ -70,7 +71,10 @@ export class StoredDirectory {
   /** Removes log segments that the newest two roots do not need. */
   trim(): void {
     const lsn = Math.min(...this.#roots.slice(0, GENERATIONS).map((root) => root.lsn)) + 1;
-    this.wal.trim(lsn);
+    const segments = listSegments(nodeFs, this.path("wal"));
+    segments.slice(0, -1).forEach(({ path }, i) => {
+      if (segments[i + 1]!.startLsn <= lsn) nodeFs.remove(path);
+    });
   }
 
   get roots(): readonly Root[] {
