@@ -117,11 +117,6 @@ export class Collection {
     return this.#damage;
   }
 
-  /** Its segments as they are, for whoever saves them. */
-  get segments(): readonly Segment[] {
-    return this.#segments.all;
-  }
-
   field(name: string): FieldConfig | undefined {
     return this.fields.find((field) => field.name === name);
   }

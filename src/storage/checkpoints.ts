@@ -9,7 +9,7 @@
 //   <data dir>/quarantine/...                       copies of files that were found damaged
 import { DamagedFile } from "../errors.ts";
 import { appendData, checkData, copyFile, type FileSums, NO_BYTES, readData, sumData } from "./data-file.ts";
-import { type FileSystem, joinPath } from "./fs.ts";
+import { type FileSystem, joinPath, parentOf } from "./fs.ts";
 import {
   filesOf,
   fromJson,
@@ -19,6 +19,7 @@ import {
   numberOf,
   ROOT,
   type Root,
+  rootFromJson,
   type SavedFile,
   toJson,
 } from "./manifest.ts";
@@ -73,7 +74,8 @@ export class Checkpoints {
     const faults: string[] = [];
     for (const number of numbers.sort((a, b) => b - a)) {
       try {
-        roots.push(readSealed(this.#fs, this.#rootPath(number), ROOT) as Root);
+        const path = this.#rootPath(number);
+        roots.push(rootFromJson(path, readSealed(this.#fs, path, ROOT)));
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
         const name = numberedName(number);
@@ -244,8 +246,4 @@ function naming<T>(key: string, work: () => T): T {
     if (error instanceof DamagedFile) throw new DamagedFile(key, error.offset, error.reason);
     throw error;
   }
-}
-
-function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/"));
 }

@@ -33,6 +33,13 @@ export interface Segment extends SegmentHeader {
   readonly chain: number;
 }
 
+/** Where a frame is or would be, and what it must carry. */
+export interface FramePlace {
+  readonly offset: number;
+  readonly lsn: number;
+  readonly chain: number;
+}
+
 export interface Frame extends FrameHeader {
   readonly offset: number;
   /** A view into shared memory that is written once and never reused. */
@@ -120,8 +127,8 @@ export class SegmentReader {
   readonly #endLsn: number;
   readonly #allocate: (sizeBytes: number) => Uint8Array;
   readonly #file: FileHandle;
-  readonly #fileBytes: number;
-  #offset = SEGMENT_HEADER_BYTES;
+  #fileBytes: number;
+  #offset: number;
   #lsn: number;
   #chain: number;
   #fault: string | undefined;
@@ -129,16 +136,24 @@ export class SegmentReader {
   /**
    * @param endLsn the first LSN not to be read
    * @param allocate gives memory for a chunk: shared or not, new or used before
+   * @param from the frame to begin with, if not the first
    */
-  constructor(fs: FileSystem, segment: Segment, endLsn: number, allocate: (sizeBytes: number) => Uint8Array) {
+  constructor(
+    fs: FileSystem,
+    segment: Segment,
+    endLsn: number,
+    allocate: (sizeBytes: number) => Uint8Array,
+    from: FramePlace = { offset: SEGMENT_HEADER_BYTES, lsn: segment.startLsn, chain: segment.chain },
+  ) {
     this.#fs = fs;
     this.#segment = segment;
     this.#endLsn = endLsn;
     this.#allocate = allocate;
     this.#file = fs.open(segment.path, "read");
     this.#fileBytes = this.#file.size();
-    this.#lsn = segment.startLsn;
-    this.#chain = segment.chain;
+    this.#offset = from.offset;
+    this.#lsn = from.lsn;
+    this.#chain = from.chain;
   }
 
   /** Where the next frame is or would be. */
@@ -196,9 +211,11 @@ export class SegmentReader {
   }
 
   #readChunk(wanted: number): Uint8Array {
-    const chunk = this.#allocate(Math.min(wanted, this.#fileBytes - this.#offset));
-    if (this.#file.read(chunk, this.#offset) === chunk.length) return chunk;
-    throw new Error(`${this.#segment.path} became shorter while it was read`);
+    const chunk = this.#allocate(Math.min(wanted, Math.max(0, this.#fileBytes - this.#offset)));
+    const count = this.#file.read(chunk, this.#offset);
+    // Whoever writes the log has given back what was claimed behind its last frame.
+    if (count < chunk.length) this.#fileBytes = this.#offset + count;
+    return chunk.subarray(0, count);
   }
 
   #faultOf(header: FrameHeader | undefined, bytes: Uint8Array): string | undefined {

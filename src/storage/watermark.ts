@@ -6,7 +6,7 @@
 //    0 u32 magic "AZWM"   4 u32 crc32 of bytes 8..23   8 u64 generation   16 u64 LSN
 // The file is there before the first segment is. If it is missing, nothing is known beyond what the log itself proves.
 // An empty file where there is no segment either is an operator's word: whatever the log held is given up.
-import { StartRefused } from "../errors.ts";
+import { DamagedFile, StartRefused } from "../errors.ts";
 import { type FileHandle, type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
 
 const MAGIC = 0x4d575a41;
@@ -50,10 +50,7 @@ export class Watermark {
       image.set(encodeSlot(fs, { generation: 0n, lsn: 0 }));
       return new Watermark(fs, placeFile(fs, dir, NAME, [image]), { generation: 0n, lsn: 0 });
     }
-    const slots = [0, SLOT_STRIDE].map((offset) =>
-      decodeSlot(fs, bytes.subarray(offset, offset + SLOT_BYTES)),
-    );
-    const newest = slots.reduce((a, b) => (a && b ? (a.generation > b.generation ? a : b) : (a ?? b)));
+    const newest = newestSlot(fs, bytes);
     if (newest === undefined) {
       throw new StartRefused(
         `${path} is damaged in both its copies, so the end of the log cannot be proven complete; nothing was changed. ` +
@@ -85,6 +82,27 @@ export class Watermark {
   close(): void {
     this.#file.close();
   }
+}
+
+/**
+ * The watermark of a log that somebody else may be writing; null if there is none.
+ * @throws DamagedFile
+ */
+export function readWatermark(fs: FileSystem, dir: string): number | null {
+  const path = joinPath(dir, NAME);
+  const bytes = readFile(fs, path);
+  if (bytes === undefined) return null;
+  const newest = newestSlot(fs, bytes);
+  if (newest === undefined) {
+    const reason = "both its copies are damaged, so the end of the log cannot be proven complete";
+    throw new DamagedFile(path, 0, reason);
+  }
+  return newest.lsn;
+}
+
+function newestSlot(fs: FileSystem, bytes: Uint8Array): Slot | undefined {
+  const slots = [0, SLOT_STRIDE].map((offset) => decodeSlot(fs, bytes.subarray(offset, offset + SLOT_BYTES)));
+  return slots.reduce((a, b) => (a && b ? (a.generation > b.generation ? a : b) : (a ?? b)));
 }
 
 function encodeSlot(fs: FileSystem, { generation, lsn }: Slot): Uint8Array {

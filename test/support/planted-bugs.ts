@@ -126,8 +126,8 @@ export const acknowledgeTooEarly: Plant = {
   log: (log) => {
     let last = 0;
     const early: Log = {
-      open: async () => {
-        const report = await log.open();
+      open: async (fromLsn) => {
+        const report = await log.open(fromLsn);
         last = report.lastLsn;
         return report;
       },
@@ -136,6 +136,8 @@ export const acknowledgeTooEarly: Plant = {
         log.append(type, body).catch(() => {});
         return Promise.resolve(++last);
       },
+      trim: (lsn) => log.trim(lsn),
+      stats: () => log.stats(),
       close: () => log.close(),
     };
     return early;

@@ -32,7 +32,7 @@ async function savedCollection(place: TestCache, count: number) {
   const settings = { maxSlots: 40, vacuumMinSlots: 10 };
   const loose = new LooseCollection(newEngine({ memory }), unnamed(2), settings, cache);
   await loose.upsert(points(count));
-  for (const segment of loose.collection.segments) save(segment, place);
+  for (const segment of loose.collection.segments.all) save(segment, place);
   return loose;
 }
 
@@ -58,7 +58,7 @@ describe("a collection with payloads in files", () => {
     expect(read).to.deep.equal(wanted);
     expect(lengths).to.deep.equal(wanted.map((bytes) => bytes?.length ?? 0));
     expect(place.files.takeReads()).to.equal(2);
-    expect(loose.collection.segments.map(({ payloads }) => payloads.unsaved)).to.deep.equal([0, 0, 300]);
+    expect(loose.collection.segments.all.map(({ payloads }) => payloads.unsaved)).to.deep.equal([0, 0, 300]);
   });
 
   it("copies them out of the files when segments are made anew, and closes those", async () => {
