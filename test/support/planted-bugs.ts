@@ -137,6 +137,7 @@ export const acknowledgeTooEarly: Plant = {
         return Promise.resolve(++last);
       },
       trim: (lsn) => log.trim(lsn),
+      roll: () => log.roll(),
       stats: () => log.stats(),
       close: () => log.close(),
     };

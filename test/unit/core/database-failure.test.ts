@@ -210,6 +210,7 @@ function noLog(): Log {
     readNext: async () => [],
     append: async () => ++lsn,
     trim: async () => 0,
+    roll: async () => {},
     stats: async () => NO_STATS,
     close: async () => {},
   };
