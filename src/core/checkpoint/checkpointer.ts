@@ -34,6 +34,8 @@ interface Written {
   readonly collection: Collection;
   readonly entry: RootEntry;
   readonly segments: readonly WrittenSegment[];
+  /** How many segments had been replaced; absent when nothing was written. */
+  readonly replaced?: number;
 }
 
 export class Checkpointer {
@@ -103,11 +105,22 @@ export class Checkpointer {
       };
       await checkpoints.commit(root);
       for (const one of present) keep(one);
-      this.#roots = [root, ...this.#roots].slice(0, GENERATIONS);
+      const before = this.#roots;
+      this.#roots = [root, ...before].slice(0, GENERATIONS);
+      const isKept = (uuid: string, manifest: number | null) =>
+        this.#roots.some(({ collections }) =>
+          collections.some((entry) => entry.uuid === uuid && entry.manifest === manifest),
+        );
+      const outdated = new Set(
+        before.flatMap(({ collections }) =>
+          collections.flatMap(({ uuid, manifest }) => (isKept(uuid, manifest) ? [] : uuid)),
+        ),
+      );
       const changed = present.filter(({ entry }) => entry.manifest === number);
+      const swept = present.filter(({ entry }) => entry.manifest === number || outdated.has(entry.uuid));
       await checkpoints.sweep(
         this.#roots.map((kept) => kept.number),
-        changed.map(({ collection }) => this.#kept(collection)),
+        swept.map(({ collection }) => this.#kept(collection)),
       );
       const trimmedBytes =
         this.#roots.length < GENERATIONS ? 0 : await log.trim(Math.min(...this.#roots.map(neededFrom)));
@@ -143,14 +156,14 @@ export class Checkpointer {
   async #writeAnew(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
     const { engine, checkpoints } = this.#parts;
     const { uuid, name, config, created } = collection;
-    const { state, ...captured } = await capture(collection);
+    const { state, replaced, ...captured } = await capture(collection);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
     const segments: WrittenSegment[] = [];
     for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
     const covered = Math.max(lsn, captured.lsn);
     const saved = segments.map((segment) => segment.saved);
     await checkpoints.writeManifest(number, { uuid, name, created, covered, config, state, segments: saved });
-    return { collection, entry: { uuid, name, covered, manifest: number }, segments };
+    return { collection, entry: { uuid, name, covered, manifest: number }, segments, replaced };
   }
 
   #kept({ uuid, segments }: Collection): Kept {
@@ -167,8 +180,9 @@ export class Checkpointer {
 }
 
 /** The checkpoint counts: what it holds need not be in memory, or written again. */
-function keep({ collection, entry, segments }: Written): void {
+function keep({ collection, entry, segments, replaced }: Written): void {
   collection.saved = entry;
+  collection.savedReplaced = replaced ?? collection.savedReplaced;
   for (const { segment, saved, payloadCrcs, firstSlot } of segments) {
     segment.saved = saved;
     segment.payloads.saved(saved.payloads.bytes, payloadCrcs, firstSlot);
