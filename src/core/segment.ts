@@ -37,13 +37,8 @@ export interface SegmentPlace {
 
 const NO_ROWS = new Uint32Array(0);
 const NO_VECTORS = new Float32Array(0);
-const NO_HITS: Hits = {
-  slots: NO_ROWS,
-  distances: NO_VECTORS,
-  complete: true,
-  compared: 0,
-  served: "exact",
-};
+const NONE = { slots: NO_ROWS, distances: NO_VECTORS };
+const NO_HITS: Hits = { ...NONE, complete: true, compared: 0, served: "exact" };
 
 export class Segment {
   readonly number: number;
@@ -71,8 +66,10 @@ export class Segment {
     this.ids = new IdTracker(seed);
     this.#payloads = new PayloadStore(engine.memory);
     this.#tables = new TableMemory(engine, fields.length);
-    const key = (i: number) => `${place.folder ?? "segments"}/${this.number}/rows-${i}.f32`;
-    this.#fields = new Map(fields.map((field, i) => [field.name, emptyField(field, key(i))]));
+    const folder = `${place.folder ?? "segments"}/${this.number}`;
+    this.#fields = new Map(
+      fields.map((field, i) => [field.name, emptyField(field, `${folder}/rows-${i}.f32`)]),
+    );
   }
 
   /** The names of its vectors. */
