@@ -113,6 +113,8 @@ export class Database {
     const { log, checkpoints, engine } = this.#parts;
     const loaded = checkpoints ? await loadCheckpoint(checkpoints, this.#registry) : NOTHING_LOADED;
     const report = await log.open(loaded.fromLsn);
+    // What is in the log alone is made anew from it, files and all.
+    await checkpoints?.removeUnknown(this.#registry.all().map(({ uuid }) => uuid));
     const replayed = await replayLog({
       log,
       registry: this.#registry,
@@ -121,7 +123,6 @@ export class Database {
     });
     if (replayed === null) return null;
     const collections = this.#registry.all();
-    await checkpoints?.removeUnknown(collections.map(({ uuid }) => uuid));
     this.#checkpointer?.startFrom(loaded.roots);
     for (const collection of collections) this.#expiry.watch(collection);
     // What replaying left behind would stay where it is until there are many writes.

@@ -13,6 +13,7 @@ import { PackedIds } from "../../../src/core/point-id.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
 import type { SegmentSettings } from "../../../src/core/segment-settings.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
+import type { SegmentFiles } from "../../../src/engine/files.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { Checkpoints, COLLECTIONS } from "../../../src/storage/checkpoints.ts";
 import { type FileSystem, joinPath } from "../../../src/storage/fs.ts";
@@ -72,7 +73,8 @@ export interface Opened {
 export interface OpenOptions {
   readonly dir?: string;
   readonly clock?: TestClock;
-  readonly engine?: Engine;
+  /** Or how to make it over the files of the directory. */
+  readonly engine?: Engine | ((files: SegmentFiles) => Engine);
   readonly fs?: FileSystem;
   readonly segments?: Partial<SegmentSettings>;
   readonly log?: LogOptions;
@@ -91,11 +93,12 @@ export function prepare({
   dir = freshDir(),
   clock = new TestClock(),
   fs = nodeFs,
-  engine = newEngine({ files: segmentFilesIn(fs, dir) }),
+  engine: given = (files) => newEngine({ files }),
   segments = {},
   log = { reserveBytes: 0 },
   more = {},
 }: OpenOptions = {}): Opened {
+  const engine = typeof given === "function" ? given(segmentFilesIn(fs, dir)) : given;
   const database = new Database({
     log: new LocalLog(fs, dir, log),
     engine,
