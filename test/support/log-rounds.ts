@@ -7,6 +7,7 @@ import type { FileSystem } from "../../src/storage/fs.ts";
 import { LocalLog, type Log, type LogRecord } from "../../src/storage/log.ts";
 import { between, bytes, pick, type Random } from "./chance.ts";
 import { HandTimers } from "./hand-timers.ts";
+import { Violation } from "./oracle.ts";
 import type { PowerTally } from "./power-tally.ts";
 import { CALLS, type Call, SimFs } from "./sim-fs.ts";
 
@@ -18,9 +19,6 @@ const REACH = [8, 20, 50] as const;
 const COMMITTING: readonly Call[] = ["write", "sync"];
 /** Empty, within a sector, across sectors. */
 const BODY_BYTES = [0, 40, 600, 2000] as const;
-
-/** A promise that was broken. */
-export class Violation extends Error {}
 
 /** Where a test puts a bug: between the log and its disk, or between the log and its user. */
 export interface Plant {

@@ -1,7 +1,7 @@
 // Bugs to plant between the log and its disk or its users, without touching the product: each is one that a database was
 // once shipped with. A simulator that lets one of them pass is not worth its time.
 import { type FileHandle, type FileSystem, joinPath, type OpenMode, readFile } from "../../src/storage/fs.ts";
-import type { Log } from "../../src/storage/log.ts";
+import type { Log, LogRecord } from "../../src/storage/log.ts";
 import { listSegments, SegmentReader } from "../../src/storage/wal-segment.ts";
 import { Watermark } from "../../src/storage/watermark.ts";
 import type { Plant } from "./log-rounds.ts";
@@ -175,4 +175,33 @@ export const trustPageCache: Plant = {
     fs.open(last.path, "write").truncate(reader.offset);
     Watermark.open(fs, dir).noteEnd(reader.lsn - 1);
   },
+};
+
+/** What a start reads from the log, changed. */
+function withRecords(log: Log, change: (records: readonly LogRecord[]) => LogRecord[]): Log {
+  let all: LogRecord[] | null = null;
+  const readNext = async (): Promise<LogRecord[]> => {
+    if (all) return [];
+    all = [];
+    for (let next = await log.readNext(); next.length > 0; next = await log.readNext())
+      all.push(...next.map((record) => ({ ...record, body: record.body.slice() })));
+    return change(all);
+  };
+  return {
+    open: () => log.open(),
+    readNext,
+    append: (type, body) => log.append(type, body),
+    close: () => log.close(),
+  };
+}
+
+export const forgetLastRecord: Plant = { log: (log) => withRecords(log, (records) => records.slice(0, -1)) };
+
+/** A write that was overtaken by a later one is applied again after it. */
+export const repeatOldRecord: Plant = {
+  log: (log) =>
+    withRecords(log, (records) => {
+      const again = records.findLastIndex(({ type }, i) => type >= 16 && i < records.length - 3);
+      return again < 0 ? [...records] : [...records, records[again]!];
+    }),
 };
