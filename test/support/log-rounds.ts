@@ -8,7 +8,7 @@ import { LocalLog, type Log, type LogRecord } from "../../src/storage/log.ts";
 import { between, bytes, pick, type Random } from "./chance.ts";
 import { HandTimers } from "./hand-timers.ts";
 import { Violation } from "./oracle.ts";
-import type { PowerTally } from "./power-tally.ts";
+import { endOfLife, type PowerTally } from "./power-tally.ts";
 import { CALLS, type Call, SimFs } from "./sim-fs.ts";
 
 const DATA_DIR = "/data";
@@ -54,7 +54,8 @@ export function playLog(random: Random, lives: number, tally: PowerTally, plant:
     for (let life = 0; life < lives; life++) {
       history.plant.before?.(history.fs, DATA_DIR);
       await live(history);
-      end(history);
+      timers.clear();
+      history.fs = endOfLife(history.fs, random, tally);
     }
   });
 }
@@ -83,28 +84,15 @@ async function live(history: History): Promise<void> {
   }
 }
 
-function end(history: History): void {
-  const { random, fs, tally } = history;
-  history.timers.clear();
-  if (fs.syncFailed) tally.failedSyncs++;
-  if (fs.cutIn === null && random() < 0.6) {
-    tally.kills++;
-    history.fs = fs.afterKill();
-    return;
-  }
-  let after = fs.afterCut(random);
-  // Of the disks that may be, those that lost something are the more interesting.
-  for (let i = 0; i < 4 && after.dropped === 0 && after.survived > 0; i++) after = fs.afterCut(random);
-  tally.note(fs, after);
-  history.fs = after.fs;
-}
-
 const isFit = (fs: SimFs) => fs.cutIn === null && !fs.syncFailed;
 
+/** Each batch is looked at as late as may be: when the one after it has been read. */
 async function readAll(log: Log): Promise<LogRecord[]> {
   const records: LogRecord[] = [];
-  for (let next = await log.readNext(); next.length > 0; next = await log.readNext()) {
-    records.push(...next.map((record) => ({ ...record, body: record.body.slice() })));
+  for (let batch = await log.readNext(); batch.length > 0; ) {
+    const next = await log.readNext();
+    records.push(...batch.map((record) => ({ ...record, body: record.body.slice() })));
+    batch = next;
   }
   return records;
 }
