@@ -4,7 +4,7 @@
 // have acted on it; so a log that serves what only the page cache holds is found out at the next cut.
 import { StartRefused } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
-import { LocalLog, type Log, type LogRecord } from "../../src/storage/log.ts";
+import { LocalLog, type Log, type LogRecord, type LogReport } from "../../src/storage/log.ts";
 import { between, bytes, pick, type Random } from "./chance.ts";
 import { HandTimers } from "./hand-timers.ts";
 import { Violation } from "./oracle.ts";
@@ -28,6 +28,12 @@ export interface Plant {
   before?(fs: SimFs, dataDir: string): void;
 }
 
+/** The log as far as it can be trimmed. */
+interface Trimming extends Omit<Log, "open"> {
+  open(fromLsn?: number): Promise<LogReport>;
+  trim?(lsn: number): Promise<unknown>;
+}
+
 type Draft = Pick<LogRecord, "type" | "body">;
 
 interface History {
@@ -39,6 +45,8 @@ interface History {
   fs: SimFs;
   /** Records that must be there, LSN 1 first. */
   promised: Draft[];
+  /** Records below may have been trimmed away. */
+  floor: number;
   /** Records appended since, in order, of which any number may be there. */
   inDoubt: Draft[];
 }
@@ -48,7 +56,7 @@ export function playLog(random: Random, lives: number, tally: PowerTally, plant:
   const timers = new HandTimers();
   const history: History = {
     ...{ random, plant, tally, timers, segmentBytes: pick(random, SEGMENT_BYTES) },
-    ...{ fs: new SimFs(random), promised: [], inDoubt: [] },
+    ...{ fs: new SimFs(random), promised: [], floor: 1, inDoubt: [] },
   };
   return timers.during(async () => {
     for (let life = 0; life < lives; life++) {
@@ -69,12 +77,13 @@ async function live(history: History): Promise<void> {
   const local = new LocalLog(plant.fs?.(fs) ?? fs, DATA_DIR, { segmentBytes });
   const log = plant.log?.(local) ?? local;
   try {
-    const { lastLsn } = await log.open();
+    const { lastLsn } = await (log as Trimming).open(random() < 0.5 ? history.floor : 1);
     verify(history, await readAll(log), lastLsn);
     const groups = between(random, 0, 30);
     for (let group = 0; group < groups && isFit(fs); group++) {
       await appendSome(history, log);
       if (random() < 0.2) history.timers.fire();
+      if (random() < 0.1) await trimSome(history, log);
     }
     if (random() < 0.3) await log.close();
   } catch (error) {
@@ -118,21 +127,29 @@ async function appendSome(history: History, log: Log): Promise<void> {
   }
 }
 
+async function trimSome(history: History, log: Trimming): Promise<void> {
+  if (!log.trim) return;
+  history.floor = between(history.random, history.floor, history.promised.length + 1);
+  await log.trim(history.floor);
+}
+
 /** Everything promised is there, then any number of those in doubt; nothing else, and nothing changed. */
 function verify(history: History, records: readonly LogRecord[], lastLsn: number): void {
-  const { promised, inDoubt } = history;
-  if (records.length < promised.length) {
-    throw new Violation(`${promised.length} records were promised, ${records.length} are there`);
+  const { promised, inDoubt, floor } = history;
+  if (lastLsn < promised.length) {
+    throw new Violation(`${promised.length} records were promised, ${lastLsn} are there`);
   }
   const known = [...promised, ...inDoubt];
+  const first = records[0]?.lsn ?? lastLsn + 1;
+  if (first > floor) throw new Violation(`the log begins at LSN ${first}, it was trimmed to ${floor}`);
   for (const [i, { lsn, type, body }] of records.entries()) {
-    const draft = known[i];
-    if (lsn !== i + 1) throw new Violation(`LSN ${lsn} is there as record ${i + 1}`);
+    const draft = known[lsn - 1];
+    if (lsn !== first + i) throw new Violation(`LSN ${lsn} is there in the place of ${first + i}`);
     if (draft?.type !== type || Buffer.compare(draft.body, body) !== 0) {
-      throw new Violation(`LSN ${lsn} is not what was ${i < promised.length ? "promised" : "appended"}`);
+      throw new Violation(`LSN ${lsn} is not what was ${lsn <= promised.length ? "promised" : "appended"}`);
     }
   }
-  if (lastLsn !== records.length) throw new Violation(`the last LSN is said to be ${lastLsn}`);
-  history.promised = known.slice(0, records.length);
+  if (lastLsn !== first + records.length - 1) throw new Violation(`the last LSN is said to be ${lastLsn}`);
+  history.promised = known.slice(0, lastLsn);
   history.inDoubt = [];
 }
