@@ -2,11 +2,13 @@
 // The command line: what `azimuth` does. The only file that ends the process.
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
+import { addOfflineCommands } from "./cli/offline.ts";
 import { serverUrl, waitUntilReady } from "./cli/wait.ts";
 import { loadConfig, packageVersion, SETTINGS, unknownVariables, variableOf } from "./config.ts";
 import { StartRefused, VectorDbError } from "./errors.ts";
 import { createLogger } from "./log.ts";
 import { type RunningServer, serve } from "./serve.ts";
+import { findDataDir } from "./storage/node-data-dir.ts";
 
 const REFUSED = 1;
 const USAGE = 2;
@@ -27,7 +29,27 @@ program
   .option("--url <url>", "address of its REST API", "http://127.0.0.1:6573")
   .action(runWait);
 
+addOfflineCommands(program, {
+  version: packageVersion(),
+  dataDirOf: (flag) => findDataDir(loadConfig(flag === undefined ? {} : { dataDir: flag }).dataDir),
+  stdout: process.stdout,
+  stderr: process.stderr,
+  run: runOffline,
+});
+
 await program.parseAsync();
+
+/** Ends with 0 when nothing is wrong, also when whoever reads the output has seen enough of it. */
+async function runOffline(command: () => Promise<boolean>): Promise<void> {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === "EPIPE" ? 0 : REFUSED);
+  });
+  try {
+    if (!(await command())) process.exit(REFUSED);
+  } catch (error) {
+    refuse(error);
+  }
+}
 
 async function runServer(flags: Record<string, unknown>): Promise<void> {
   try {
@@ -109,7 +131,8 @@ function writePorts(path: string, { ports }: RunningServer): void {
 }
 
 function refuse(error: unknown): never {
-  const text = error instanceof VectorDbError ? error.message : ((error as Error)?.stack ?? String(error));
+  const isPlain = error instanceof VectorDbError || (error as NodeJS.ErrnoException)?.syscall !== undefined;
+  const text = isPlain ? (error as Error).message : ((error as Error)?.stack ?? String(error));
   process.stderr.write(`azimuth: ${text}\n`);
   process.exit(REFUSED);
 }

@@ -20,6 +20,7 @@ export class MemoryLimit {
   /** What another thread needs to take from the same account. */
   readonly shared: ArrayBufferLike;
   readonly #words: BigInt64Array;
+  readonly #yielding: ((bytes: number) => boolean)[] = [];
 
   private constructor(shared: ArrayBufferLike) {
     this.shared = shared;
@@ -52,18 +53,44 @@ export class MemoryLimit {
     return Number(Atomics.load(this.#words, USED));
   }
 
-  /** @returns false when that would be more than there is; then nothing was taken */
+  /**
+   * If need be after others in this thread have given way.
+   * @returns false when that would be more than there is; then nothing was taken
+   */
   take(bytes: number, stay: Stay): boolean {
-    if (bytes === 0) return true;
+    if (bytes === 0 || this.#claim(bytes, stay)) return true;
+    return this.giveWay(this.used + bytes - Number(this.#most(stay))) && this.#claim(bytes, stay);
+  }
+
+  /** For what can be done without: nobody gives way to it, and it leaves what is kept for others alone. */
+  takeSpare(bytes: number): boolean {
+    return this.#claim(bytes, "lasting");
+  }
+
+  /** @param giveBack gives memory back when others are short of so many bytes; returns whether there was any */
+  onShortage(giveBack: (bytes: number) => boolean): void {
+    this.#yielding.push(giveBack);
+  }
+
+  /** Has this thread give back what it can do without. @returns whether there was any */
+  giveWay(bytes: number): boolean {
+    return this.#yielding.map((giveBack) => giveBack(bytes)).includes(true);
+  }
+
+  #claim(bytes: number, stay: Stay): boolean {
     const more = BigInt(bytes);
-    const kept = stay === "lasting" ? Atomics.load(this.#words, KEPT) : 0n;
-    const most = this.#words[LIMIT]! - kept;
+    const most = this.#most(stay);
     for (let used = Atomics.load(this.#words, USED); used + more <= most; ) {
       const found = Atomics.compareExchange(this.#words, USED, used, used + more);
       if (found === used) return true;
       used = found;
     }
     return false;
+  }
+
+  #most(stay: Stay): bigint {
+    const kept = stay === "lasting" ? Atomics.load(this.#words, KEPT) : 0n;
+    return this.#words[LIMIT]! - kept;
   }
 
   /** Counts what is taken whether there is room or not: what was promised already, and what cannot be refused. */

@@ -6,6 +6,7 @@ import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import type { DeletePoints, UpsertPoints } from "./operation.ts";
+import type { PageCache } from "./payload/page-cache.ts";
 import type { PackedIds } from "./point-id.ts";
 import { Room } from "./room.ts";
 import { Segment } from "./segment.ts";
@@ -17,6 +18,15 @@ export interface Answer<T> {
   readonly answer: T;
 }
 
+/** Where the files of a collection are, and through what payloads are read from them. */
+export interface SegmentsHome {
+  /** The directory, as the keys of the files begin. */
+  readonly directory: string;
+  readonly pages?: PageCache | undefined;
+  /** Numbers below this were given to segments by an earlier run. */
+  readonly firstNumber?: number;
+}
+
 type Deaths = Map<Segment, number[]>;
 
 export class Segments {
@@ -25,12 +35,14 @@ export class Segments {
   readonly #fields: readonly FieldConfig[];
   readonly #seed: number;
   readonly #limit: number;
+  readonly #home: SegmentsHome;
   #list: Segment[] = [];
   /** Those in the list, and those that were replaced but may still be read. */
   readonly #byNumber = new Map<number, Segment>();
   /** Those of them that points were written to, rather than copied. */
   readonly #begun = new Map<number, Segment>();
-  #nextNumber = 0;
+  #nextNumber: number;
+  readonly #inUse = new Set<number>();
   readonly #readings = new Set<Promise<unknown>>();
   /** Writes so far, and under way, by which points died in one segment because they were written to another. */
   #moves = 0;
@@ -43,11 +55,19 @@ export class Segments {
    * @param seed for the hashing of ids: something that clients do not know
    * @param limit the most slots of a segment
    */
-  constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, limit: number) {
+  constructor(
+    engine: Engine,
+    fields: readonly FieldConfig[],
+    seed: number,
+    limit: number,
+    home: SegmentsHome,
+  ) {
     this.#engine = engine;
     this.#fields = fields;
     this.#seed = seed;
     this.#limit = limit;
+    this.#home = home;
+    this.#nextNumber = home.firstNumber ?? 0;
     this.room = new Room(() => this.#begin());
   }
 
@@ -64,10 +84,42 @@ export class Segments {
     return this.#list.reduce((sum, { ids }) => sum + ids.size, 0);
   }
 
-  /** A segment that nobody can see yet. */
-  create(): Segment {
-    const place = { number: this.#nextNumber++, limit: this.#limit };
+  /** The number of the next one. */
+  get nextNumber(): number {
+    return this.#nextNumber;
+  }
+
+  /** All that have files that are in use: also those that are being made, or were replaced and are still read. */
+  get numbersInUse(): number[] {
+    return [...this.#inUse];
+  }
+
+  /** A segment that nobody can see yet. @param number of one that is being restored */
+  create(number = this.#nextNumber++): Segment {
+    this.#inUse.add(number);
+    const { directory, pages } = this.#home;
+    const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages };
     return new Segment(this.#engine, this.#fields, this.#seed, place);
+  }
+
+  /**
+   * Shows what was saved of an earlier run, before there is anything else.
+   * @param open the one of them that takes new points, if one does
+   */
+  restore(segments: readonly Segment[], open: Segment | null): void {
+    const first = this.#list;
+    this.#list = [];
+    for (const segment of segments) this.#show(segment);
+    if (open === null) {
+      this.#list.push(...first);
+      return;
+    }
+    for (const { number } of first) {
+      this.#forget(number);
+      this.#inUse.delete(number);
+    }
+    this.#begun.set(open.number, open);
+    this.room.reopen(open);
   }
 
   /** Runs `work`; places that it is told of can be read until it is done. */
@@ -99,21 +151,13 @@ export class Segments {
   }
 
   /** The vectors called `name` of the places, in order; null where a point has none. */
-  async vectors(name: string, refs: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
-    const positions = new Map<Segment, number[]>();
-    refs.forEach((ref, i) => {
-      add(positions, this.at(ref), i);
-    });
-    const all: (Float32Array | null)[] = new Array(refs.length).fill(null);
-    const parts = Array.from(positions, async ([segment, members]) => {
-      const slots = members.map((i) => slotOf(refs[i]!));
-      const vectors = await segment.vectors(name, slots);
-      members.forEach((i, row) => {
-        all[i] = vectors[row]!;
-      });
-    });
-    await this.reading(() => Promise.all(parts));
-    return all;
+  vectors(name: string, refs: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
+    return this.#readAll(refs, (segment, slots) => segment.vectors.vectors(name, slots));
+  }
+
+  /** The payloads of the places, in order; null where a point has none. */
+  payloads(refs: readonly SlotRef[]): Promise<(Uint8Array | null)[]> {
+    return this.#readAll(refs, (segment, slots) => segment.payloads.read(slots));
   }
 
   /** The slots are taken before this returns; there must be room for them. */
@@ -181,12 +225,15 @@ export class Segments {
     const readings = [...this.#readings];
     return async () => {
       await Promise.allSettled(readings);
-      for (const { number } of useless) {
-        this.#byNumber.delete(number);
-        this.#begun.delete(number);
-      }
-      await Promise.all(useless.map((segment) => segment.drop()));
+      for (const { number } of useless) this.#forget(number);
+      await Promise.all(useless.map((segment) => this.discard(segment)));
     };
+  }
+
+  /** Drops a segment that nobody can see. */
+  async discard(segment: Segment): Promise<void> {
+    await segment.drop();
+    this.#inUse.delete(segment.number);
   }
 
   async drop(): Promise<void> {
@@ -202,9 +249,35 @@ export class Segments {
     return segment;
   }
 
+  #forget(number: number): void {
+    this.#byNumber.delete(number);
+    this.#begun.delete(number);
+  }
+
   #show(segment: Segment): void {
     this.#list.push(segment);
     this.#byNumber.set(segment.number, segment);
+  }
+
+  /** Reads something of each place, from all segments at a time. */
+  async #readAll<T>(
+    refs: readonly SlotRef[],
+    read: (segment: Segment, slots: readonly number[]) => Promise<T[]>,
+  ): Promise<T[]> {
+    const positions = new Map<Segment, number[]>();
+    refs.forEach((ref, i) => {
+      add(positions, this.at(ref), i);
+    });
+    const all: T[] = new Array(refs.length);
+    const parts = Array.from(positions, async ([segment, members]) => {
+      const slots = members.map((i) => slotOf(refs[i]!));
+      const found = await read(segment, slots);
+      members.forEach((i, row) => {
+        all[i] = found[row]!;
+      });
+    });
+    await this.reading(() => Promise.all(parts));
+    return all;
   }
 
   /** Forgets the id in all segments but one, and notes the slot that has to die. */

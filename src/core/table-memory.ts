@@ -4,7 +4,7 @@
 import type { Engine } from "../engine/engine.ts";
 import { OutOfMemory } from "../errors.ts";
 import { ID_BYTES } from "./id-tracker.ts";
-import { PLACE_BYTES } from "./payload/store.ts";
+import { PLACE_BYTES } from "./payload/places.ts";
 
 const VERSION_BYTES = Float64Array.BYTES_PER_ELEMENT;
 const FIRST_SLOTS = 64;

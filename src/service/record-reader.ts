@@ -53,11 +53,14 @@ export async function readRecords(
 ): Promise<PointRecord[]> {
   const numbers = vectors.reduce((sum, name) => sum + (collection.field(name)?.size ?? 0), 0);
   budget.take(slots.length * (RECORD_BYTES + numbers * NUMBER_BYTES));
-  if (payload) for (const slot of slots) budget.take(collection.payload(slot)?.length ?? 0);
-  const columns = await Promise.all(vectors.map((name) => collection.vectors(name, slots)));
+  if (payload) for (const slot of slots) budget.take(collection.payloadLength(slot));
+  const [payloads, columns] = await Promise.all([
+    payload ? collection.payloads(slots) : null,
+    Promise.all(vectors.map((name) => collection.vectors(name, slots))),
+  ]);
   return slots.map((slot, row) => {
     const record: PointRecord = { id: collection.idOf(slot) };
-    if (payload) record.payload = payloadOf(collection, slot);
+    if (payloads) record.payload = payloadOf(payloads[row]!);
     if (vectors.length > 0) {
       record.vector = vectorsOf(
         vectors,
@@ -69,8 +72,8 @@ export async function readRecords(
 }
 
 /** The stored bytes were checked when they came in; their depth no longer matters. No payload shows as `{}`. */
-function payloadOf(collection: Collection, slot: number): RawJson {
-  return new RawJson(collection.payload(slot) ?? EMPTY_OBJECT, 1);
+function payloadOf(bytes: Uint8Array | null): RawJson {
+  return new RawJson(bytes ?? EMPTY_OBJECT, 1);
 }
 
 /** The bare array for the unnamed vector of a point, an object by name otherwise. */

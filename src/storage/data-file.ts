@@ -8,6 +8,7 @@ import { type FileHandle, type FileSystem, readFile } from "./fs.ts";
 export const CHUNK_BYTES = 2 ** 20;
 /** Read at once. */
 const READ_CHUNKS = 8;
+const WRONG_SUM = "the MiB from there on does not match its CRC";
 
 /** The first `bytes` bytes of a file, and the CRC-32 of each MiB of them; the last one may be shorter. */
 export interface FileSums {
@@ -64,6 +65,16 @@ export function sumData(fs: FileSystem, path: string, before: FileSums, bytes: n
   }
 }
 
+/** The sums of a file as it is. */
+export function sumFile(fs: FileSystem, path: string): FileSums {
+  const file = fs.open(path, "read");
+  try {
+    return sumsAfter(fs, NO_BYTES, pieces(file, path, 0, file.size()));
+  } finally {
+    file.close();
+  }
+}
+
 /** @throws DamagedFile naming the first byte of the chunk that is not what was written */
 export function checkData(fs: FileSystem, path: string, wanted: FileSums): void {
   if (!fs.exists(path)) throw new DamagedFile(path, 0, "it is missing");
@@ -75,18 +86,43 @@ export function checkData(fs: FileSystem, path: string, wanted: FileSums): void 
   }
 }
 
+/** Every chunk that is not what was written, and the end of a file that is too short. */
+export function damageOf(fs: FileSystem, path: string, wanted: FileSums): DamagedFile[] {
+  if (!fs.exists(path)) return [new DamagedFile(path, 0, "it is missing")];
+  const file = fs.open(path, "read");
+  try {
+    const size = file.size();
+    const bytes = Math.min(size, wanted.bytes);
+    const found = sumsAfter(fs, NO_BYTES, pieces(file, path, 0, bytes));
+    const whole = bytes < wanted.bytes ? Math.floor(bytes / CHUNK_BYTES) : wanted.sums.length;
+    const damage = Array.from({ length: whole }, (_, chunk) => chunk)
+      .filter((chunk) => found.sums[chunk] !== wanted.sums[chunk])
+      .map((chunk) => new DamagedFile(path, chunk * CHUNK_BYTES, WRONG_SUM));
+    return bytes < wanted.bytes ? [...damage, new DamagedFile(path, size, tooShort(wanted.bytes))] : damage;
+  } finally {
+    file.close();
+  }
+}
+
 /**
  * Copies the first bytes of a file to a new one, which is durable but for its name.
+ * @param have what the new one holds of them already
  * @throws DamagedFile when they are not what was written
  */
-export function copyData(fs: FileSystem, from: string, to: string, wanted: FileSums): void {
+export function copyData(
+  fs: FileSystem,
+  from: string,
+  to: string,
+  wanted: FileSums,
+  have: FileSums = NO_BYTES,
+): void {
   if (!fs.exists(from)) throw new DamagedFile(from, 0, "it is missing");
   const source = fs.open(from, "read");
-  const target = fs.open(to, "create");
+  const target = fs.open(to, have.bytes === 0 ? "create" : "write");
   try {
-    let at = 0;
-    let sums = NO_BYTES;
-    for (const piece of pieces(source, from, 0, wanted.bytes)) {
+    let at = have.bytes;
+    let sums = have;
+    for (const piece of pieces(source, from, at, wanted.bytes)) {
       sums = sumsAfter(fs, sums, [piece]);
       target.write([piece], at);
       at += piece.length;
@@ -128,8 +164,7 @@ export function copyFile(fs: FileSystem, from: string, to: string): void {
 
 function compare(path: string, found: FileSums, wanted: FileSums): void {
   const wrong = wanted.sums.findIndex((sum, chunk) => sum !== found.sums[chunk]);
-  if (wrong >= 0)
-    throw new DamagedFile(path, wrong * CHUNK_BYTES, "the MiB from there on does not match its CRC");
+  if (wrong >= 0) throw new DamagedFile(path, wrong * CHUNK_BYTES, WRONG_SUM);
 }
 
 function* pieces(file: FileHandle, path: string, from: number, to: number): Generator<Uint8Array> {

@@ -41,6 +41,10 @@ export function joinPath(...names: string[]): string {
   return names.join("/");
 }
 
+export function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
 /** The whole of a small file, or undefined if there is none. */
 export function readFile(fs: FileSystem, path: string): Uint8Array | undefined {
   if (!fs.exists(path)) return undefined;

@@ -8,7 +8,7 @@
 // checkpoints/<number, 8 digits>.json, kind "checkpoint"
 //   number       counts checkpoints
 //   lsn          every record up to it is in the manifests, unless an entry says otherwise
-//   collections  [{uuid, covered, manifest}]: `covered`: records about the collection up to this LSN are in its manifest;
+//   collections  [{uuid, name, covered, manifest}]: `covered`: records about the collection up to this LSN are in its manifest;
 //                `manifest`: its number, or null when all of the collection is in the log, after `covered`
 //   gone         UUIDs of collections dropped while the checkpoint was made: records about them count for nothing
 //
@@ -22,17 +22,19 @@
 //                there was none, else with `indexed`, the slots it covers)
 //   A file is {file, bytes, sums}: its path below collections/, how many bytes of it count, a CRC-32 for each MiB
 import { DamagedFile } from "../errors.ts";
-import type { FileSums } from "./data-file.ts";
+import { CHUNK_BYTES, type FileSums } from "./data-file.ts";
 import type { SealedKind } from "./sealed-file.ts";
 
 export const ROOT: SealedKind = { kind: "checkpoint", version: 1 };
 export const MANIFEST: SealedKind = { kind: "manifest", version: 1 };
 
+const UUID = /^[0-9a-f-]{36}$/;
 /** The only paths that are followed, whoever wrote the manifest. */
 const FILE = /^[0-9a-f-]{36}\/\d+\/[a-z]+(-\d+)*\.[a-z0-9]+$/;
 
 export interface RootEntry {
   readonly uuid: string;
+  readonly name: string;
   readonly covered: number;
   readonly manifest: number | null;
 }
@@ -96,6 +98,11 @@ export function numberOf(name: string): number | null {
   return /^\d{8,}\.json$/.test(name) ? Number.parseInt(name, 10) : null;
 }
 
+/** Whether a path below collections/ is one that manifests may name. */
+export function isCollectionFile(path: string): boolean {
+  return FILE.test(path);
+}
+
 /** Every file of a collection that the manifest refers to. */
 export function filesOf({ segments }: Manifest): SavedFile[] {
   return segments.flatMap(({ points, payloads, fields }) => [
@@ -123,11 +130,32 @@ export function toJson(manifest: Manifest): unknown {
   };
 }
 
+/** @param path for the error. @throws DamagedFile when the JSON is not a root, which its CRC makes unlikely */
+export function rootFromJson(path: string, json: unknown): Root {
+  try {
+    const root = json as Root;
+    if (![root.number, root.lsn].every(isCount)) throw new Error("its numbers are none");
+    for (const { uuid, covered, manifest } of root.collections) {
+      if (!UUID.test(uuid)) throw new Error(`"${uuid}" is not the UUID of a collection`);
+      if (!isCount(covered) || !(manifest === null || isCount(manifest)))
+        throw new Error(`the numbers of collection ${uuid} are none`);
+    }
+    return root;
+  } catch (error) {
+    throw new DamagedFile(path, 0, `it is not a root: ${(error as Error).message}`);
+  }
+}
+
 /** @param path for the error. @throws DamagedFile when the JSON is not a manifest, which its CRC makes unlikely */
 export function fromJson(path: string, json: unknown): Manifest {
   try {
     const manifest = json as Record<string, unknown> & { segments: Record<string, unknown>[] };
-    return { ...manifest, segments: manifest.segments.map(segmentFromJson) } as unknown as Manifest;
+    const { uuid } = manifest as unknown as Manifest;
+    if (!UUID.test(uuid)) throw new Error(`"${uuid}" is not the UUID of a collection`);
+    const checked = { ...manifest, segments: manifest.segments.map(segmentFromJson) } as unknown as Manifest;
+    const foreign = filesOf(checked).find(({ file }) => !file.startsWith(`${uuid}/`));
+    if (foreign) throw new Error(`${foreign.file} is not a file of collection ${uuid}`);
+    return checked;
   } catch (error) {
     throw new DamagedFile(path, 0, `it is not a manifest: ${(error as Error).message}`);
   }
@@ -161,10 +189,21 @@ function fileToJson({ file, bytes, sums }: SavedFile): object {
 function fileFromJson(json: unknown): SavedFile {
   const { file, bytes, sums } = json as { file: string; bytes: number; sums: string };
   if (!FILE.test(file)) throw new Error(`"${file}" is not a file of a collection`);
-  return { file, bytes, sums: wordsOf(sums) };
+  return { file, ...sumsFromJson({ bytes, sums }) };
 }
 
-function hexOf(words: Uint32Array): string {
+/** @throws Error when the two do not go together */
+export function sumsFromJson({ bytes, sums }: { bytes: number; sums: string }): FileSums {
+  if (!isCount(bytes) || sums.length !== Math.ceil(bytes / CHUNK_BYTES) * 8)
+    throw new Error(`${bytes} bytes have ${Math.ceil(bytes / CHUNK_BYTES)} sums of 8 digits`);
+  return { bytes, sums: wordsOf(sums) };
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+export function hexOf(words: Uint32Array): string {
   return Array.from(words, (word) => word.toString(16).padStart(8, "0")).join("");
 }
 

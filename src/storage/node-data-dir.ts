@@ -5,6 +5,7 @@ import { accessSync, constants, existsSync, mkdtempSync, statSync } from "node:f
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { StartRefused } from "../errors.ts";
+import { BACKUP_FILE, UNFINISHED } from "./backup-list.ts";
 import { nodeFs } from "./node-fs.ts";
 
 const SERVICE_DIR = "/var/lib/service-data";
@@ -32,7 +33,28 @@ export function prepareDataDir({ dataDir, ephemeral }: DataDirWish): DataDir {
   } catch (cause) {
     throw new StartRefused(unusable(chosen.path, cause as NodeJS.ErrnoException), { cause });
   }
+  refuseUnfit(chosen.path);
   return chosen;
+}
+
+/** The directory that a server would choose; it may not exist. */
+export function findDataDir(configured: string | null): string {
+  return choose(configured).path;
+}
+
+/** A directory whose files say that it is something else than data to go on with. @throws StartRefused */
+function refuseUnfit(path: string): void {
+  if (existsSync(join(path, BACKUP_FILE))) {
+    throw new StartRefused(
+      `${path} is a backup (it has ${BACKUP_FILE}), and a server would change it; ` +
+        `restore it to a directory of its own: azimuth restore ${path} --data-dir <path>`,
+    );
+  }
+  if (existsSync(join(path, UNFINISHED))) {
+    throw new StartRefused(
+      `${path} was being restored and is not complete (it has ${UNFINISHED}); empty it and restore the backup again`,
+    );
+  }
 }
 
 function choose(configured: string | null): DataDir {

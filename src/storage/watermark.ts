@@ -5,7 +5,8 @@
 // generation g is written to slot g mod 2, so a write that is torn leaves the one before. Little endian:
 //    0 u32 magic "AZWM"   4 u32 crc32 of bytes 8..23   8 u64 generation   16 u64 LSN
 // The file is there before the first segment is. If it is missing, nothing is known beyond what the log itself proves.
-import { StartRefused } from "../errors.ts";
+// An empty file where there is no segment either is an operator's word: whatever the log held is given up.
+import { DamagedFile, StartRefused } from "../errors.ts";
 import { type FileHandle, type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
 
 const MAGIC = 0x4d575a41;
@@ -18,7 +19,13 @@ interface Slot {
   readonly lsn: number;
 }
 
+export function watermarkPath(dir: string): string {
+  return joinPath(dir, NAME);
+}
+
 export class Watermark {
+  /** Bytes of the file. */
+  static readonly sizeBytes = 2 * SLOT_STRIDE;
   readonly #fs: FileSystem;
   readonly #file: FileHandle;
   #generation: bigint;
@@ -31,19 +38,19 @@ export class Watermark {
     this.#lsn = newest.lsn;
   }
 
-  /** Opens the watermark of a log directory; makes one, at LSN 0, if there is none. */
-  static open(fs: FileSystem, dir: string): Watermark {
-    const path = joinPath(dir, NAME);
+  /**
+   * Opens the watermark of a log directory; makes one, at LSN 0, if there is none.
+   * @param givenUp an empty file counts as none
+   */
+  static open(fs: FileSystem, dir: string, givenUp = false): Watermark {
+    const path = watermarkPath(dir);
     const bytes = readFile(fs, path);
-    if (bytes === undefined) {
-      const image = new Uint8Array(2 * SLOT_STRIDE);
+    if (bytes === undefined || (givenUp && bytes.length === 0)) {
+      const image = new Uint8Array(Watermark.sizeBytes);
       image.set(encodeSlot(fs, { generation: 0n, lsn: 0 }));
       return new Watermark(fs, placeFile(fs, dir, NAME, [image]), { generation: 0n, lsn: 0 });
     }
-    const slots = [0, SLOT_STRIDE].map((offset) =>
-      decodeSlot(fs, bytes.subarray(offset, offset + SLOT_BYTES)),
-    );
-    const newest = slots.reduce((a, b) => (a && b ? (a.generation > b.generation ? a : b) : (a ?? b)));
+    const newest = newestSlot(fs, bytes);
     if (newest === undefined) {
       throw new StartRefused(
         `${path} is damaged in both its copies, so the end of the log cannot be proven complete; nothing was changed. ` +
@@ -75,6 +82,27 @@ export class Watermark {
   close(): void {
     this.#file.close();
   }
+}
+
+/**
+ * The watermark of a log that somebody else may be writing; null if there is none.
+ * @throws DamagedFile
+ */
+export function readWatermark(fs: FileSystem, dir: string): number | null {
+  const path = joinPath(dir, NAME);
+  const bytes = readFile(fs, path);
+  if (bytes === undefined) return null;
+  const newest = newestSlot(fs, bytes);
+  if (newest === undefined) {
+    const reason = "both its copies are damaged, so the end of the log cannot be proven complete";
+    throw new DamagedFile(path, 0, reason);
+  }
+  return newest.lsn;
+}
+
+function newestSlot(fs: FileSystem, bytes: Uint8Array): Slot | undefined {
+  const slots = [0, SLOT_STRIDE].map((offset) => decodeSlot(fs, bytes.subarray(offset, offset + SLOT_BYTES)));
+  return slots.reduce((a, b) => (a && b ? (a.generation > b.generation ? a : b) : (a ?? b)));
 }
 
 function encodeSlot(fs: FileSystem, { generation, lsn }: Slot): Uint8Array {

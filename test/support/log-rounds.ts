@@ -4,7 +4,7 @@
 // have acted on it; so a log that serves what only the page cache holds is found out at the next cut.
 import { StartRefused } from "../../src/errors.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
-import { LocalLog, type Log, type LogRecord, type LogReport } from "../../src/storage/log.ts";
+import { LocalLog, type Log, type LogRecord } from "../../src/storage/log.ts";
 import { between, bytes, pick, type Random } from "./chance.ts";
 import { HandTimers } from "./hand-timers.ts";
 import { Violation } from "./oracle.ts";
@@ -26,12 +26,6 @@ export interface Plant {
   log?(log: Log): Log;
   /** Called on the disk that a life begins with. */
   before?(fs: SimFs, dataDir: string): void;
-}
-
-/** The log as far as it can be trimmed. */
-interface Trimming extends Omit<Log, "open"> {
-  open(fromLsn?: number): Promise<LogReport>;
-  trim?(lsn: number): Promise<unknown>;
 }
 
 type Draft = Pick<LogRecord, "type" | "body">;
@@ -77,7 +71,7 @@ async function live(history: History): Promise<void> {
   const local = new LocalLog(plant.fs?.(fs) ?? fs, DATA_DIR, { segmentBytes });
   const log = plant.log?.(local) ?? local;
   try {
-    const { lastLsn } = await (log as Trimming).open(random() < 0.5 ? history.floor : 1);
+    const { lastLsn } = await log.open(history.floor);
     verify(history, await readAll(log), lastLsn);
     const groups = between(random, 0, 30);
     for (let group = 0; group < groups && isFit(fs); group++) {
@@ -127,8 +121,7 @@ async function appendSome(history: History, log: Log): Promise<void> {
   }
 }
 
-async function trimSome(history: History, log: Trimming): Promise<void> {
-  if (!log.trim) return;
+async function trimSome(history: History, log: Log): Promise<void> {
   history.floor = between(history.random, history.floor, history.promised.length + 1);
   await log.trim(history.floor);
 }

@@ -1,44 +1,51 @@
-// The payloads of a segment: the bytes as received, by slot.
-// The decision: bytes are appended to blocks and found by position, never parsed and never JavaScript objects, so a
-// million payloads cost their bytes and twelve more each. The payload of a dead slot stays until the segment is
-// rebuilt.
+// The payloads of a segment: the bytes as received, by slot, in one stream.
+// The decision: bytes are appended and found by position, never parsed and never JavaScript objects, so a million
+// payloads cost their bytes and sixteen more each; what is in the segment's file for good costs the sixteen alone. Each
+// payload read from the file is compared with its checksum, pages of the cache included: it takes less than copying it
+// into the answer, and nothing has to be remembered. The payload of a dead slot stays until the segment is rebuilt.
+import type { Engine } from "../../engine/engine.ts";
+import { VectorDbError } from "../../errors.ts";
+import { Blocks } from "./blocks.ts";
+import type { PageFile } from "./page-file.ts";
+import { Places } from "./places.ts";
 
-import type { MemoryLimit } from "../../memory-limit.ts";
-
-/** What the store takes for a slot, its payload aside. */
-export const PLACE_BYTES = 12;
-
-const BLOCK_BYTES = 1024 * 1024;
-const FIRST_SLOTS = 64;
-/** Positions in `#lengths` of slots without a payload. */
-const ABSENT = 0;
+/** What was saved of a store. */
+export interface SavedPayloads {
+  /** The length of the stream. */
+  readonly end: number;
+  /** Each by slot. */
+  readonly offsets: Float64Array;
+  readonly lengths: Uint32Array;
+  readonly sums: Uint32Array;
+  /** Whether the slot still has its point. */
+  readonly isLive: (slot: number) => boolean;
+}
 
 export class PayloadStore {
-  readonly #memory: MemoryLimit;
-  readonly #blocks: Uint8Array[] = [];
-  #block: Uint8Array = new Uint8Array(0);
-  #used = 0;
-  #blockBytes = 0;
+  readonly #engine: Pick<Engine, "memory" | "noteGarbage">;
+  readonly #file: PageFile | null;
+  readonly #places = new Places();
+  #blocks: Blocks;
   #liveBytes = 0;
-  /** Per slot: number of the block, offset in it, length. */
-  #places = new Uint32Array(FIRST_SLOTS * 3);
+  /** The stream is in the file up to here. */
+  #saved = 0;
 
-  /** @param memory where blocks are counted. They are not refused: what is put here has been logged */
-  constructor(memory: MemoryLimit) {
-    this.#memory = memory;
+  /** @param file where the stream will be saved; null: nowhere, it stays in memory */
+  constructor(engine: Pick<Engine, "memory" | "noteGarbage">, file: PageFile | null = null) {
+    this.#engine = engine;
+    this.#file = file;
+    this.#blocks = new Blocks(engine.memory);
   }
 
   put(slot: number, bytes: Uint8Array): void {
-    if (this.#used + bytes.length > this.#block.length) this.#startBlock(bytes.length);
-    this.#block.set(bytes, this.#used);
-    this.#place(slot, this.#blocks.length - 1, this.#used, bytes.length);
-    this.#used += bytes.length;
+    if (bytes.length === 0) return;
+    this.#places.set(slot, this.#blocks.append(bytes), bytes.length);
     this.#liveBytes += bytes.length;
   }
 
   /** The slot has lost its point. Its payload can be read all the same, but will not be copied. */
   forget(slot: number): void {
-    this.#liveBytes -= this.#places[slot * 3 + 2] ?? ABSENT;
+    this.#liveBytes -= this.#places.length(slot);
   }
 
   /** The bytes of the payloads that belong to points. */
@@ -46,37 +53,97 @@ export class PayloadStore {
     return this.#liveBytes;
   }
 
-  /** The payload's bytes, a view that must not be written to, or null. */
-  get(slot: number): Uint8Array | null {
-    const length = this.#places[slot * 3 + 2] ?? ABSENT;
-    if (length === ABSENT) return null;
-    const offset = this.#places[slot * 3 + 1]!;
-    return this.#blocks[this.#places[slot * 3]!]!.subarray(offset, offset + length);
-  }
-
-  /** What is counted for the blocks; whoever drops the store gives it back. */
+  /** What is counted for the bytes in memory. */
   get bytes(): number {
-    return this.#blockBytes;
+    return this.#blocks.bytes;
   }
 
-  /** Blocks start small and double up to a megabyte, so a small collection stays small. */
-  #startBlock(atLeast: number): void {
-    const size = Math.min(BLOCK_BYTES, Math.max(4096, this.#block.length * 2));
-    this.#block = new Uint8Array(Math.max(size, atLeast));
-    this.#blocks.push(this.#block);
-    this.#blockBytes += this.#block.length;
-    this.#memory.add(this.#block.length);
-    this.#used = 0;
+  /** The length of the stream. */
+  get end(): number {
+    return this.#blocks.end;
   }
 
-  #place(slot: number, block: number, offset: number, length: number): void {
-    if ((slot + 1) * 3 > this.#places.length) {
-      const places = new Uint32Array(Math.max(this.#places.length * 2, (slot + 1) * 3));
-      places.set(this.#places);
-      this.#places = places;
-    }
-    this.#places[slot * 3] = block;
-    this.#places[slot * 3 + 1] = offset;
-    this.#places[slot * 3 + 2] = length;
+  /** How much of the stream is in memory alone. */
+  get unsaved(): number {
+    return this.#blocks.end - this.#saved;
+  }
+
+  /** The bytes of the stream from `from` to before `to`, as far as they are in memory: views that stay good. */
+  parts(from: number, to: number): Uint8Array[] {
+    return this.#blocks.parts(from, to);
+  }
+
+  /** Where in the stream the payload of the slot is; of length 0 when there is none. */
+  place(slot: number): { readonly offset: number; readonly length: number } {
+    return { offset: this.#places.offset(slot), length: this.#places.length(slot) };
+  }
+
+  /** How long the payload of the slot is, 0 when there is none. */
+  lengthOf(slot: number): number {
+    return this.#places.length(slot);
+  }
+
+  /**
+   * The stream is in the file for good up to `end`: from there it is read from now on.
+   * @param sums CRC-32 of each payload that is there now, from the slot `first` on; 0 where there is none
+   */
+  saved(end: number, sums: Uint32Array, first: number): void {
+    if (end > this.end) throw new VectorDbError("INTERNAL", `${end} bytes saved of ${this.end}`);
+    this.#places.setSums(first, sums);
+    this.#saved = Math.max(this.#saved, end);
+    if (!this.#file) return;
+    this.#file.end = this.#saved;
+    this.#engine.noteGarbage(this.#blocks.release(this.#saved));
+  }
+
+  /** What was saved by another run, put into an empty store. */
+  restore({ end, offsets, lengths, sums, isLive }: SavedPayloads): void {
+    if (!this.#file || this.end > 0) throw new VectorDbError("INTERNAL", "nothing can be restored here");
+    lengths.forEach((length, slot) => {
+      if (length === 0) return;
+      this.#places.set(slot, offsets[slot]!, length);
+      if (isLive(slot)) this.#liveBytes += length;
+    });
+    this.#places.setSums(0, sums);
+    this.#blocks = new Blocks(this.#engine.memory, end);
+    this.#saved = end;
+    this.#file.end = end;
+  }
+
+  /**
+   * The payloads' bytes, which must not be written to; null where there are none.
+   * @throws CollectionDamaged when one is not in the file as it was written
+   */
+  async read(slots: readonly number[]): Promise<(Uint8Array | null)[]> {
+    const payloads: (Uint8Array | null)[] = new Array(slots.length).fill(null);
+    const fromFile: number[] = [];
+    const waits: Promise<void>[] = [];
+    slots.forEach((slot, i) => {
+      const length = this.#places.length(slot);
+      if (length === 0) return;
+      const offset = this.#places.offset(slot);
+      payloads[i] = this.#blocks.view(offset, length);
+      if (payloads[i]) return;
+      const bytes = new Uint8Array(length);
+      const wait = this.#file!.read(offset, bytes);
+      if (wait) waits.push(wait);
+      payloads[i] = bytes;
+      fromFile.push(i);
+    });
+    if (waits.length > 0) await Promise.all(waits);
+    for (const i of fromFile) this.#verify(slots[i]!, payloads[i]!);
+    return payloads;
+  }
+
+  /** Gives everything back. What is read at this moment may fail. */
+  drop(): void {
+    this.#file?.drop();
+    this.#engine.noteGarbage(this.#blocks.bytes);
+  }
+
+  #verify(slot: number, bytes: Uint8Array): void {
+    if (this.#file!.crc32(bytes) === this.#places.sum(slot)) return;
+    const what = `a payload of ${bytes.length} bytes differs from its checksum`;
+    throw this.#file!.damaged(this.#places.offset(slot), what);
   }
 }

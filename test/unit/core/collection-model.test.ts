@@ -98,7 +98,8 @@ async function comparePoints({ loose: { collection }, model }: Run): Promise<voi
       if (!point || slot === null) continue;
       expect(collection.idOf(slot)).to.equal(id);
       expect(collection.version(slot)).to.equal(point.version);
-      expect(collection.payload(slot)).to.deep.equal(point.payload);
+      const [payload] = await collection.payloads([slot]);
+      expect(payload).to.deep.equal(point.payload);
       for (const name of Object.keys(FIELDS)) {
         const [vector] = await collection.vectors(name, [slot]);
         expect(vector && [...vector]).to.deep.equal(point.vectors[name] ? [...point.vectors[name]] : null);

@@ -3,13 +3,14 @@ import { expect } from "chai";
 import { PayloadStore } from "../../../src/core/payload/store.ts";
 import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { integer, withSeed } from "../engine/fixtures.ts";
+import { accountOf, MIB } from "./payload-fixtures.ts";
 
-const MIB = 2 ** 20;
+const newStore = (memory = MemoryLimit.unlimited()) => new PayloadStore(accountOf(memory));
 
 describe("the payload store", () => {
   it("gives back the bytes of every slot, and null where there are none", () =>
-    withSeed((random) => {
-      const store = new PayloadStore(MemoryLimit.unlimited());
+    withSeed(async (random) => {
+      const store = newStore();
       const model = new Map<number, Uint8Array>();
       for (let slot = 0; slot < 3_000; slot += integer(random, 1, 4)) {
         const length = random() < 0.01 ? integer(random, 1, MIB) : integer(random, 1, 300);
@@ -19,22 +20,24 @@ describe("the payload store", () => {
         model.set(slot, bytes.slice());
         bytes.fill(0); // the store must not have kept the caller's array
       }
+      const all = await store.read(Array.from({ length: 3_100 }, (_, slot) => slot));
       for (let slot = 0; slot < 3_100; slot++) {
-        const found = store.get(slot);
+        const found = all[slot];
         const wanted = model.get(slot);
         if (!wanted) expect(found, `slot ${slot}`).to.equal(null);
         else expect(found && Buffer.compare(found, wanted), `slot ${slot}`).to.equal(0);
       }
     }));
 
-  it("takes payloads that fill a block exactly, overfill it, and are larger than any block", () => {
-    const store = new PayloadStore(MemoryLimit.unlimited());
+  it("takes payloads that fill a block exactly, overfill it, and are larger than any block", async () => {
+    const store = newStore();
     const lengths = [4096, 1, 8191, 1, MIB, MIB - 1, 1, 1, MIB + 1, 3 * MIB, 5];
     lengths.forEach((length, slot) => {
       store.put(slot, new Uint8Array(length).fill(slot + 1));
     });
+    const payloads = await store.read([...lengths.keys()]);
     lengths.forEach((length, slot) => {
-      const bytes = store.get(slot)!;
+      const bytes = payloads[slot]!;
       expect(bytes.length).to.equal(length);
       expect(
         bytes.every((byte) => byte === slot + 1),
@@ -43,17 +46,29 @@ describe("the payload store", () => {
     });
   });
 
-  it("has nothing for slots beyond any it was given", () => {
-    const store = new PayloadStore(MemoryLimit.unlimited());
-    for (const slot of [0, 63, 64, 1_000_000]) expect(store.get(slot)).to.equal(null);
+  it("has nothing for slots beyond any it was given", async () => {
+    const store = newStore();
+    expect(await store.read([0, 63, 64, 1_000_000])).to.deep.equal([null, null, null, null]);
   });
 
-  it("does not change a payload that was read when more are written", () => {
-    const store = new PayloadStore(MemoryLimit.unlimited());
+  it("does not change a payload that was read when more are written", async () => {
+    const store = newStore();
     store.put(0, Uint8Array.of(1, 2, 3));
-    const read = store.get(0)!;
+    const [read] = await store.read([0]);
     for (let slot = 1; slot < 5_000; slot++) store.put(slot, new Uint8Array(50).fill(9));
-    expect([...read]).to.deep.equal([1, 2, 3]);
-    expect([...store.get(0)!]).to.deep.equal([1, 2, 3]);
+    expect([...read!]).to.deep.equal([1, 2, 3]);
+    expect((await store.read([0])).map((bytes) => [...bytes!])).to.deep.equal([[1, 2, 3]]);
+  });
+
+  it("keeps everything in memory when there is no file, saved or not", async () => {
+    const memory = MemoryLimit.unlimited();
+    const store = newStore(memory);
+    store.put(0, Uint8Array.of(1, 2, 3));
+    store.saved(3, Uint32Array.of(0), 0);
+    expect(store.unsaved).to.equal(0);
+    expect((await store.read([0])).map((bytes) => [...bytes!])).to.deep.equal([[1, 2, 3]]);
+    expect(memory.used).to.equal(store.bytes).and.to.be.above(0);
+    store.drop();
+    expect(memory.used).to.equal(0);
   });
 });

@@ -71,7 +71,8 @@ describe("a rebuild on an account of memory", () => {
     expect(before - memory.used).to.be.above(7 * MIB);
     giveBack();
     const [slot] = await loose.collection.find([950]);
-    expect(loose.collection.payload(slot!)).to.have.length(PAYLOAD_BYTES);
+    const [payload] = await loose.collection.payloads([slot!]);
+    expect(payload).to.have.length(PAYLOAD_BYTES);
     await loose.collection.drop();
     expect(memory.used).to.equal(0);
   });

@@ -117,12 +117,9 @@ describe("a vacuum", () => {
     const look = () =>
       collection.reading(async () => {
         const slots = (await collection.find([kept.id, also.id])).map((slot) => slot!);
+        const payloads = await collection.payloads(slots);
         return {
-          points: slots.map((slot) => [
-            collection.idOf(slot),
-            collection.version(slot),
-            collection.payload(slot),
-          ]),
+          points: slots.map((slot, i) => [collection.idOf(slot), collection.version(slot), payloads[i]]),
           a: await collection.vectors("a", slots),
           b: await collection.vectors("b", slots),
         };

@@ -1,0 +1,149 @@
+// The commands that work on files, whether a server runs on them or not: backup, restore, verify, dump-log.
+// The decision: the work is in storage, which the server can call as well; here is what is asked for and what is said.
+import type { Command } from "commander";
+import { InvalidArgument } from "../errors.ts";
+import { makeBackup } from "../storage/backup.ts";
+import { nodeKindOf } from "../storage/node-file-kind.ts";
+import { nodeFs } from "../storage/node-fs.ts";
+import { restoreBackup } from "../storage/restore.ts";
+import { verifyDirectory } from "../storage/verify.ts";
+import { dumpLog } from "./dump-log.ts";
+import { counted, endProgress, humanBytes, type Output, progressTo } from "./output.ts";
+import { verdictOf } from "./verdict.ts";
+
+export interface OfflineParts {
+  readonly version: string;
+  /** @param flag the value of --data-dir, if it was given */
+  readonly dataDirOf: (flag: string | undefined) => string;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Runs a command that says whether all is well. */
+  readonly run: (command: () => Promise<boolean>) => Promise<void>;
+}
+
+interface Flags {
+  readonly dataDir?: string;
+  readonly json?: boolean;
+}
+
+interface DumpFlags extends Flags {
+  readonly from?: string;
+  readonly to?: string;
+  readonly payloads?: boolean;
+}
+
+const DATA_DIR = ["--data-dir <path>", "the data directory (as for serve) [AZIMUTH_DATA_DIR]"] as const;
+const JSON_FLAG = ["--json", "print the result as JSON"] as const;
+
+export function addOfflineCommands(program: Command, parts: OfflineParts): void {
+  const { run } = parts;
+  program
+    .command("backup")
+    .description(
+      "copy the data directory, also beside a running server; holds all that was acknowledged before",
+    )
+    .argument("<dir>", "where to, empty or new")
+    .option(...DATA_DIR)
+    .option(...JSON_FLAG)
+    .action((dir: string, flags: Flags) => run(() => backup(parts, trimmed(dir), flags)));
+  program
+    .command("restore")
+    .description("make a data directory from a backup, after verifying all of it")
+    .argument("<backup>", "what azimuth backup made")
+    .option("--data-dir <path>", "where to, empty or new (as for serve) [AZIMUTH_DATA_DIR]")
+    .option(...JSON_FLAG)
+    .action((dir: string, flags: Flags) => run(() => restore(parts, trimmed(dir), flags)));
+  program
+    .command("verify")
+    .description("check every byte of a data directory or a backup: exit code 1 when something is damaged")
+    .argument("[dir]", "a data directory or a backup; the data directory if left out")
+    .option(...DATA_DIR)
+    .option(...JSON_FLAG)
+    .action((dir: string | undefined, flags: Flags) => run(() => verify(parts, dir, flags)));
+  program
+    .command("dump-log")
+    .description("print the records of the log, one a line")
+    .option(...DATA_DIR)
+    .option("--from <lsn>", "the first record to print")
+    .option("--to <lsn>", "the last record to print")
+    .option("--payloads", "print the payloads, too")
+    .option("--json", "print each record as JSON")
+    .action((flags: DumpFlags) => run(() => dump(parts, flags)));
+}
+
+/** Without slashes at its end: one is put between it and what is below. */
+function trimmed(dir: string): string {
+  return dir.length > 1 ? dir.replace(/\/+$/, "") : dir;
+}
+
+async function backup({ version, dataDirOf, stdout, stderr }: OfflineParts, dir: string, flags: Flags) {
+  const dataDir = dataDirOf(flags.dataDir);
+  const began = performance.now();
+  try {
+    const report = makeBackup(nodeFs, dataDir, dir, { version, onProgress: progressTo(stderr) });
+    endProgress(stderr);
+    if (flags.json) {
+      stdout.write(`${JSON.stringify({ dataDir, dir, ...report })}\n`);
+      return true;
+    }
+    const points = report.collections.reduce((sum, collection) => sum + collection.points, 0);
+    const checkpoint =
+      report.checkpoint === null
+        ? "no checkpoint: all of it is in the log"
+        : `checkpoint ${report.checkpoint}: ${counted(report.collections.length, "collection")}, ${counted(points, "point")}`;
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    const lines = [
+      `${dataDir} is backed up in ${dir}`,
+      `  ${checkpoint}`,
+      `  log: ${counted(report.records, "record")}, up to LSN ${report.lsn}`,
+      `  ${counted(report.files, "file")}, ${humanBytes(report.bytes)}, in ${seconds} s`,
+      report.secrets ? "  it contains secrets: keep it as safe as the server" : "  it contains no secrets",
+      ...report.faults.map((fault) => `  not needed for it, but ${fault}`),
+    ];
+    stdout.write(`${lines.join("\n")}\n`);
+    return true;
+  } finally {
+    endProgress(stderr);
+  }
+}
+
+async function restore({ dataDirOf, stdout, stderr }: OfflineParts, dir: string, flags: Flags) {
+  const dataDir = dataDirOf(flags.dataDir);
+  try {
+    const report = restoreBackup(nodeFs, nodeKindOf, dir, dataDir, progressTo(stderr));
+    endProgress(stderr);
+    stdout.write(
+      flags.json
+        ? `${JSON.stringify({ backup: dir, dataDir, ...report })}\n`
+        : `${dir}, made ${report.created} by ${report.by}, is restored in ${dataDir}\n` +
+            `  ${counted(report.files, "file")}, ${humanBytes(report.bytes)}, up to LSN ${report.lsn}\n` +
+            `  start the server on it: azimuth serve --data-dir ${dataDir}\n`,
+    );
+    return true;
+  } finally {
+    endProgress(stderr);
+  }
+}
+
+async function verify({ dataDirOf, stdout }: OfflineParts, dir: string | undefined, flags: Flags) {
+  if (dir !== undefined && flags.dataDir !== undefined) {
+    throw new InvalidArgument("azimuth verify takes a directory or --data-dir, not both");
+  }
+  const path = dir === undefined ? dataDirOf(flags.dataDir) : trimmed(dir);
+  const report = verifyDirectory(nodeFs, nodeKindOf, path);
+  stdout.write(flags.json ? `${JSON.stringify({ dir: path, ...report })}\n` : verdictOf(path, report));
+  return report.damage.length === 0;
+}
+
+async function dump({ dataDirOf, stdout }: OfflineParts, flags: DumpFlags) {
+  const from = lsnOf("--from", flags.from, 0);
+  const to = lsnOf("--to", flags.to, Number.MAX_SAFE_INTEGER);
+  const { json = false, payloads = false } = flags;
+  return dumpLog(nodeFs, dataDirOf(flags.dataDir), { from, to, json, payloads }, stdout);
+}
+
+function lsnOf(flag: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgument(`${flag}: expected an LSN, a number, got "${text}"`);
+}

@@ -1,0 +1,39 @@
+// What the offline commands share: where they write, and how they put numbers.
+// The decision: results go to stdout, for people as text and for programs as JSON; progress goes to stderr and only where
+// somebody watches.
+
+/** The part of a stream that is used. */
+export interface Output {
+  readonly isTTY?: boolean;
+  write(text: string): boolean;
+}
+
+const PROGRESS_MS = 200;
+
+/** `1.2 GiB` */
+export function humanBytes(bytes: number): string {
+  const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+  const unit = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10));
+  return unit === 0 ? counted(bytes, "byte") : `${(bytes / 1024 ** unit).toFixed(1)} ${units[unit]}`;
+}
+
+/** `1 file`, `3 files` */
+export function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** Shows which file is under way, in one line that is written over. */
+export function progressTo(output: Output): (file: string, bytes: number) => void {
+  if (!output.isTTY) return () => {};
+  let shown = Number.NEGATIVE_INFINITY;
+  return (file, bytes) => {
+    if (performance.now() - shown < PROGRESS_MS) return;
+    shown = performance.now();
+    output.write(`\r\u001b[K${humanBytes(bytes)} copied, now ${file}`);
+  };
+}
+
+/** Removes the line. */
+export function endProgress(output: Output): void {
+  if (output.isTTY) output.write("\r\u001b[K");
+}

@@ -1,0 +1,216 @@
+// Pages of payload files in memory, shared by all segments of a database.
+// The decision: CLOCK, and a page that was only read once goes first, so copying a segment does not push out what is
+// read again and again. What a page is wanted for is copied out the moment it is there, so its memory can be used again at
+// once. The cache may have a share of the memory, takes it only while nobody else is refused, and gives it back to
+// whoever would be, down to a floor that it always has: it is where pages are read into.
+import type { MemoryLimit } from "../../memory-limit.ts";
+import { damagedFile, type PayloadFiles } from "./files.ts";
+import { PAGE_BYTES, PageFile } from "./page-file.ts";
+
+export const FLOOR_BYTES = 2 ** 20;
+const CEILING_BYTES = 128 * 2 ** 20;
+const SHARE = 32;
+/** Pages being read at a time, so that no request fills the memory with them. */
+const MAX_LOADS = FLOOR_BYTES / PAGE_BYTES;
+
+/** Somebody who wants bytes of a page. */
+interface Wish {
+  /** Of the first byte in the page. */
+  readonly start: number;
+  readonly into: Uint8Array;
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+export interface Page {
+  readonly file: PageFile;
+  readonly number: number;
+  /** Null until it is being read. */
+  bytes: Uint8Array | null;
+  /** Its position in the clock. */
+  at: number;
+  /** How much of it is known. */
+  filled: number;
+  /** Asked for again since the hand of the clock came by. */
+  referenced: boolean;
+  /** Until it has been read: who wants it, first who made it be read. */
+  wishes: Wish[] | null;
+}
+
+export class PageCache {
+  readonly files: PayloadFiles;
+  readonly #memory: MemoryLimit;
+  readonly #budget: number;
+  /** The pages that have been read. */
+  readonly #clock: Page[] = [];
+  #hand = 0;
+  #bytes = 0;
+  #loads = 0;
+  /** Pages that wait to be read, from `#next` on. */
+  #waiting: Page[] = [];
+  #next = 0;
+
+  constructor(files: PayloadFiles, memory: MemoryLimit) {
+    this.files = files;
+    this.#memory = memory;
+    this.#budget = Math.max(FLOOR_BYTES, Math.min(CEILING_BYTES, memory.limit / SHARE));
+    memory.onShortage((bytes) => this.#giveWay(bytes));
+  }
+
+  /** What the pages take. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  file(key: string): PageFile {
+    return new PageFile(this, key);
+  }
+
+  /** @returns null when the bytes were there and have been copied */
+  copy(file: PageFile, number: number, start: number, into: Uint8Array): Promise<void> | null {
+    const page = file.pages.get(number);
+    if (page && page.wishes === null && start + into.length <= page.filled) {
+      page.referenced = true;
+      into.set(page.bytes!.subarray(start, start + into.length));
+      return null;
+    }
+    return new Promise((resolve, reject) => this.#wish(file, number, { start, into, resolve, reject }));
+  }
+
+  /** Forgets all pages of the file. */
+  drop(file: PageFile): void {
+    for (const page of file.pages.values()) {
+      if (page.wishes === null) this.#discard(page);
+    }
+    file.pages.clear();
+  }
+
+  #wish(file: PageFile, number: number, wish: Wish): void {
+    const page = file.pages.get(number);
+    if (page?.wishes) {
+      page.wishes.push(wish);
+      return;
+    }
+    // More of the page may have been saved since it was read: then it is read once more.
+    if (page) this.#discard(page);
+    const fresh: Page = { file, number, bytes: null, at: 0, filled: 0, referenced: false, wishes: [wish] };
+    file.pages.set(number, fresh);
+    this.#waiting.push(fresh);
+    this.#startLoads();
+  }
+
+  #startLoads(): void {
+    while (this.#loads < MAX_LOADS && this.#next < this.#waiting.length)
+      void this.#load(this.#waiting[this.#next++]!);
+    if (this.#next < this.#waiting.length) return;
+    this.#waiting = [];
+    this.#next = 0;
+  }
+
+  async #load(page: Page): Promise<void> {
+    this.#loads++;
+    const failure = await this.#fill(page, this.#frame());
+    this.#loads--;
+    this.#loaded(page, failure);
+    this.#startLoads();
+  }
+
+  /** @returns what went wrong */
+  async #fill(page: Page, bytes: Uint8Array): Promise<Error | null> {
+    page.bytes = bytes;
+    // What is behind the end is not known to be for good, whatever the file has there.
+    const { key, end, dropped } = page.file;
+    const offset = page.number * PAGE_BYTES;
+    try {
+      if (dropped) throw new Error("it has been dropped");
+      page.filled = Math.min(await this.files.read(key, offset, bytes), end - offset);
+      return null;
+    } catch (error) {
+      return damagedFile(key, offset, `it cannot be read: ${(error as Error).message}`, error);
+    }
+  }
+
+  #loaded(page: Page, failure: Error | null): void {
+    const { file, number } = page;
+    const wishes = page.wishes!;
+    page.wishes = null;
+    page.at = this.#clock.push(page) - 1;
+    wishes.forEach((wish, i) => {
+      if (failure) wish.reject(failure);
+      else this.#fulfil(page, wish, i === 0);
+    });
+    if (failure === null && !file.dropped) return;
+    if (file.pages.get(number) === page) file.pages.delete(number);
+    this.#discard(page);
+  }
+
+  /** @param isFirst whether the page was read for this wish: then what it does not find is not in the file */
+  #fulfil(page: Page, { start, into, resolve, reject }: Wish, isFirst: boolean): void {
+    const { file, number, filled, bytes } = page;
+    if (start + into.length <= filled) {
+      into.set(bytes!.subarray(start, start + into.length));
+      resolve();
+    } else if (isFirst || file.dropped) {
+      reject(damagedFile(file.key, number * PAGE_BYTES + filled, "the file ends too early"));
+    } else {
+      this.#wish(file, number, { start, into, resolve, reject });
+    }
+  }
+
+  /** Memory for a page, if need be that of another one. There are fewer loads than pages in the floor. */
+  #frame(): Uint8Array {
+    const wanted = this.#bytes + PAGE_BYTES;
+    const isFloor = wanted <= FLOOR_BYTES;
+    if (isFloor) this.#memory.add(PAGE_BYTES);
+    if (isFloor || (wanted <= this.#budget && this.#memory.takeSpare(PAGE_BYTES))) {
+      this.#bytes = wanted;
+      return new Uint8Array(PAGE_BYTES);
+    }
+    return this.#evict();
+  }
+
+  /** @returns the memory of the page that is needed least */
+  #evict(): Uint8Array {
+    for (;;) {
+      if (this.#hand >= this.#clock.length) this.#hand = 0;
+      const page = this.#clock[this.#hand]!;
+      if (!page.referenced) {
+        page.file.pages.delete(page.number);
+        this.#leaveClock(page);
+        // The newest page has come to its position: behind the hand, where it is looked at last.
+        this.#hand++;
+        return page.bytes!;
+      }
+      page.referenced = false;
+      this.#hand++;
+    }
+  }
+
+  #leaveClock(page: Page): void {
+    const last = this.#clock.pop()!;
+    if (last === page) return;
+    this.#clock[page.at] = last;
+    last.at = page.at;
+  }
+
+  /** The page leaves the clock, and its memory is let go. */
+  #discard(page: Page): void {
+    this.#leaveClock(page);
+    this.#release();
+  }
+
+  #release(): void {
+    this.#bytes -= PAGE_BYTES;
+    this.#memory.give(PAGE_BYTES);
+  }
+
+  /** @returns whether anything was given back */
+  #giveWay(bytes: number): boolean {
+    const before = this.#bytes;
+    while (before - this.#bytes < bytes && this.#bytes > FLOOR_BYTES && this.#clock.length > 0) {
+      this.#evict();
+      this.#release();
+    }
+    return this.#bytes < before;
+  }
+}

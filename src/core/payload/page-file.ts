@@ -1,0 +1,77 @@
+// A payload file as it is read: through pages that all files share, or alone where a payload is larger than it is worth.
+// The decision: only what is known to be written for good is read, whatever else the file has behind it; so a page that
+// was read while the file grew is never taken for more than it was.
+import { VectorDbError } from "../../errors.ts";
+import { damagedFile } from "./files.ts";
+import type { Page, PageCache } from "./page-cache.ts";
+
+export const PAGE_BYTES = 16 * 1024;
+/** What is larger than this is read by itself and not kept: it would push out too much. */
+export const LARGEST_CACHED = 16 * PAGE_BYTES;
+
+export class PageFile {
+  readonly key: string;
+  /** Bytes below this do not change any more. */
+  end = 0;
+  /** For the cache: those there are and those being read. */
+  readonly pages = new Map<number, Page>();
+  readonly #cache: PageCache;
+  #dropped = false;
+
+  constructor(cache: PageCache, key: string) {
+    this.#cache = cache;
+    this.key = key;
+  }
+
+  get dropped(): boolean {
+    return this.#dropped;
+  }
+
+  /**
+   * Fills `into` from `offset` on; all of it must be below the end.
+   * @returns null when all was in memory: then it is done. @throws CollectionDamaged, later
+   */
+  read(offset: number, into: Uint8Array): Promise<void> | null {
+    if (this.#dropped) throw new VectorDbError("INTERNAL", "the file has been dropped");
+    if (into.length > LARGEST_CACHED) return this.#readAlone(offset, into);
+    const waits: Promise<void>[] = [];
+    for (let done = 0; done < into.length; ) {
+      const number = Math.floor((offset + done) / PAGE_BYTES);
+      const start = offset + done - number * PAGE_BYTES;
+      const part = into.subarray(done, done + PAGE_BYTES - start);
+      const wait = this.#cache.copy(this, number, start, part);
+      if (wait) waits.push(wait);
+      done += part.length;
+    }
+    return waits.length < 2 ? (waits[0] ?? null) : allInOrder(waits);
+  }
+
+  crc32(bytes: Uint8Array): number {
+    return this.#cache.files.crc32(bytes);
+  }
+
+  damaged(offset: number, what: string): Error {
+    return damagedFile(this.key, offset, what);
+  }
+
+  drop(): void {
+    if (this.#dropped) return;
+    this.#dropped = true;
+    this.#cache.drop(this);
+    this.#cache.files.close(this.key);
+  }
+
+  async #readAlone(offset: number, into: Uint8Array): Promise<void> {
+    const { files } = this.#cache;
+    const count = await files.read(this.key, offset, into).catch((error: Error) => {
+      throw damagedFile(this.key, offset, `it cannot be read: ${error.message}`, error);
+    });
+    if (count < into.length) throw this.damaged(offset + count, "the file ends too early");
+  }
+}
+
+/** Of several that fail, the first one in the file is the one to hear about. */
+async function allInOrder(waits: readonly Promise<void>[]): Promise<void> {
+  const failed = (await Promise.allSettled(waits)).find(({ status }) => status === "rejected");
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+}

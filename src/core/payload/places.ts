@@ -1,0 +1,52 @@
+// Where in the stream of a segment the payload of each slot is, and the checksum of it once it is in the file.
+// The decision: flat arrays by slot. Offsets are doubles, because the payloads of a segment may be more than 4 GiB.
+
+/** What a slot takes, its payload aside. */
+export const PLACE_BYTES = 16;
+
+const FIRST_SLOTS = 64;
+
+export class Places {
+  #offsets = new Float64Array(FIRST_SLOTS);
+  /** 0 for slots without a payload. */
+  #lengths = new Uint32Array(FIRST_SLOTS);
+  #sums = new Uint32Array(FIRST_SLOTS);
+
+  set(slot: number, offset: number, length: number): void {
+    this.#ensure(slot + 1);
+    this.#offsets[slot] = offset;
+    this.#lengths[slot] = length;
+  }
+
+  /** @param sums of as many slots, from `first` on */
+  setSums(first: number, sums: Uint32Array): void {
+    this.#ensure(first + sums.length);
+    this.#sums.set(sums, first);
+  }
+
+  offset(slot: number): number {
+    return this.#offsets[slot] ?? 0;
+  }
+
+  length(slot: number): number {
+    return this.#lengths[slot] ?? 0;
+  }
+
+  /** Means something for payloads that are in the file. */
+  sum(slot: number): number {
+    return this.#sums[slot] ?? 0;
+  }
+
+  #ensure(slots: number): void {
+    if (slots <= this.#lengths.length) return;
+    const size = Math.max(slots, this.#lengths.length * 2);
+    this.#offsets = grown(this.#offsets, new Float64Array(size));
+    this.#lengths = grown(this.#lengths, new Uint32Array(size));
+    this.#sums = grown(this.#sums, new Uint32Array(size));
+  }
+}
+
+function grown<T extends Float64Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

@@ -1,0 +1,251 @@
+// A copy of a data directory, whether a server is running on it or not.
+// The decision: no lock, no conversation. What a kept root refers to does not change, and log files only grow, so the
+// newest root is read, then the files it refers to, then the log from where the root ends (log-reader.ts). Whatever was
+// acknowledged before is in one or the other. If the server has swept a file meanwhile, it was for a newer checkpoint:
+// the copy goes on with that one, and only has to fetch what was added.
+//
+// Every byte is held against its CRC on the way. The log is cut behind its last intact record and its WATERMARK says so;
+// so a server starts on the copy as after an orderly stop, and a copy that loses its end later is found out.
+import { DamagedFile, InvalidArgument, VectorDbError } from "../errors.ts";
+import { type BackedUpCollection, FORMAT_FILE, placeBackupList, SECRETS_FILE } from "./backup-list.ts";
+import { LogCopy } from "./backup-log.ts";
+import { copyData, copyFile, type FileSums, NO_BYTES, sumFile } from "./data-file.ts";
+import { type FileSystem, joinPath, parentOf } from "./fs.ts";
+import { filesOf, neededFrom, type Root, type SavedFile } from "./manifest.ts";
+import {
+  collectionFileName,
+  livePoints,
+  manifestName,
+  readManifest,
+  readRoot,
+  rootName,
+  rootNumbers,
+} from "./stored-roots.ts";
+
+export interface BackupOptions {
+  /** Of the program, for BACKUP.json. */
+  readonly version: string;
+  /** Called with each file that is about to be copied and the bytes copied before it. */
+  readonly onProgress?: (file: string, bytes: number) => void;
+}
+
+export interface BackupReport {
+  readonly created: string;
+  readonly checkpoint: number | null;
+  /** The LSN of the last record. */
+  readonly lsn: number;
+  readonly records: number;
+  readonly collections: readonly BackedUpCollection[];
+  readonly files: number;
+  readonly bytes: number;
+  readonly secrets: boolean;
+  /** How often a newer checkpoint replaced the one that was being copied. */
+  readonly replaced: number;
+  /** What is damaged in the data directory and was not needed. */
+  readonly faults: readonly string[];
+}
+
+/** A directory of some terabytes is copied once, and its newest part a few times more. */
+const TRIES = 20;
+
+/**
+ * Makes a backup in `target`, which must be empty or not there.
+ * @throws InvalidArgument, DamagedFile when neither of the two newest checkpoints is whole, or the log is not. Then
+ * nothing is left in `target`
+ */
+export function makeBackup(
+  fs: FileSystem,
+  dataDir: string,
+  target: string,
+  options: BackupOptions,
+): BackupReport {
+  if (!["wal", "checkpoints"].some((name) => fs.exists(joinPath(dataDir, name)))) {
+    throw new InvalidArgument(`${dataDir} is not a data directory; name it with --data-dir`);
+  }
+  requireEmpty(fs, target);
+  const isNew = !fs.exists(target);
+  fs.mkdir(target);
+  try {
+    return new Backup(fs, dataDir, target, options).run();
+  } catch (error) {
+    for (const name of fs.list(target)) fs.remove(joinPath(target, name));
+    if (isNew) fs.remove(target);
+    throw error;
+  }
+}
+
+/** @throws InvalidArgument */
+export function requireEmpty(fs: FileSystem, dir: string): void {
+  if (!fs.exists(dir)) return;
+  let names: string[];
+  try {
+    names = fs.list(dir);
+  } catch {
+    throw new InvalidArgument(`${dir} is not a directory; give one that is empty or does not exist`);
+  }
+  if (names.length === 0) return;
+  throw new InvalidArgument(
+    `${dir} is not empty (${names.slice(0, 3).join(", ")}${names.length > 3 ? ", ..." : ""}), and nothing is ever ` +
+      "written over; give a directory that is empty or does not exist",
+  );
+}
+
+class Backup {
+  readonly #fs: FileSystem;
+  readonly #dataDir: string;
+  readonly #target: string;
+  readonly #options: BackupOptions;
+  readonly #created = new Date().toISOString();
+  /** What `target` holds. */
+  readonly #have = new Map<string, FileSums>();
+  /** Roots that cannot be used. */
+  readonly #damaged = new Set<number>();
+  readonly #faults: string[] = [];
+  #copied = 0;
+
+  constructor(fs: FileSystem, dataDir: string, target: string, options: BackupOptions) {
+    this.#fs = fs;
+    this.#dataDir = dataDir;
+    this.#target = target;
+    this.#options = options;
+  }
+
+  run(): BackupReport {
+    let last = "";
+    for (let replaced = 0; replaced < TRIES; replaced++) {
+      let root: Root | null = null;
+      try {
+        root = this.#newestRoot();
+        return { ...this.#copy(root), replaced };
+      } catch (error) {
+        if (!isMissingOrDamaged(error)) throw error;
+        // What a newer checkpoint has made superfluous is not met a second time.
+        const failure = `${root?.number}: ${(error as Error).message}`;
+        if (failure === last) this.#giveUp(root, error);
+        last = failure;
+      }
+    }
+    throw new VectorDbError(
+      "INTERNAL",
+      `${this.#dataDir} got a newer checkpoint ${TRIES} times while it was being copied; try again when less is written, ` +
+        "or write the backup to a faster disk",
+    );
+  }
+
+  /** The newest root that can be read; null: there is none. */
+  #newestRoot(): Root | null {
+    const numbers = rootNumbers(this.#fs, this.#dataDir).filter((number) => !this.#damaged.has(number));
+    let unread: DamagedFile | undefined;
+    for (const number of numbers) {
+      try {
+        const root = readRoot(this.#fs, this.#dataDir, number);
+        if (root !== null) return root;
+        unread ??= new DamagedFile(joinPath(this.#dataDir, rootName(number)), 0, "it is missing");
+      } catch (error) {
+        if (!(error instanceof DamagedFile)) throw error;
+        unread ??= error;
+        if (!this.#faults.includes(error.message)) this.#faults.push(error.message);
+      }
+    }
+    if (unread) throw unread;
+    return null;
+  }
+
+  /** An older root will do as well: the log that it needs is still there. */
+  #giveUp(root: Root | null, error: unknown): void {
+    const inLog = error instanceof DamagedFile && error.file.startsWith(joinPath(this.#dataDir, "wal"));
+    const older = rootNumbers(this.#fs, this.#dataDir).filter((number) => !this.#damaged.has(number));
+    if (root === null || inLog || older.length < 2) throw error;
+    this.#damaged.add(root.number);
+    this.#faults.push((error as Error).message);
+  }
+
+  #copy(root: Root | null): Omit<BackupReport, "replaced"> {
+    const kept = new Set<string>();
+    const collections: BackedUpCollection[] = [];
+    for (const name of [FORMAT_FILE, SECRETS_FILE]) {
+      if (this.#fs.exists(joinPath(this.#dataDir, name))) this.#copyWhole(name, kept);
+    }
+    if (root !== null) {
+      this.#copyWhole(rootName(root.number), kept);
+      readRoot(this.#fs, this.#target, root.number); // as it was copied, like manifests
+      for (const { uuid, manifest } of root.collections) {
+        if (manifest !== null) collections.push(this.#copyCollection(uuid, manifest, kept));
+      }
+    }
+    const log = new LogCopy(this.#fs, this.#dataDir, this.#target, (file) => this.#progress(file));
+    const { lsn, records, files: logFiles } = log.run(root === null ? 1 : neededFrom(root));
+    this.#forgetAllBut(kept);
+    for (const dir of new Set([...kept].map((name) => parentOf(joinPath(this.#target, name)))))
+      this.#fs.syncDir(dir);
+    const files = new Map([...this.#have, ...logFiles]);
+    const secrets = files.has(SECRETS_FILE);
+    const checkpoint = root?.number ?? null;
+    const created = this.#created;
+    const by = `azimuth ${this.#options.version}`;
+    placeBackupList(this.#fs, this.#target, { created, by, checkpoint, lsn, secrets, collections, files });
+    const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes, 0);
+    const faults = this.#faults;
+    return { created, checkpoint, lsn, records, collections, files: files.size, bytes, secrets, faults };
+  }
+
+  #copyCollection(uuid: string, number: number, kept: Set<string>): BackedUpCollection {
+    this.#copyWhole(manifestName(uuid, number), kept);
+    const manifest = readManifest(this.#fs, this.#target, uuid, number);
+    for (const file of filesOf(manifest)) this.#copyData(file, kept);
+    return { uuid, name: manifest.name, points: livePoints(manifest) };
+  }
+
+  /** A file that is put in place whole and not changed. */
+  #copyWhole(name: string, kept: Set<string>): void {
+    const to = this.#prepare(name, kept);
+    this.#fs.remove(to);
+    copyFile(this.#fs, joinPath(this.#dataDir, name), to);
+    this.#have.set(name, sumFile(this.#fs, to));
+    this.#copied += this.#have.get(name)!.bytes;
+  }
+
+  #copyData({ file, bytes, sums }: SavedFile, kept: Set<string>): void {
+    const name = collectionFileName(file);
+    const wanted = { bytes, sums };
+    const to = this.#prepare(name, kept);
+    const before = this.#have.get(name) ?? NO_BYTES;
+    const have = isBeginningOf(before, wanted) ? before : NO_BYTES;
+    this.#have.delete(name);
+    if (have.bytes === 0) this.#fs.remove(to);
+    copyData(this.#fs, joinPath(this.#dataDir, name), to, wanted, have);
+    this.#have.set(name, wanted);
+    this.#copied += bytes - have.bytes;
+  }
+
+  #prepare(name: string, kept: Set<string>): string {
+    this.#progress(name);
+    kept.add(name);
+    const path = joinPath(this.#target, name);
+    this.#fs.mkdir(parentOf(path));
+    return path;
+  }
+
+  #progress(file: string): void {
+    this.#options.onProgress?.(file, this.#copied);
+  }
+
+  /** What was copied for an earlier root and is of no use for this one. */
+  #forgetAllBut(kept: ReadonlySet<string>): void {
+    for (const name of this.#have.keys()) {
+      if (kept.has(name)) continue;
+      this.#fs.remove(joinPath(this.#target, name));
+      this.#have.delete(name);
+    }
+  }
+}
+
+/** Whether a file with the sums of one can become one with the sums of the other by adding to it. */
+function isBeginningOf(have: FileSums, wanted: FileSums): boolean {
+  if (have.bytes === wanted.bytes) return have.sums.every((sum, i) => sum === wanted.sums[i]);
+  return have.bytes < wanted.bytes && have.sums.slice(0, -1).every((sum, i) => sum === wanted.sums[i]);
+}
+
+function isMissingOrDamaged(error: unknown): boolean {
+  return error instanceof DamagedFile || (error as { code?: unknown }).code === "ENOENT";
+}

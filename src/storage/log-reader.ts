@@ -1,0 +1,263 @@
+// Reads a log without owning it: beside a running server, or one that is damaged and has to be looked into.
+// The decision: the watermark first, then the names of the segments, then each of them once from its beginning. So what
+// the watermark promises is in what is read, and whoever stops at the first frame that is not intact has everything that
+// was acknowledged before it began, because a frame is acknowledged after it is whole.
+//
+// Finished segments do not change. The last one is being written: frames appear behind its end, zeros that were claimed
+// go. Frames are written in order, one group after another, so an intact frame is followed by intact ones up to the end.
+// Proof that the frame at the end was acknowledged (see recovery.ts) may be found because it was written since it was
+// looked at; then it is intact when looked at again, or else it is damaged.
+import { DamagedFile } from "../errors.ts";
+import {
+  chainAfter,
+  decodeFrameHeader,
+  decodeSegmentHeader,
+  FORMAT_VERSION,
+  FRAME_ALIGNMENT,
+  FRAME_HEADER_BYTES,
+  FRAME_MAGIC,
+  type FrameHeader,
+  SEGMENT_HEADER_BYTES,
+} from "./frame.ts";
+import { type FileSystem, joinPath } from "./fs.ts";
+import { TurnBuffers } from "./memory.ts";
+import type { TornTail } from "./recovery.ts";
+import { type Frame, type FramePlace, type Segment, SegmentReader, segmentName } from "./wal-segment.ts";
+import { readWatermark } from "./watermark.ts";
+
+/** Acknowledged records that cannot be read. */
+export interface LogDamage {
+  readonly file: string;
+  readonly offset: number;
+  /** The first of them. */
+  readonly lsn: number;
+  /** The next record that can be read; null: none can. */
+  readonly nextLsn: number | null;
+  readonly reason: string;
+}
+
+export interface LogEnd {
+  /** The LSN that the next record will have. */
+  readonly nextLsn: number;
+  /** What lies behind the last record and was not acknowledged. A running server may be about to finish it. */
+  readonly torn: TornTail | null;
+  readonly segments: number;
+}
+
+export type LogPiece =
+  | { readonly kind: "segment"; readonly segment: Segment }
+  /** Intact, in order, next to each other in memory. Good until the next piece is asked for. */
+  | { readonly kind: "frames"; readonly frames: readonly Frame[] }
+  | { readonly kind: "damage"; readonly damage: LogDamage }
+  | { readonly kind: "end"; readonly end: LogEnd };
+
+/** A name in the directory of the log, or one that should be there. */
+interface Found {
+  readonly path: string;
+  readonly segment: Segment | null;
+  readonly fault: string;
+}
+
+const SEARCH_BYTES = 2 ** 20;
+
+/**
+ * The log of a data directory, the last piece being its end.
+ * @param fromLsn records from there on must be there; 0: whatever is there
+ * @param all also segments that nobody needs, because all their records are below
+ */
+export function* readLog(fs: FileSystem, dataDir: string, fromLsn: number, all = false): Generator<LogPiece> {
+  const dir = joinPath(dataDir, "wal");
+  let proven = -1;
+  try {
+    proven = readWatermark(fs, dir) ?? -1;
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    yield damageAt(error.file, 0, fromLsn, fromLsn, error.reason);
+  }
+  const found = findSegments(fs, dir);
+  const firstLsn = found[0]?.segment?.startLsn;
+  let lsn = fromLsn || 1;
+  if (firstLsn !== undefined && (fromLsn === 0 || (all && firstLsn < fromLsn))) lsn = firstLsn;
+  let torn: TornTail | null = null;
+  for (const [i, { path, segment, fault }] of found.entries()) {
+    const following = found.slice(i + 1).find((other) => other.segment !== null)?.segment;
+    if (!all && following && following.startLsn <= fromLsn) continue;
+    if (segment === null) {
+      yield damageAt(path, 0, lsn, following?.startLsn ?? null, fault);
+      lsn = following?.startLsn ?? lsn;
+      continue;
+    }
+    if (segment.startLsn > lsn) {
+      const reason = `it starts at LSN ${segment.startLsn}, and no segment before it holds LSN ${lsn}`;
+      yield damageAt(path, 0, lsn, segment.startLsn, reason);
+    }
+    yield { kind: "segment", segment };
+    const endLsn = found[i + 1]?.segment?.startLsn;
+    const isLast = i === found.length - 1;
+    const end = yield* readSegment(fs, segment, endLsn, isLast ? Math.max(proven, fromLsn - 1) : -1);
+    lsn = end.lsn;
+    torn = isLast ? end.torn : null;
+  }
+  if (found.length === 0 && (proven >= lsn || (proven < 0 && fromLsn > 1))) {
+    const reason = proven < 0 ? "and so is WATERMARK" : `which reached LSN ${proven}`;
+    yield damageAt(dir, 0, lsn, null, `the log is missing, ${reason}`);
+  }
+  yield { kind: "end", end: { nextLsn: lsn, torn, segments: found.length } };
+}
+
+function damageAt(
+  file: string,
+  offset: number,
+  lsn: number,
+  nextLsn: number | null,
+  reason: string,
+): LogPiece {
+  return { kind: "damage", damage: { file, offset, lsn, nextLsn, reason } };
+}
+
+/** Every segment from the lowest number to the highest, also those that are missing or do not begin as one. */
+function findSegments(fs: FileSystem, dir: string): Found[] {
+  if (!fs.exists(dir)) return [];
+  const numbers = fs
+    .list(dir)
+    .flatMap((name) => (/^\d{8,}\.wal$/.test(name) ? Number.parseInt(name, 10) : []));
+  numbers.sort((a, b) => a - b);
+  return numbers.flatMap((number, i) => {
+    const missing = number - (numbers[i - 1] ?? number - 1) - 1;
+    const gap = { path: joinPath(dir, segmentName(number - 1)), segment: null, fault: "it is missing" };
+    const here = openSegment(fs, joinPath(dir, segmentName(number)), number);
+    return missing > 0 ? [gap, here] : [here];
+  });
+}
+
+function openSegment(fs: FileSystem, path: string, number: number): Found {
+  const file = fs.open(path, "read");
+  try {
+    const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
+    const header = decodeSegmentHeader(fs, bytes.subarray(0, file.read(bytes, 0)));
+    if (header === undefined) return { path, segment: null, fault: "its header is not intact" };
+    if (header.number !== number)
+      return { path, segment: null, fault: `it says it is segment ${header.number}` };
+    if (header.version > FORMAT_VERSION)
+      return { path, segment: null, fault: `it has log format ${header.version}, newer than this version` };
+    return {
+      path,
+      segment: { ...header, path, sizeBytes: file.size(), chain: chainAfter(bytes) },
+      fault: "",
+    };
+  } finally {
+    file.close();
+  }
+}
+
+/**
+ * @param endLsn where the next segment starts; undefined: none does, or nobody knows
+ * @param proven the highest LSN that must be there
+ * @returns where the records end
+ */
+function* readSegment(
+  fs: FileSystem,
+  segment: Segment,
+  endLsn: number | undefined,
+  proven: number,
+): Generator<LogPiece, { lsn: number; torn: TornTail | null }> {
+  const buffers = new TurnBuffers(1);
+  let durableLsn = Math.max(proven, (endLsn ?? segment.startLsn) - 1);
+  let from: FramePlace | undefined;
+  for (;;) {
+    const take = (sizeBytes: number) => buffers.take(sizeBytes);
+    const reader = new SegmentReader(fs, segment, endLsn ?? Number.POSITIVE_INFINITY, take, from);
+    try {
+      for (let frames = reader.next(); frames.length > 0; frames = reader.next()) {
+        durableLsn = Math.max(durableLsn, frames.at(-1)!.durableLsn);
+        yield { kind: "frames", frames };
+      }
+    } finally {
+      reader.close();
+    }
+    const { offset, lsn, chain, fault: reason } = reader;
+    if (reason === undefined) return { lsn, torn: null };
+    if (lsn > durableLsn) durableLsn = highestNote(fs, segment, offset, durableLsn);
+    if (lsn > durableLsn) {
+      const isEnd = isZeroFrom(fs, segment, offset);
+      return { lsn, torn: isEnd ? null : { file: segment.path, offset, lsn, reason } };
+    }
+    if (endLsn === undefined && isIntact(fs, segment, { offset, lsn, chain })) return { lsn, torn: null };
+    const next = nextIntact(fs, segment, { offset, lsn, chain }, endLsn);
+    yield damageAt(segment.path, offset, lsn, next?.lsn ?? endLsn ?? null, reason);
+    if (next === undefined) return { lsn: endLsn ?? lsn, torn: null };
+    from = next;
+  }
+}
+
+function isIntact(fs: FileSystem, segment: Segment, place: FramePlace): boolean {
+  const newBytes = (sizeBytes: number) => new Uint8Array(sizeBytes);
+  const reader = new SegmentReader(fs, segment, place.lsn + 1, newBytes, place);
+  try {
+    return reader.next().length > 0;
+  } finally {
+    reader.close();
+  }
+}
+
+/** The highest LSN that frame headers behind `offset` say was durable, or the one given. */
+function highestNote(fs: FileSystem, segment: Segment, offset: number, lsn: number): number {
+  let highest = lsn;
+  for (const { durableLsn } of headersFrom(fs, segment, offset)) highest = Math.max(highest, durableLsn);
+  return highest;
+}
+
+/** The first intact frame behind one that is not. */
+function nextIntact(
+  fs: FileSystem,
+  segment: Segment,
+  after: FramePlace,
+  endLsn = Number.POSITIVE_INFINITY,
+): FramePlace | undefined {
+  for (const place of headersFrom(fs, segment, after.offset + FRAME_ALIGNMENT)) {
+    if (place.lsn > after.lsn && place.lsn < endLsn && isIntact(fs, segment, place)) return place;
+  }
+  return undefined;
+}
+
+/** Every intact frame header at or behind `from`, whatever is between. */
+function* headersFrom(
+  fs: FileSystem,
+  segment: Segment,
+  from: number,
+): Generator<FrameHeader & { readonly offset: number }> {
+  for (const { at, bytes } of windows(fs, segment, from, FRAME_HEADER_BYTES)) {
+    const view = new DataView(bytes.buffer, 0, bytes.length);
+    for (let i = 0; i + FRAME_HEADER_BYTES <= bytes.length; i += FRAME_ALIGNMENT) {
+      if (view.getUint32(i, true) !== FRAME_MAGIC) continue;
+      const header = decodeFrameHeader(fs, segment.salt, bytes.subarray(i));
+      if (header !== undefined) yield { ...header, offset: at + i };
+    }
+  }
+}
+
+function isZeroFrom(fs: FileSystem, segment: Segment, from: number): boolean {
+  for (const { bytes } of windows(fs, segment, from, 0)) {
+    if (bytes.some((byte) => byte !== 0)) return false;
+  }
+  return true;
+}
+
+/** The rest of a file piece by piece; what a piece ends with, the next one begins with. */
+function* windows(
+  fs: FileSystem,
+  segment: Segment,
+  from: number,
+  overlap: number,
+): Generator<{ at: number; bytes: Uint8Array }> {
+  const file = fs.open(segment.path, "read");
+  const buffer = new Uint8Array(SEARCH_BYTES);
+  try {
+    for (let at = from, count = SEARCH_BYTES; count === SEARCH_BYTES; at += SEARCH_BYTES - overlap) {
+      count = file.read(buffer, at);
+      yield { at, bytes: buffer.subarray(0, count) };
+    }
+  } finally {
+    file.close();
+  }
+}

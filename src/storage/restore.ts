@@ -1,0 +1,57 @@
+// Makes a data directory from a backup.
+// The decision: all of the backup is verified before anything is written, and every byte again while it is copied. The
+// directory is marked as unfinished until the last file is durable, so that no server starts on half of one.
+import { InvalidArgument } from "../errors.ts";
+import { requireEmpty } from "./backup.ts";
+import { type BackupList, SECRETS_FILE, UNFINISHED } from "./backup-list.ts";
+import { copyData } from "./data-file.ts";
+import { type FileSystem, joinPath, parentOf, placeFile } from "./fs.ts";
+import type { KindOf } from "./node-file-kind.ts";
+import { verifyBackup } from "./verify.ts";
+import { openBackup } from "./verify-backup.ts";
+
+export interface RestoreReport extends Omit<BackupList, "files"> {
+  readonly files: number;
+  readonly bytes: number;
+}
+
+/**
+ * @param dataDir must be empty or not there
+ * @throws InvalidArgument, DamagedFile. Nothing has been written then
+ */
+export function restoreBackup(
+  fs: FileSystem,
+  kindOf: KindOf,
+  backup: string,
+  dataDir: string,
+  onProgress: (file: string, bytes: number) => void = () => {},
+): RestoreReport {
+  const { files, ...list } = openBackup(fs, kindOf, backup);
+  requireEmpty(fs, dataDir);
+  const [worst, ...others] = verifyBackup(fs, backup, { ...list, files }).damage;
+  if (worst) {
+    const more = others.length > 0 ? `, and ${others.length} more (azimuth verify ${backup} names them)` : "";
+    throw new InvalidArgument(
+      `${worst.file} is damaged at byte ${worst.offset}: ${worst.reason}${more}. Nothing was restored; use another backup`,
+    );
+  }
+  let bytes = 0;
+  fs.mkdir(dataDir);
+  placeFile(fs, dataDir, UNFINISHED, []).close();
+  try {
+    for (const [name, wanted] of files) {
+      onProgress(name, bytes);
+      fs.mkdir(parentOf(joinPath(dataDir, name)));
+      copyData(fs, joinPath(backup, name), joinPath(dataDir, name), wanted);
+      bytes += wanted.bytes;
+    }
+    const dirs = new Set(Array.from(files.keys(), (name) => parentOf(joinPath(dataDir, name))));
+    for (const dir of dirs) fs.syncDir(dir);
+  } catch (error) {
+    for (const name of fs.list(dataDir)) fs.remove(joinPath(dataDir, name));
+    throw error;
+  }
+  fs.remove(joinPath(dataDir, UNFINISHED));
+  fs.syncDir(dataDir);
+  return { ...list, files: files.size, bytes, secrets: files.has(SECRETS_FILE) };
+}

@@ -1,0 +1,59 @@
+// The checkpoints of a directory as somebody reads them who does not own it: a backup, a check, a restore.
+// The decision: nothing is changed and nothing is believed. A root that a running server has removed meanwhile is no
+// error; a root or manifest that names what it may not name is damage.
+import { DamagedFile } from "../errors.ts";
+import { type FileSystem, joinPath } from "./fs.ts";
+import {
+  fromJson,
+  MANIFEST,
+  type Manifest,
+  numberedName,
+  numberOf,
+  ROOT,
+  type Root,
+  rootFromJson,
+} from "./manifest.ts";
+import { readSealed } from "./sealed-file.ts";
+
+/** Paths below a data directory. */
+export const rootName = (number: number) => `checkpoints/${numberedName(number)}`;
+export const manifestName = (uuid: string, number: number) => `collections/${uuid}/${numberedName(number)}`;
+export const collectionFileName = (file: string) => `collections/${file}`;
+
+/** The numbers of the roots that are there, newest first. */
+export function rootNumbers(fs: FileSystem, dataDir: string): number[] {
+  const dir = joinPath(dataDir, "checkpoints");
+  if (!fs.exists(dir)) return [];
+  const numbers = fs.list(dir).flatMap((name) => numberOf(name) ?? []);
+  return numbers.sort((a, b) => b - a);
+}
+
+/** @returns null when it is not there. @throws DamagedFile, StartRefused for one of a newer version */
+export function readRoot(fs: FileSystem, dataDir: string, number: number): Root | null {
+  const path = joinPath(dataDir, rootName(number));
+  const json = readSealed(fs, path, ROOT);
+  if (json === undefined) return null;
+  const root = rootFromJson(path, json);
+  if (root.number !== number) throw new DamagedFile(path, 0, `it says it is checkpoint ${root.number}`);
+  return root;
+}
+
+/** @throws DamagedFile, StartRefused for one of a newer version */
+export function readManifest(fs: FileSystem, dataDir: string, uuid: string, number: number): Manifest {
+  const path = joinPath(dataDir, manifestName(uuid, number));
+  const json = readSealed(fs, path, MANIFEST);
+  if (json === undefined) throw new DamagedFile(path, 0, "it is missing");
+  const manifest = fromJson(path, json);
+  if (manifest.uuid !== uuid) throw new DamagedFile(path, 0, `it is of collection ${manifest.uuid}`);
+  return manifest;
+}
+
+/** Points that a manifest says are alive. */
+export function livePoints({ segments }: Manifest): number {
+  let points = 0;
+  for (const { slots, dead } of segments) {
+    points += slots;
+    for (let slot = 0; slot < slots; slot++) points -= (dead[slot >>> 5]! >>> (slot & 31)) & 1;
+  }
+  return points;
+}

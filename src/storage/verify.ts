@@ -1,0 +1,133 @@
+// Whether everything that a data directory or a backup holds is as it was written.
+// The decision: reads and never writes, so it may run beside a server. What it finds there is looked for a second time,
+// because what a server was changing is not found twice.
+import { DamagedFile, InvalidArgument } from "../errors.ts";
+import { BACKUP_FILE, type BackupList, FORMAT_FILE } from "./backup-list.ts";
+import { type FileSystem, joinPath } from "./fs.ts";
+import { readLog } from "./log-reader.ts";
+import type { KindOf } from "./node-file-kind.ts";
+import type { TornTail } from "./recovery.ts";
+import { readSealed } from "./sealed-file.ts";
+import { damageOfBackup, openBackup } from "./verify-backup.ts";
+import { type CheckpointCheck, checkCheckpoints, type Finding } from "./verify-checkpoints.ts";
+
+export type { Finding };
+
+export interface VerifyReport {
+  readonly kind: "data directory" | "backup";
+  /** Of kept checkpoints that can be read, newest first. */
+  readonly checkpoints: readonly number[];
+  /** In the newest checkpoint. */
+  readonly collections: number;
+  readonly points: number;
+  /** Of checkpoints. */
+  readonly files: number;
+  readonly bytes: number;
+  /** Of the log. */
+  readonly segments: number;
+  readonly records: number;
+  readonly lastLsn: number;
+  /** What lies behind the last record: nobody was promised it, so it is no damage. */
+  readonly torn: TornTail | null;
+  readonly damage: readonly Finding[];
+}
+
+const TRIES = 10;
+
+/** @throws InvalidArgument when it is neither, or a backup that something was added to */
+export function verifyDirectory(fs: FileSystem, kindOf: KindOf, dir: string): VerifyReport {
+  if (fs.exists(joinPath(dir, BACKUP_FILE))) return verifyBackup(fs, dir, openBackup(fs, kindOf, dir));
+  if (!["wal", "checkpoints"].some((name) => fs.exists(joinPath(dir, name)))) {
+    throw new InvalidArgument(
+      `${dir} is neither a data directory nor a backup; name one, or the data directory with --data-dir`,
+    );
+  }
+  const report = look(fs, dir);
+  if (report.damage.length === 0) return report;
+  const again = look(fs, dir);
+  const seen = new Set(report.damage.map(keyOf));
+  return { ...again, damage: again.damage.filter((finding) => seen.has(keyOf(finding))) };
+}
+
+/** The backup and everything in it, also what only its list tells. */
+export function verifyBackup(fs: FileSystem, dir: string, list: BackupList): VerifyReport {
+  const report = look(fs, dir);
+  const named = new Set(report.damage.map(({ file }) => file));
+  const damage = [
+    ...report.damage,
+    ...damageOfBackup(fs, dir, list)
+      .filter(({ file }) => !named.has(file))
+      .map(({ file, offset, reason }) => ({
+        file,
+        offset,
+        lsn: null,
+        reason,
+        meaning: "the backup cannot be restored; use another",
+      })),
+  ];
+  if (damage.length === 0 && list.lsn !== report.lastLsn) {
+    const reason = `it says LSN ${list.lsn}, the log ends with LSN ${report.lastLsn}`;
+    const meaning = "the backup cannot be restored; use another";
+    damage.push({ file: joinPath(dir, BACKUP_FILE), offset: 0, lsn: null, reason, meaning });
+  }
+  return { ...report, kind: "backup", damage };
+}
+
+function keyOf({ file, offset, lsn }: Finding): string {
+  return `${file} ${offset} ${lsn}`;
+}
+
+/** Once through everything; from the start again when a running server has removed what was about to be read. */
+function look(fs: FileSystem, dir: string): VerifyReport {
+  for (let tries = 1; ; tries++) {
+    try {
+      const format = checkFormat(fs, dir);
+      const checkpoints = checkCheckpoints(fs, dir);
+      const { findings, neededLsn: _, oldestLsn: __, ...counts } = checkpoints;
+      const { damage, ...log } = checkLog(fs, dir, checkpoints);
+      return { kind: "data directory", ...counts, ...log, damage: [...format, ...findings, ...damage] };
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== "ENOENT" || tries === TRIES) throw error;
+    }
+  }
+}
+
+function checkFormat(fs: FileSystem, dir: string): Finding[] {
+  try {
+    readSealed(fs, joinPath(dir, FORMAT_FILE), { kind: "data-directory", version: 2 });
+    return [];
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    const meaning = "no server starts on the directory before this file is restored";
+    return [{ file: error.file, offset: error.offset, lsn: null, reason: error.reason, meaning }];
+  }
+}
+
+function checkLog(
+  fs: FileSystem,
+  dir: string,
+  { oldestLsn, neededLsn }: CheckpointCheck,
+): Pick<VerifyReport, "segments" | "records" | "lastLsn" | "torn" | "damage"> {
+  const damage: Finding[] = [];
+  let records = 0;
+  for (const piece of readLog(fs, dir, oldestLsn, true)) {
+    if (piece.kind === "frames") records += piece.frames.length;
+    if (piece.kind === "damage") {
+      const { file, offset, lsn, nextLsn, reason } = piece.damage;
+      damage.push({ file, offset, lsn, reason, meaning: meaningOf(lsn, nextLsn, neededLsn) });
+    }
+    if (piece.kind !== "end") continue;
+    const { nextLsn, torn, segments } = piece.end;
+    return { segments, records, lastLsn: nextLsn - 1, torn, damage };
+  }
+  throw new Error("a log without an end");
+}
+
+function meaningOf(lsn: number, nextLsn: number | null, neededLsn: number): string {
+  if (nextLsn === lsn)
+    return "no record is lost, but nothing proves any more that the end of the log is complete";
+  const which = nextLsn === null ? `from LSN ${lsn} on` : `LSN ${lsn} to ${nextLsn - 1}`;
+  return nextLsn !== null && nextLsn <= neededLsn
+    ? `acknowledged writes, ${which}; the newest checkpoint holds them, so nothing is lost`
+    : `acknowledged writes, ${which}, cannot be read; no server starts on the directory. Restore a backup`;
+}

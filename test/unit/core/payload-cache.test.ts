@@ -1,0 +1,153 @@
+// The cache of payload pages: what it saves, what it may take, and when it gives way.
+import { existsSync, readdirSync, readlinkSync } from "node:fs";
+import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { expect } from "chai";
+import { FLOOR_BYTES } from "../../../src/core/payload/page-cache.ts";
+import { PAGE_BYTES } from "../../../src/core/payload/page-file.ts";
+import { NodePayloadFiles } from "../../../src/storage/node-payload-files.ts";
+import { rejection } from "../engine/fixtures.ts";
+import { append, KIB, MIB, payload, TestStore, testCache } from "./payload-fixtures.ts";
+
+const LENGTH = 4 * KIB;
+const PER_PAGE = PAGE_BYTES / LENGTH;
+
+/** A saved store of so many bytes. */
+function saved(place: ReturnType<typeof testCache>, bytes: number, key = "u/0/payloads.bin"): TestStore {
+  const test = new TestStore(place, key);
+  for (let slot = 0; slot < bytes / LENGTH; slot++) test.put(payload(LENGTH, slot));
+  test.save();
+  return test;
+}
+
+/** How often this process has the file open. */
+const opened = (path: string) =>
+  readdirSync("/proc/self/fd").filter((fd) => linkOf(`/proc/self/fd/${fd}`) === path).length;
+
+function linkOf(path: string): string | null {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return null; // closed since it was listed
+  }
+}
+
+describe("the cache of payload pages", () => {
+  it("reads a page once, and no file for what is in it", async () => {
+    const place = testCache();
+    const test = saved(place, MIB);
+    await test.differing();
+    expect(place.files.takeReads()).to.equal(MIB / PAGE_BYTES);
+    expect(await test.differing()).to.deep.equal([]);
+    expect(place.files.takeReads()).to.equal(0);
+  });
+
+  it("reads all pages that one call misses at a time, up to a number", async () => {
+    const place = testCache();
+    const test = saved(place, 4 * MIB);
+    await test.differing([0, 10, 100, 200].map((page) => page * PER_PAGE));
+    expect(place.files.most).to.equal(4);
+    expect(await test.differing()).to.deep.equal([]);
+    expect(place.files.most).to.equal(FLOOR_BYTES / PAGE_BYTES);
+  });
+
+  it("reads a page once for all who miss it at the same time", async () => {
+    const place = testCache();
+    const test = saved(place, MIB);
+    const readers = Array.from({ length: 20 }, () => test.differing([0, PER_PAGE]));
+    expect(await Promise.all(readers)).to.deep.equal(new Array(20).fill([]));
+    expect(place.files.takeReads()).to.equal(2);
+  });
+
+  it("keeps within its share of the memory, and answers all the same", async () => {
+    const place = testCache(64 * MIB);
+    const tests = [0, 1, 2].map((i) => saved(place, 4 * MIB, `u/${i}/payloads.bin`));
+    const answers = await Promise.all([...tests, ...tests].map((test) => test.differing()));
+    expect(answers.flat()).to.deep.equal([]);
+    expect(place.cache.bytes).to.equal(2 * MIB);
+    expect(place.memory.used).to.equal(2 * MIB);
+  });
+
+  it("keeps what is read again and again when much else is read once", async () => {
+    const place = testCache(64 * MIB);
+    const test = saved(place, 16 * MIB);
+    for (let page = 8; page < 1024; page++) {
+      if (page % 16 === 0) await test.differing([0, PER_PAGE, 2 * PER_PAGE]);
+      await test.differing([page * PER_PAGE]);
+    }
+    const { reads } = place.files;
+    expect(reads.filter(({ offset }) => offset < 3 * PAGE_BYTES)).to.have.length(3);
+    expect(reads).to.have.length(3 + 1016);
+  });
+
+  it("gives way to whoever needs memory, down to its floor, and never takes the last of it", async () => {
+    const place = testCache(256 * MIB);
+    const test = saved(place, 8 * MIB);
+    await test.differing();
+    const { memory, cache } = place;
+    expect(cache.bytes).to.equal(8 * MIB);
+    const others = memory.limit - memory.used;
+    expect(memory.take(others, "lasting")).to.equal(true);
+    expect(memory.take(MIB, "lasting"), "a megabyte of it").to.equal(true);
+    expect(cache.bytes).to.equal(7 * MIB);
+    expect(memory.take(6 * MIB, "passing"), "all but the floor").to.equal(true);
+    expect(memory.take(1, "passing"), "the floor").to.equal(false);
+    expect(cache.bytes).to.equal(FLOOR_BYTES);
+    expect(await test.differing(), "read through the floor").to.deep.equal([]);
+    expect(cache.bytes).to.equal(FLOOR_BYTES);
+    memory.give(others);
+    memory.keepBack();
+    memory.add(memory.limit - memory.used - 17 * MIB);
+    await test.differing();
+    expect(cache.bytes, "what is above the sixteenth").to.equal(FLOOR_BYTES + MIB);
+  });
+
+  it("lets a read fail or finish whose file is dropped meanwhile, and takes no memory afterwards", async () => {
+    const place = testCache();
+    const test = saved(place, 4 * MIB);
+    const go = place.files.hold();
+    const reading = test.store.read([...Array(1024).keys()]);
+    test.store.drop();
+    go();
+    expect((await rejection(reading)).message).to.contain("it has been dropped");
+    expect(await rejection(test.store.read([0]))).to.have.property("message", "the file has been dropped");
+    while (place.memory.used > 0) await nextTurn();
+  });
+});
+
+describe("payload files under Node", () => {
+  it("keep so many open, those read last, and read them all", async () => {
+    const { dir } = testCache();
+    const files = new NodePayloadFiles(dir, 3);
+    for (let i = 0; i < 10; i++) append(join(dir, `${i}.bin`), [payload(50, i)], 0);
+    const into = Array.from({ length: 10 }, () => new Uint8Array(50));
+    await Promise.all(into.map((bytes, i) => files.read(`${i}.bin`, 0, bytes)));
+    expect(into).to.deep.equal(into.map((_, i) => payload(50, i)));
+    expect(files.open).to.equal(3);
+    files.close("9.bin");
+    files.close("0.bin");
+    expect(files.open).to.equal(2);
+  });
+
+  it("can be read to the end when they are closed meanwhile, and open again afterwards", async () => {
+    const { dir } = testCache();
+    const files = new NodePayloadFiles(dir);
+    append(join(dir, "a"), [payload(9, 1)], 0);
+    const into = new Uint8Array(20);
+    const reading = files.read("a", 4, into);
+    files.close("a");
+    expect(await reading).to.equal(5);
+    while (opened(join(dir, "a")) > 0) await nextTurn();
+    expect(await files.read("a", 8, into)).to.equal(1);
+    expect(opened(join(dir, "a"))).to.equal(1);
+  });
+
+  it("are not made by reading, and one that is missing is tried again", async () => {
+    const { dir } = testCache();
+    const files = new NodePayloadFiles(dir);
+    expect(await rejection(files.read("a", 0, new Uint8Array(1)))).to.have.property("code", "ENOENT");
+    expect(existsSync(join(dir, "a"))).to.equal(false);
+    append(join(dir, "a"), [payload(9, 1)], 0);
+    expect(await files.read("a", 0, new Uint8Array(9))).to.equal(9);
+  });
+});

@@ -1,0 +1,243 @@
+// A backup: whole, whatever the server does meanwhile, and with every record that was durable when it began.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { makeBackup } from "../../../src/storage/backup.ts";
+import { readBackupList } from "../../../src/storage/backup-list.ts";
+import type { FileSystem } from "../../../src/storage/fs.ts";
+import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { restoreBackup } from "../../../src/storage/restore.ts";
+import { verifyDirectory } from "../../../src/storage/verify.ts";
+import { closedLog, crashCopy, edit, freshDir, openAndRead } from "./fixtures.ts";
+import { atOpen, recordOf, StoredDirectory, UUID } from "./stored-fixtures.ts";
+
+const OPTIONS = { version: "0" };
+
+function backUp(dataDir: string, fs: FileSystem = nodeFs) {
+  const target = join(freshDir(), "backup");
+  return { target, report: makeBackup(fs, dataDir, target, OPTIONS) };
+}
+
+/** The records of a log that a server would replay. */
+async function recordsOf(dir: string) {
+  const { log, report, records } = await openAndRead(dir);
+  await log.close();
+  return { report, records };
+}
+
+describe("a backup", () => {
+  let stored: StoredDirectory;
+  beforeEach(async () => {
+    stored = new StoredDirectory();
+    stored.append(30);
+    await stored.checkpoint();
+    stored.append(30);
+    await stored.checkpoint();
+    stored.append(30);
+  });
+
+  it("holds the newest checkpoint and the log from there on, and says so", async () => {
+    const { target, report } = backUp(stored.dir);
+    expect(report).to.include({ checkpoint: 2, lsn: 90, secrets: false, replaced: 0 });
+    expect(report.collections).to.deep.equal([{ uuid: UUID, name: "first", points: 18 }]);
+    expect(readdirSync(join(target, "checkpoints"))).to.deep.equal(["00000002.json"]);
+    const { kind, damage, lastLsn, checkpoints } = verifyDirectory(nodeFs, nodeKindOf, target);
+    expect({ kind, damage, lastLsn, checkpoints }).to.deep.equal({
+      kind: "backup",
+      damage: [],
+      lastLsn: 90,
+      checkpoints: [2],
+    });
+  });
+
+  it("opens as after an orderly stop and holds every record above the checkpoint", async () => {
+    const { report, records } = await recordsOf(backUp(stored.dir).target);
+    expect(report).to.include({ lastLsn: 90, unclean: false, torn: null });
+    expect(records.length).to.be.at.least(30);
+    for (const { lsn, body } of records) expect([...body]).to.deep.equal([...recordOf(lsn)]);
+    expect(records.at(-1)!.lsn).to.equal(90);
+  });
+
+  it("of a directory without checkpoints holds all of the log", async () => {
+    const dir = await closedLog(40, { segmentBytes: 500 });
+    const { target, report } = backUp(dir);
+    expect(report).to.include({ checkpoint: null, lsn: 40, records: 40 });
+    expect((await recordsOf(target)).records.map(({ lsn }) => lsn)).to.deep.equal(
+      Array.from({ length: 40 }, (_, i) => i + 1),
+    );
+  });
+
+  it("leaves out what a killed server had not finished", async () => {
+    const copy = crashCopy(stored.dir);
+    const last = join(copy, "wal", stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!);
+    const end = verifyDirectory(nodeFs, nodeKindOf, copy);
+    edit(last, (bytes) => Buffer.concat([bytes, Buffer.from("half a frame")]));
+    expect(verifyDirectory(nodeFs, nodeKindOf, copy)).to.deep.include({ damage: [], lastLsn: 90 });
+    expect(end.torn).to.equal(null);
+    expect((await recordsOf(backUp(copy).target)).report).to.include({ torn: null, unclean: false });
+  });
+
+  it("says whether secrets are in it", () => {
+    writeFileSync(stored.path("server_params.btr"), "secret");
+    const { target, report } = backUp(stored.dir);
+    expect(report.secrets).to.equal(true);
+    expect(readFileSync(join(target, "BACKUP.json"), "utf8")).to.contain("This backup contains secrets");
+  });
+
+  it("is made in a directory that is empty or new, and nowhere else", () => {
+    const target = freshDir();
+    writeFileSync(join(target, "mine"), "");
+    expect(() => makeBackup(nodeFs, stored.dir, target, OPTIONS)).to.throw(/is not empty \(mine\)/);
+    expect(readdirSync(target)).to.deep.equal(["mine"]);
+    expect(() => makeBackup(nodeFs, freshDir(), join(target, "x"), OPTIONS)).to.throw(/not a data directory/);
+  });
+
+  it("leaves nothing behind when it fails", () => {
+    const target = join(freshDir(), "backup");
+    edit(stored.collection("0", "rows-0.bin"), (bytes) => bytes.fill(0, 10, 11));
+    edit(stored.collection("00000001.json"), (bytes) => bytes.subarray(1));
+    expect(() => makeBackup(nodeFs, stored.dir, target, OPTIONS)).to.throw(/is damaged at byte 0/);
+    expect(existsSync(target)).to.equal(false);
+  });
+
+  it("is made of the older checkpoint when the newest is damaged, and says so", async () => {
+    edit(stored.collection("00000002.json"), (bytes) => bytes.fill(0, 200, 201));
+    const { target, report } = backUp(stored.dir);
+    expect(report).to.include({ checkpoint: 1, lsn: 90 });
+    expect(report.faults).to.have.length(1);
+    expect(verifyDirectory(nodeFs, nodeKindOf, target).damage).to.deep.equal([]);
+    expect((await recordsOf(target)).records.map(({ lsn }) => lsn)).to.include.members([31, 90]);
+  });
+
+  it("refuses a log of which an acknowledged record is damaged, naming file, byte and LSN", () => {
+    edit(stored.path("wal", "00000001.wal"), (bytes) => bytes); // below the checkpoint: not needed
+    backUp(stored.dir);
+    const last = stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!;
+    edit(stored.path("wal", last), (bytes) => {
+      bytes[80]! ^= 1;
+      return bytes;
+    });
+    expect(() => backUp(stored.dir)).to.throw(
+      new RegExp(`${last} is damaged at byte 32: .* LSN \\d+ cannot`),
+    );
+  });
+});
+
+describe("a backup beside a server", () => {
+  /** Backs up while `work` happens as the n-th file that matches is opened, restores, and returns what it restored to. */
+  async function backUpDuring(stored: StoredDirectory, path: RegExp, work: () => void, nth = 1) {
+    const durable = stored.wal.durableLsn;
+    const { target, report } = backUp(stored.dir, atOpen(path, work, nth));
+    expect(report.lsn).to.be.at.least(durable);
+    expect(verifyDirectory(nodeFs, nodeKindOf, target).damage).to.deep.equal([]);
+    const restored = join(freshDir(), "data");
+    restoreBackup(nodeFs, nodeKindOf, target, restored);
+    const { records, report: opened } = await recordsOf(restored);
+    expect(opened).to.include({ torn: null, unclean: false, lastLsn: report.lsn });
+    for (const { lsn, body } of records) expect([...body]).to.deep.equal([...recordOf(lsn)]);
+    return { report, restored, records, opened };
+  }
+
+  async function withCheckpoints(): Promise<StoredDirectory> {
+    const stored = new StoredDirectory();
+    stored.append(40);
+    await stored.checkpoint();
+    stored.append(40);
+    await stored.checkpoint();
+    stored.append(40);
+    return stored;
+  }
+
+  it("holds together when the log grows and rolls while it is read", async () => {
+    const stored = await withCheckpoints();
+    for (const [path, nth] of [
+      [/WATERMARK/, 1],
+      [/\.wal$/, 1],
+      [/\.wal$/, 4],
+      [/\.wal$/, 8],
+    ] as const) {
+      await backUpDuring(stored, path, () => stored.append(70), nth);
+    }
+  });
+
+  it("goes on with the newer checkpoint when its own is swept and the log trimmed", async () => {
+    const stored = await withCheckpoints();
+    const newer = async () => {
+      await stored.checkpoint();
+      stored.append(40);
+    };
+    await newer();
+    await newer();
+    // Everything is ready, so that it can happen in one moment: the root of before is shown until then.
+    const hidden = [3, 4].map((number) => stored.path("checkpoints", `0000000${number}.json`));
+    const aside = hidden.map((path) => `${path}.aside`);
+    hidden.forEach((path, i) => {
+      nodeFs.rename(path, aside[i]!);
+    });
+    let done = false;
+    const work = () => {
+      hidden.forEach((path, i) => {
+        nodeFs.rename(aside[i]!, path);
+      });
+      for (const old of [1, 2]) nodeFs.remove(stored.path("checkpoints", `0000000${old}.json`));
+      for (const old of [1, 2]) nodeFs.remove(stored.collection(`0000000${old}.json`));
+      for (const old of [1, 2]) nodeFs.remove(stored.collection("0", `graph-0-${old}.bin`));
+      stored.trim();
+      done = true;
+    };
+    const { report, opened } = await backUpDuring(stored, /payloads\.bin$/, work);
+    expect(done).to.equal(true);
+    expect(report).to.include({ checkpoint: 4, replaced: 1, lsn: 200 });
+    expect(opened.firstLsn).to.be.at.most(161);
+  });
+
+  it("goes on when the segments it listed are trimmed before it reads them", async () => {
+    const stored = await withCheckpoints();
+    const { report } = await backUpDuring(stored, /\.wal$/, () => stored.trim());
+    expect(report).to.include({ checkpoint: 2, lsn: 120 });
+  });
+
+  it("takes frames that are being written for the end, not for damage", async () => {
+    const stored = await withCheckpoints();
+    const last = () => stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!;
+    // A frame's first bytes are there, the rest and many others come while the end is looked at.
+    const { offset } = endOf(stored);
+    edit(stored.path("wal", last()), (bytes) => {
+      bytes.write("AZFR", offset);
+      return bytes;
+    });
+    let opened = 0;
+    const fs: FileSystem = {
+      ...nodeFs,
+      open(name, mode) {
+        if (name.endsWith(last()) && name.startsWith(stored.dir) && ++opened === 3) stored.append(10);
+        return nodeFs.open(name, mode);
+      },
+    };
+    const { report } = backUp(stored.dir, fs);
+    expect(opened).to.be.at.least(3);
+    expect(report.lsn).to.equal(120);
+  });
+
+  it("has all its sums in its list", async () => {
+    const { target } = backUp((await withCheckpoints()).dir);
+    const list = readBackupList(nodeFs, target)!;
+    expect([...list.files.keys()]).to.include.members([
+      "wal/WATERMARK",
+      "checkpoints/00000002.json",
+      `collections/${UUID}/0/slots.bin`,
+      `collections/${UUID}/0/graph-0-2.bin`,
+    ]);
+    expect([...list.files.keys()].filter((name) => !existsSync(join(target, name)))).to.deep.equal([]);
+  });
+});
+
+/** Where the last record of the log ends. */
+function endOf(stored: StoredDirectory): { offset: number } {
+  const name = stored.walFiles.filter((file) => file.endsWith(".wal")).at(-1)!;
+  const bytes = readFileSync(stored.path("wal", name));
+  let end = bytes.length;
+  while (bytes[end - 1] === 0) end--;
+  return { offset: Math.ceil(end / 8) * 8 };
+}
