@@ -11,6 +11,8 @@ import type { Manifest, Root } from "./manifest.ts";
 export class ThreadCheckpoints extends Checkpoints {
   readonly #dataDir: string;
   #thread: Remote<Checkpoints> | null = null;
+  /** Those who have begun and not ended. */
+  #users = 0;
 
   constructor(fs: FileSystem, dataDir: string) {
     super(fs, dataDir);
@@ -18,12 +20,14 @@ export class ThreadCheckpoints extends Checkpoints {
   }
 
   override async begin(): Promise<void> {
+    this.#users++;
     this.#thread ??= new Remote(
       spawnThread("./checkpoint-worker", import.meta.url, { dataDir: this.#dataDir }),
     );
   }
 
   override async end(): Promise<void> {
+    if (--this.#users > 0) return;
     const thread = this.#thread;
     this.#thread = null;
     await thread?.terminate();
@@ -53,7 +57,14 @@ export class ThreadCheckpoints extends Checkpoints {
     return this.#thread?.call("sweep", roots, collections) ?? super.sweep(roots, collections);
   }
 
-  override discard(key: string): Promise<void> {
-    return this.#thread?.call("discard", key) ?? super.discard(key);
+  /** Removing gigabytes takes a while: not on this thread. */
+  override async discard(key: string): Promise<void> {
+    if (!(await this.has(key))) return;
+    await this.begin();
+    try {
+      await this.#thread!.call("discard", key);
+    } finally {
+      await this.end();
+    }
   }
 }

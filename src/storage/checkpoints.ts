@@ -46,7 +46,7 @@ export interface OpenedRoots {
 export const GENERATIONS = 2;
 
 const ROOTS = "checkpoints";
-const COLLECTIONS = "collections";
+export const COLLECTIONS = "collections";
 const QUARANTINE = "quarantine";
 
 export class Checkpoints {
@@ -81,28 +81,39 @@ export class Checkpoints {
         const name = numberedName(number);
         this.#fs.mkdir(this.#path(QUARANTINE));
         this.#fs.rename(this.#rootPath(number), this.#path(QUARANTINE, `checkpoint-${name}`));
-        faults.push(`${error.message}; it is in ${QUARANTINE}/ now`);
+        faults.push(`${error.damage}; it is in ${QUARANTINE}/ now`);
       }
     }
     return { roots, faults };
   }
 
+  crc32(bytes: Uint8Array): number {
+    return this.#fs.crc32(bytes);
+  }
+
   /** @throws DamagedFile */
   async manifest(uuid: string, number: number): Promise<Manifest> {
-    const path = this.#key(uuid, numberedName(number));
-    const json = readSealed(this.#fs, path, MANIFEST);
-    if (json === undefined) throw new DamagedFile(path, 0, "it is missing");
-    return fromJson(path, json);
+    const key = `${uuid}/${numberedName(number)}`;
+    return naming(key, () => {
+      const json = readSealed(this.#fs, this.#key(key), MANIFEST);
+      if (json === undefined) throw new DamagedFile(key, 0, "it is missing");
+      return fromJson(key, json);
+    });
   }
 
   /** @throws DamagedFile */
   async read({ file, ...wanted }: SavedFile): Promise<Uint8Array> {
-    return readData(this.#fs, this.#key(file), wanted);
+    return naming(file, () => readData(this.#fs, this.#key(file), wanted));
   }
 
   /** @throws DamagedFile */
   async check({ file, ...wanted }: SavedFile): Promise<void> {
-    checkData(this.#fs, this.#key(file), wanted);
+    naming(file, () => checkData(this.#fs, this.#key(file), wanted));
+  }
+
+  /** Whether there is a file or directory of this name. */
+  async has(key: string): Promise<boolean> {
+    return this.#fs.exists(this.#key(key));
   }
 
   /** Segments of the collection that have a directory, whether anything refers to them or not. */
@@ -165,11 +176,12 @@ export class Checkpoints {
     this.#fs.remove(this.#key(key));
   }
 
-  /** Keeps a copy of a damaged file where nothing writes. @returns where */
-  async quarantine(key: string): Promise<string> {
+  /** Keeps a copy of a damaged file where nothing writes. @returns where, or null when there is no file */
+  async quarantine(key: string): Promise<string | null> {
     const name = joinPath(QUARANTINE, key.replaceAll("/", "-"));
     const to = this.#path(name);
-    if (!this.#fs.exists(this.#key(key)) || this.#fs.exists(to)) return name;
+    if (!this.#fs.exists(this.#key(key))) return null;
+    if (this.#fs.exists(to)) return name;
     this.#fs.mkdir(this.#path(QUARANTINE));
     this.#fs.remove(`${to}.tmp`);
     copyFile(this.#fs, this.#key(key), `${to}.tmp`);
@@ -223,5 +235,15 @@ export class Checkpoints {
 
   #path(...names: string[]): string {
     return joinPath(this.#dataDir, ...names);
+  }
+}
+
+/** Files of collections are named by their keys, and never by where the data directory is. */
+function naming<T>(key: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DamagedFile) throw new DamagedFile(key, error.offset, error.reason);
+    throw error;
   }
 }

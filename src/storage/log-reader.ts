@@ -140,7 +140,11 @@ function openSegment(fs: FileSystem, path: string, number: number): Found {
       return { path, segment: null, fault: `it says it is segment ${header.number}` };
     if (header.version > FORMAT_VERSION)
       return { path, segment: null, fault: `it has log format ${header.version}, newer than this version` };
-    return { path, segment: { ...header, path, chain: chainAfter(bytes) }, fault: "" };
+    return {
+      path,
+      segment: { ...header, path, sizeBytes: file.size(), chain: chainAfter(bytes) },
+      fault: "",
+    };
   } finally {
     file.close();
   }

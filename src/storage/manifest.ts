@@ -8,7 +8,7 @@
 // checkpoints/<number, 8 digits>.json, kind "checkpoint"
 //   number       counts checkpoints
 //   lsn          every record up to it is in the manifests, unless an entry says otherwise
-//   collections  [{uuid, covered, manifest}]: `covered`: records about the collection up to this LSN are in its manifest;
+//   collections  [{uuid, name, covered, manifest}]: `covered`: records about the collection up to this LSN are in its manifest;
 //                `manifest`: its number, or null when all of the collection is in the log, after `covered`
 //   gone         UUIDs of collections dropped while the checkpoint was made: records about them count for nothing
 //
@@ -34,6 +34,7 @@ const FILE = /^[0-9a-f-]{36}\/\d+\/[a-z]+(-\d+)*\.[a-z0-9]+$/;
 
 export interface RootEntry {
   readonly uuid: string;
+  readonly name: string;
   readonly covered: number;
   readonly manifest: number | null;
 }

@@ -40,15 +40,20 @@ export async function runMain(
   return { code, stdout, stderr };
 }
 
-/** Starts a server on a free port and waits until it is ready. */
+/**
+ * Starts a server on a free port and waits until it is ready.
+ * @param under a command that runs the one given to it as arguments, in its own place
+ */
 export async function startServer(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
+  under: readonly string[] = [],
 ): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), "azimuth-ports-"));
   const portsFile = join(folder, "ports.json");
-  const all = [MAIN, "serve", "--rest-port", "0", "--ports-file", portsFile, ...args];
-  const child = spawn(process.execPath, all, { env: { ...process.env, ...env } });
+  const server = [process.execPath, MAIN, "serve", "--rest-port", "0", "--ports-file", portsFile, ...args];
+  const [command, ...all] = [...under, ...server];
+  const child = spawn(command!, all, { env: { ...process.env, ...env } });
   let output = "";
   const ended = once(child, "close");
   const ready = new Promise<void>((resolve, reject) => {

@@ -31,6 +31,33 @@ describe("the memory account", () => {
     expect(memory.take(1, "lasting")).to.equal(false);
   });
 
+  it("has others give way before it refuses, by what is missing", () => {
+    const memory = MemoryLimit.of(1000);
+    const asked: number[] = [];
+    let spare = 0;
+    memory.onShortage((bytes) => {
+      asked.push(bytes);
+      const given = Math.min(bytes, spare);
+      spare -= given;
+      memory.give(given);
+      return given > 0;
+    });
+    while (memory.takeSpare(100)) spare += 100;
+    expect(spare).to.equal(1000);
+    expect(memory.take(300, "lasting")).to.equal(true);
+    expect(memory.take(50, "passing")).to.equal(true);
+    expect(memory.take(651, "passing")).to.equal(false);
+    expect(asked).to.deep.equal([300, 50, 651]);
+    expect(memory.used).to.equal(350);
+  });
+
+  it("leaves the last sixteenth alone for what can be done without", () => {
+    const memory = MemoryLimit.of(1600);
+    memory.keepBack();
+    expect(memory.takeSpare(1501)).to.equal(false);
+    expect(memory.takeSpare(1500)).to.equal(true);
+  });
+
   it("grants nothing at all to whoever asks for nothing, even when it is overdrawn", () => {
     const memory = MemoryLimit.of(100);
     memory.add(150);

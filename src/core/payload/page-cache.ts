@@ -177,6 +177,8 @@ export class PageCache {
       if (!page.referenced) {
         page.file.pages.delete(page.number);
         this.#leaveClock(page);
+        // The newest page has come to its position: behind the hand, where it is looked at last.
+        this.#hand++;
         return page.bytes!;
       }
       page.referenced = false;

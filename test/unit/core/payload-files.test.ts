@@ -95,6 +95,20 @@ describe("saved payloads", () => {
     expect(await test.differing()).to.deep.equal([]);
   });
 
+  it("are found in a page that began to be read before they were saved", async () => {
+    const { test, files } = storeOf([100]);
+    test.save();
+    const go = files.hold();
+    const first = test.differing([0]);
+    test.put(payload(200, 1));
+    test.save();
+    const second = test.differing([0, 1]);
+    go();
+    expect(await first).to.deep.equal([]);
+    expect(await second).to.deep.equal([]);
+    expect(files.takeReads()).to.equal(2);
+  });
+
   it("are not mistaken for what an earlier attempt to save left behind", async () => {
     const { test } = storeOf([100]);
     test.save();

@@ -2,27 +2,35 @@
 // dawdle or fail.
 import { Collection } from "../../../src/core/collection.ts";
 import type { CollectionConfig, UpsertPoints } from "../../../src/core/operation.ts";
+import type { PageCache } from "../../../src/core/payload/page-cache.ts";
 import { PackedIds } from "../../../src/core/point-id.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
 import type { SegmentSettings } from "../../../src/core/segment-settings.ts";
 import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
+import type { SegmentFiles } from "../../../src/engine/files.ts";
 import { OutOfMemory } from "../../../src/errors.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { concat, integer, newEngine, type Random } from "../engine/fixtures.ts";
 import { type TestPoint, upsertOf } from "./fixtures.ts";
 
-const UUID = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
+export const UUID = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
 
 /** A collection as the database keeps it, whose writes are numbered instead of logged. */
 export class LooseCollection {
   readonly collection: Collection;
   #lsn = 0;
 
-  constructor(engine: Engine, config: CollectionConfig, settings: Partial<SegmentSettings> = {}) {
+  constructor(
+    engine: Engine,
+    config: CollectionConfig,
+    settings: Partial<SegmentSettings> = {},
+    pages?: PageCache,
+  ) {
     this.collection = new Collection(
       { kind: "create_collection", collection: UUID, name: "a", config },
       engine,
       settings,
+      { pages },
     );
   }
 
@@ -98,8 +106,8 @@ export function countingEngine(engine: Engine = newEngine()) {
 }
 
 /** An engine with so many memories of so many pages each, and no more. */
-export function smallEngine(memories: number, maximumPages: number): Engine {
-  const engine = newEngine({ maximumPages });
+export function smallEngine(memories: number, maximumPages: number, files?: SegmentFiles): Engine {
+  const engine = newEngine({ maximumPages, files });
   const { create, drop } = engine;
   let left = memories;
   engine.create = async (spec) => {

@@ -7,6 +7,7 @@ import type { LocalEngine } from "../../../src/engine/local.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import { PoolEngine } from "../../../src/engine/pool.ts";
 import { OutOfMemory, TooManyRequests } from "../../../src/errors.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { Remote } from "../../../src/threads/remote.ts";
 import { spawnThread } from "../../../src/threads/spawn.ts";
 import {
@@ -260,5 +261,25 @@ describe("the engine in threads", () => {
     for (const { reason } of refused) expect(reason).to.be.instanceOf(TooManyRequests);
     expect((await engine.search(segment, query, top(1))).slots).to.deep.equal(Uint32Array.of(0));
     await engine.close();
+  });
+});
+
+describe("the pool at the memory limit", () => {
+  it("has this thread give way to what another thread needs", async () => {
+    const memory = MemoryLimit.of(2 ** 20);
+    const engine = startPool(1, 1000, memory);
+    try {
+      expect(memory.takeSpare(2 ** 20)).to.equal(true);
+      expect(await rejection(engine.create(flat({ dimension: 4, metric: "Dot" })))).to.be.instanceOf(
+        OutOfMemory,
+      );
+      memory.onShortage(() => {
+        memory.give(2 ** 19);
+        return true;
+      });
+      expect(await engine.create(flat({ dimension: 4, metric: "Dot" }))).to.be.a("number");
+    } finally {
+      await engine.close();
+    }
   });
 });

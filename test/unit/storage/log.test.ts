@@ -7,12 +7,14 @@ import { LocalLog, MAX_RECORD_BYTES } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { BrokenFs } from "./broken-fs.ts";
 import {
+  bodyOf,
   closedLog,
   crashCopy,
   edit,
   expectedRecords,
   filledLog,
   freshDir,
+  logIn,
   openAndRead,
   plain,
   rejection,
@@ -38,7 +40,7 @@ describe("the log", () => {
     const record = fc.record({ type: fc.nat(0xffffffff), body: fc.uint8Array({ maxLength: 300 }) });
     const property = fc.asyncProperty(fc.array(record, { maxLength: 12 }), async (written) => {
       const dir = freshDir();
-      const log = new LocalLog(nodeFs, dir, { segmentBytes: 512 });
+      const log = logIn(dir, nodeFs, { segmentBytes: 512 });
       await log.open();
       await Promise.all(written.map(({ type, body }) => log.append(type, body)));
       await log.close();
@@ -49,6 +51,16 @@ describe("the log", () => {
       );
     });
     await fc.assert(property, { numRuns: 40 }); // a failure prints its seed
+  });
+
+  it("hands back records without a body, whatever memory the empty body was in", async () => {
+    const dir = freshDir();
+    const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
+    await log.open();
+    for (const body of [new Uint8Array(0), new Uint8Array(new SharedArrayBuffer(0))])
+      await log.append(1, body);
+    await log.close();
+    expect(plain((await openAndRead(dir)).records).map(({ body }) => body)).to.deep.equal([[], []]);
   });
 
   it("counts LSNs on over reopenings and continues the same segment after a clean stop", async () => {
@@ -63,7 +75,7 @@ describe("the log", () => {
   });
 
   it("gives bodies in shared memory, aligned to 8 bytes", async () => {
-    const log = new LocalLog(nodeFs, await closedLog(10));
+    const log = logIn(await closedLog(10));
     await log.open();
     for (const { body } of await log.readNext()) {
       expect(body.buffer).to.be.instanceOf(SharedArrayBuffer);
@@ -74,7 +86,7 @@ describe("the log", () => {
 
   it("reads a log of any size in the memory of three chunks", async () => {
     const dir = await closedLog(60, { segmentBytes: 400 });
-    const log = new LocalLog(nodeFs, dir);
+    const log = logIn(dir);
     await log.open();
     const buffers = new Set<ArrayBufferLike>();
     let batches = 0;
@@ -86,6 +98,23 @@ describe("the log", () => {
     expect(batches).to.be.greaterThan(6);
     // A turn's buffer is replaced when a chunk does not fit, which the sizes here make happen now and then.
     expect(buffers.size).to.be.lessThan(batches);
+  });
+
+  it("leaves a batch alone until the call after the next, whatever empty segments lie between", async () => {
+    for (let empty = 0; empty <= 3; empty++) {
+      const dir = await closedLog(8);
+      for (let number = 1; number <= 1 + empty; number++) {
+        edit(segmentPath(dir, number), (bytes) => Buffer.concat([bytes, Buffer.from("torn")]));
+        const { log } = await openAndRead(dir); // which begins another segment
+        if (number === 1 + empty) for (const lsn of [9, 10, 11]) await log.append(lsn % 3, bodyOf(lsn));
+        await log.close();
+      }
+      const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
+      await log.open();
+      const [first, next] = [await log.readNext(), await log.readNext()];
+      expect(plain([...first, ...next]), `${empty} empty`).to.deep.equal(expectedRecords(11));
+      await log.close();
+    }
   });
 
   it("commits many concurrent appends with one write and one sync", async () => {
@@ -132,7 +161,7 @@ describe("the log", () => {
 
   it("replays only what was there when it was opened", async () => {
     const dir = await closedLog(2);
-    const log = new LocalLog(nodeFs, dir);
+    const log = logIn(dir);
     await log.open();
     await log.append(9, new Uint8Array(1));
     expect((await log.readNext()).map(({ lsn }) => lsn)).to.deep.equal([1, 2]);

@@ -1,0 +1,32 @@
+// Seeded chance for tests that draw a lot: numbers, choices, bytes.
+import { seededRandom } from "./random.ts";
+
+/** Numbers in [0, 1). */
+export type Random = () => number;
+
+/** An integer from `low` to `high`, both included. */
+export const between = (random: Random, low: number, high: number): number =>
+  low + Math.floor(random() * (high - low + 1));
+
+export const pick = <T>(random: Random, items: readonly T[]): T =>
+  items[between(random, 0, items.length - 1)]!;
+
+export function bytes(random: Random, length: number): Uint8Array {
+  const words = new Uint32Array(Math.ceil(length / 4));
+  for (let i = 0; i < words.length; i++) words[i] = random() * 2 ** 32;
+  return new Uint8Array(words.buffer, 0, length);
+}
+
+/** A seed and a count as the environment says, so that a failure can be run again and a long run is only a number. */
+export function seedOf(name: string): number {
+  const given = process.env[name];
+  return given === undefined ? Math.floor(Math.random() * 2 ** 32) : Number(given);
+}
+
+export function countOf(name: string, usual: number): number {
+  return Number(process.env[name] ?? usual);
+}
+
+/** The generator of one round of many: any round can be run alone. */
+export const roundRandom = (seed: number, round: number): Random =>
+  seededRandom((seed + Math.imul(round, 0x9e3779b1)) >>> 0);

@@ -1,0 +1,152 @@
+// Plays lives of a log on a simulated disk: each ends in a power cut, a kill or an orderly stop, the next begins with
+// what the disk then holds, and every start is held against what was promised.
+// The decision: what a start has shown counts as promised from then on, acknowledged before or not, because somebody may
+// have acted on it; so a log that serves what only the page cache holds is found out at the next cut.
+import { StartRefused } from "../../src/errors.ts";
+import type { FileSystem } from "../../src/storage/fs.ts";
+import { LocalLog, type Log, type LogRecord } from "../../src/storage/log.ts";
+import { between, bytes, pick, type Random } from "./chance.ts";
+import { HandTimers } from "./hand-timers.ts";
+import type { PowerTally } from "./power-tally.ts";
+import { CALLS, type Call, SimFs } from "./sim-fs.ts";
+
+const DATA_DIR = "/data";
+const SEGMENT_BYTES = [512, 2048, 8192] as const;
+/** Calls until the cut: within the start, soon after it, or after a few segments. */
+const REACH = [8, 20, 50] as const;
+/** Between these a commit is under way. */
+const COMMITTING: readonly Call[] = ["write", "sync"];
+/** Empty, within a sector, across sectors. */
+const BODY_BYTES = [0, 40, 600, 2000] as const;
+
+/** A promise that was broken. */
+export class Violation extends Error {}
+
+/** Where a test puts a bug: between the log and its disk, or between the log and its user. */
+export interface Plant {
+  fs?(fs: SimFs): FileSystem;
+  log?(log: Log): Log;
+  /** Called on the disk that a life begins with. */
+  before?(fs: SimFs, dataDir: string): void;
+}
+
+type Draft = Pick<LogRecord, "type" | "body">;
+
+interface History {
+  readonly random: Random;
+  readonly plant: Plant;
+  readonly tally: PowerTally;
+  readonly timers: HandTimers;
+  readonly segmentBytes: number;
+  fs: SimFs;
+  /** Records that must be there, LSN 1 first. */
+  promised: Draft[];
+  /** Records appended since, in order, of which any number may be there. */
+  inDoubt: Draft[];
+}
+
+/** One history of several lives. @throws Violation */
+export function playLog(random: Random, lives: number, tally: PowerTally, plant: Plant = {}): Promise<void> {
+  const timers = new HandTimers();
+  const history: History = {
+    ...{ random, plant, tally, timers, segmentBytes: pick(random, SEGMENT_BYTES) },
+    ...{ fs: new SimFs(random), promised: [], inDoubt: [] },
+  };
+  return timers.during(async () => {
+    for (let life = 0; life < lives; life++) {
+      history.plant.before?.(history.fs, DATA_DIR);
+      await live(history);
+      end(history);
+    }
+  });
+}
+
+/** From a start to a stop, or to the cut on the way. */
+async function live(history: History): Promise<void> {
+  const { random, plant, fs, segmentBytes } = history;
+  if (random() < 0.9)
+    fs.cutAt(between(random, 1, pick(random, REACH)), pick(random, [COMMITTING, COMMITTING, CALLS]));
+  if (random() < 0.05) fs.failSyncAt(between(random, 1, 8));
+  const local = new LocalLog(plant.fs?.(fs) ?? fs, DATA_DIR, { segmentBytes });
+  const log = plant.log?.(local) ?? local;
+  try {
+    const { lastLsn } = await log.open();
+    verify(history, await readAll(log), lastLsn);
+    const groups = between(random, 0, 30);
+    for (let group = 0; group < groups && isFit(fs); group++) {
+      await appendSome(history, log);
+      if (random() < 0.2) history.timers.fire();
+    }
+    if (random() < 0.3) await log.close();
+  } catch (error) {
+    if (error instanceof Violation) throw error;
+    if (isFit(fs)) throw new Violation(`refused without a reason: ${(error as Error).message}`);
+    if (error instanceof StartRefused) throw new Violation(`refused to start: ${error.message}`);
+  }
+}
+
+function end(history: History): void {
+  const { random, fs, tally } = history;
+  history.timers.clear();
+  if (fs.syncFailed) tally.failedSyncs++;
+  if (fs.cutIn === null && random() < 0.6) {
+    tally.kills++;
+    history.fs = fs.afterKill();
+    return;
+  }
+  let after = fs.afterCut(random);
+  // Of the disks that may be, those that lost something are the more interesting.
+  for (let i = 0; i < 4 && after.dropped === 0 && after.survived > 0; i++) after = fs.afterCut(random);
+  tally.note(fs, after);
+  history.fs = after.fs;
+}
+
+const isFit = (fs: SimFs) => fs.cutIn === null && !fs.syncFailed;
+
+async function readAll(log: Log): Promise<LogRecord[]> {
+  const records: LogRecord[] = [];
+  for (let next = await log.readNext(); next.length > 0; next = await log.readNext()) {
+    records.push(...next.map((record) => ({ ...record, body: record.body.slice() })));
+  }
+  return records;
+}
+
+async function appendSome(history: History, log: Log): Promise<void> {
+  const { random, fs } = history;
+  const drafts = Array.from({ length: between(random, 1, 4) }, () => ({
+    type: between(random, 0, 9),
+    body: bytes(random, between(random, 0, pick(random, BODY_BYTES))),
+  }));
+  const results = await Promise.allSettled(drafts.map(({ type, body }) => log.append(type, body)));
+  for (const [i, result] of results.entries()) {
+    const draft = drafts[i]!;
+    if (result.status === "rejected") {
+      if (isFit(fs)) throw new Violation(`an append was refused: ${result.reason}`);
+      history.inDoubt.push(draft);
+      continue;
+    }
+    history.promised.push(draft);
+    const lsn = history.promised.length;
+    if (history.inDoubt.length > 0) throw new Violation(`LSN ${lsn} was acknowledged behind a refused one`);
+    if (result.value !== lsn) throw new Violation(`LSN ${lsn} was acknowledged as LSN ${result.value}`);
+  }
+}
+
+/** Everything promised is there, then any number of those in doubt; nothing else, and nothing changed. */
+function verify(history: History, records: readonly LogRecord[], lastLsn: number): void {
+  const { promised, inDoubt } = history;
+  if (records.length < promised.length) {
+    throw new Violation(`${promised.length} records were promised, ${records.length} are there`);
+  }
+  const known = [...promised, ...inDoubt];
+  for (const [i, { lsn, type, body }] of records.entries()) {
+    const draft = known[i];
+    if (lsn !== i + 1) throw new Violation(`LSN ${lsn} is there as record ${i + 1}`);
+    if (draft?.type !== type || Buffer.compare(draft.body, body) !== 0) {
+      throw new Violation(`LSN ${lsn} is not what was ${i < promised.length ? "promised" : "appended"}`);
+    }
+  }
+  if (lastLsn !== records.length) throw new Violation(`the last LSN is said to be ${lastLsn}`);
+  history.promised = known.slice(0, records.length);
+  history.inDoubt = [];
+}

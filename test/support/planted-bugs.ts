@@ -1,0 +1,180 @@
+// Bugs to plant between the log and its disk or its users, without touching the product: each is one that a database was
+// once shipped with. A simulator that lets one of them pass is not worth its time.
+import { type FileHandle, type FileSystem, joinPath, type OpenMode, readFile } from "../../src/storage/fs.ts";
+import type { Log } from "../../src/storage/log.ts";
+import { listSegments, SegmentReader } from "../../src/storage/wal-segment.ts";
+import { Watermark } from "../../src/storage/watermark.ts";
+import type { Plant } from "./log-rounds.ts";
+import { SECTOR_BYTES } from "./sim-file.ts";
+
+/** The file system with some of its verbs exchanged. */
+function withVerbs(fs: FileSystem, verbs: Partial<FileSystem>): FileSystem {
+  return {
+    crc32: (data, seed) => fs.crc32(data, seed),
+    randomBytes: (count) => fs.randomBytes(count),
+    mkdir: (path) => fs.mkdir(path),
+    list: (path) => fs.list(path),
+    exists: (path) => fs.exists(path),
+    open: (path, mode) => fs.open(path, mode),
+    rename: (from, to) => fs.rename(from, to),
+    remove: (path) => fs.remove(path),
+    syncDir: (path) => fs.syncDir(path),
+    ...verbs,
+  };
+}
+
+/** The file system with some verbs of its files exchanged. */
+function withFiles(
+  fs: FileSystem,
+  change: (file: FileHandle, path: string) => Partial<FileHandle>,
+): FileSystem {
+  const open = (path: string, mode: OpenMode): FileHandle => {
+    const file = fs.open(path, mode);
+    return {
+      size: () => file.size(),
+      read: (into, position) => file.read(into, position),
+      write: (parts, position) => file.write(parts, position),
+      sync: () => file.sync(),
+      truncate: (size) => file.truncate(size),
+      close: () => file.close(),
+      ...change(file, path),
+    };
+  };
+  return withVerbs(fs, { open });
+}
+
+export const skipSync: Plant = { fs: (fs) => withFiles(fs, () => ({ sync: () => {} })) };
+
+/** Files are synced when they are made, and never again. */
+export const skipSyncOfCommits: Plant = {
+  fs: (fs) =>
+    withFiles(fs, (file, path) => {
+      let synced = !path.endsWith(".tmp");
+      return {
+        sync() {
+          if (!synced) file.sync();
+          synced = true;
+        },
+      };
+    }),
+};
+
+export const skipSyncDir: Plant = { fs: (fs) => withVerbs(fs, { syncDir: () => {} }) };
+
+export const skipCrc: Plant = { fs: (fs) => withVerbs(fs, { crc32: () => 0 }) };
+
+/** Whatever is checked behind a magic number is a header; what else is checked is a body. */
+export const skipBodyCrc: Plant = {
+  fs: (fs) => withVerbs(fs, { crc32: (data, seed = 0) => (isHeader(data) ? fs.crc32(data, seed) : seed) }),
+};
+
+/** All magic numbers begin with "AZ", eight bytes before what the header's CRC covers. */
+function isHeader({ buffer, byteOffset }: Uint8Array): boolean {
+  return byteOffset >= 8 && Buffer.from(buffer, byteOffset - 8, 2).toString("latin1") === "AZ";
+}
+
+/** A copy under the new name, synced, before the old one is removed; whoever has the file open goes on in the copy. */
+export const copyForRename: Plant = {
+  fs: (fs) => {
+    const opened = new Map<string, { file: FileHandle }>();
+    const open = (path: string, mode: OpenMode): FileHandle => {
+      const box = { file: fs.open(path, mode) };
+      if (mode === "create") opened.set(path, box);
+      return {
+        size: () => box.file.size(),
+        read: (into, position) => box.file.read(into, position),
+        write: (parts, position) => box.file.write(parts, position),
+        sync: () => box.file.sync(),
+        truncate: (size) => box.file.truncate(size),
+        close: () => box.file.close(),
+      };
+    };
+    const rename = (from: string, to: string) => {
+      const copy = fs.open(to, "create");
+      copy.write([readFile(fs, from)!], 0);
+      copy.sync();
+      fs.remove(from);
+      opened.get(from)!.file = copy;
+    };
+    return withVerbs(fs, { open, rename });
+  },
+};
+
+/** The last part of each write reaches memory only after its sync. */
+export const syncTooEarly: Plant = {
+  fs: (fs) =>
+    withFiles(fs, (file) => {
+      let late: (() => void) | null = null;
+      return {
+        write(parts, position) {
+          const all = Buffer.concat(parts);
+          const start = Math.floor(all.length / 2);
+          file.write([all.subarray(0, start)], position);
+          late = () => file.write([all.subarray(start)], position + start);
+        },
+        sync() {
+          file.sync();
+          late?.();
+          late = null;
+        },
+      };
+    }),
+};
+
+/** An answer as soon as the record is queued, under the LSN that it will have. */
+export const acknowledgeTooEarly: Plant = {
+  log: (log) => {
+    let last = 0;
+    const early: Log = {
+      open: async (fromLsn) => {
+        const report = await log.open(fromLsn);
+        last = report.lastLsn;
+        return report;
+      },
+      readNext: () => log.readNext(),
+      append: (type, body) => {
+        log.append(type, body).catch(() => {});
+        return Promise.resolve(++last);
+      },
+      trim: (lsn) => log.trim(lsn),
+      stats: () => log.stats(),
+      close: () => log.close(),
+    };
+    return early;
+  },
+};
+
+/** The copy of the tail is not on the disk when its name is: all but the first sector waits in memory. */
+export const skipSyncOfTailCopy: Plant = {
+  fs: (fs) =>
+    withFiles(fs, (file, path) => {
+      if (!path.endsWith(".wal.tmp")) return {};
+      let rest: (() => void) | null = null;
+      return {
+        write(parts, position) {
+          const all = Buffer.concat(parts);
+          file.write([all.subarray(0, SECTOR_BYTES)], position);
+          rest = () => file.write([all.subarray(SECTOR_BYTES)], position + SECTOR_BYTES);
+          if (position > 0) rest();
+        },
+        sync() {
+          file.sync();
+          rest?.();
+          rest = null;
+        },
+      };
+    }),
+};
+
+/** What can be read after a stop is taken for what is on the disk: the log goes on behind it, where it is. */
+export const trustPageCache: Plant = {
+  before(fs, dataDir) {
+    const dir = joinPath(dataDir, "wal");
+    const last = fs.exists(dir) ? listSegments(fs, dir).at(-1) : undefined;
+    if (!last) return;
+    const reader = new SegmentReader(fs, last, Number.POSITIVE_INFINITY, (count) => new Uint8Array(count));
+    while (reader.next().length > 0);
+    fs.open(last.path, "write").truncate(reader.offset);
+    Watermark.open(fs, dir).noteEnd(reader.lsn - 1);
+  },
+};

@@ -1,0 +1,91 @@
+// A collection whose payloads are in files: read in one call from several segments, copied by a rebuild, dropped.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { CHANGING } from "../../../src/core/collection.ts";
+import type { Segment } from "../../../src/core/segment.ts";
+import { CollectionDeleted } from "../../../src/errors.ts";
+import { newEngine, rejection } from "../engine/fixtures.ts";
+import { type TestPoint, unnamed } from "./fixtures.ts";
+import { append, payload, type TestCache, testCache } from "./payload-fixtures.ts";
+import { LooseCollection, UUID } from "./segment-fixtures.ts";
+
+const points = (count: number): TestPoint[] =>
+  Array.from({ length: count }, (_, id) => ({
+    id,
+    vectors: { "": Float32Array.of(id, 1) },
+    payload: id % 3 === 0 ? null : payload(200 + id, id),
+  }));
+
+/** Writes all payloads of the segment to its file, as a checkpoint does. */
+function save({ number, payloads, ids }: Segment, { dir, files }: TestCache): void {
+  const sums = Uint32Array.from({ length: ids.slots }, (_, slot) => {
+    const { offset, length } = payloads.place(slot);
+    return length === 0 ? 0 : files.crc32(payloads.parts(offset, offset + length)[0]!);
+  });
+  append(join(dir, UUID, `${number}`, "payloads.bin"), payloads.parts(0, payloads.end), 0);
+  payloads.saved(payloads.end, sums, 0);
+}
+
+async function savedCollection(place: TestCache, count: number) {
+  const { memory, cache } = place;
+  const settings = { maxSlots: 40, vacuumMinSlots: 10 };
+  const loose = new LooseCollection(newEngine({ memory }), unnamed(2), settings, cache);
+  await loose.upsert(points(count));
+  for (const segment of loose.collection.segments.all) save(segment, place);
+  return loose;
+}
+
+async function payloadsOf({ collection }: LooseCollection, ids: readonly number[]) {
+  return collection.reading(async () => {
+    const slots = (await collection.find(ids)).map((slot) => slot!);
+    return {
+      read: await collection.payloads(slots),
+      lengths: slots.map((slot) => collection.payloadLength(slot)),
+    };
+  });
+}
+
+describe("a collection with payloads in files", () => {
+  it("reads those of several segments in one call, in the order asked, saved or not", async () => {
+    const place = testCache();
+    const loose = await savedCollection(place, 100);
+    const [more] = points(101).slice(100);
+    await loose.upsert([more!]);
+    const ids = [99, 100, 3, 1, 50, 1];
+    const wanted = ids.map((id) => (id === 100 ? more! : points(100)[id]!).payload!);
+    const { read, lengths } = await payloadsOf(loose, ids);
+    expect(read).to.deep.equal(wanted);
+    expect(lengths).to.deep.equal(wanted.map((bytes) => bytes?.length ?? 0));
+    expect(place.files.takeReads()).to.equal(2);
+    expect(loose.collection.segments.all.map(({ payloads }) => payloads.unsaved)).to.deep.equal([0, 0, 300]);
+  });
+
+  it("copies them out of the files when segments are made anew, and closes those", async () => {
+    const place = testCache();
+    const loose = await savedCollection(place, 80);
+    await loose.remove(Array.from({ length: 20 }, (_, i) => i));
+    await loose.optimize();
+    expect(place.files.takeReads()).to.be.above(0);
+    const ids = Array.from({ length: 60 }, (_, i) => 20 + i);
+    const { read } = await payloadsOf(loose, ids);
+    expect(read).to.deep.equal(ids.map((id) => points(80)[id]!.payload));
+    await loose.collection.drop();
+    expect(place.memory.used).to.equal(0);
+  });
+
+  it("says that it is gone to whoever reads while it is dropped", async () => {
+    const place = testCache();
+    const loose = await savedCollection(place, 100);
+    const go = place.files.hold();
+    const reading = payloadsOf(loose, [1, 50, 98]);
+    const failed = rejection(reading);
+    // The reads begin before the drop does.
+    while (place.files.reads.length < 3) await Promise.resolve();
+    loose.collection.state = CHANGING;
+    await loose.collection.drop();
+    rmSync(join(place.dir, UUID), { recursive: true });
+    go();
+    expect(await failed).to.be.instanceOf(CollectionDeleted);
+  });
+});

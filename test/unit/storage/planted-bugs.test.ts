@@ -1,0 +1,43 @@
+// Bugs planted under the log, each of which the power-loss rounds must find: the proof that those rounds can fail.
+import { expect } from "chai";
+import { roundRandom, seedOf } from "../../support/chance.ts";
+import { type Plant, playLog, Violation } from "../../support/log-rounds.ts";
+import * as bugs from "../../support/planted-bugs.ts";
+import { PowerTally } from "../../support/power-tally.ts";
+
+const MOST_ROUNDS = 150;
+const LIVES = 12;
+
+/** The round in which the bug is found. */
+async function roundsToFind(plant: Plant, seed: number): Promise<number> {
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    try {
+      await playLog(roundRandom(seed, round), LIVES, new PowerTally(), plant);
+    } catch (error) {
+      if (error instanceof Violation) return round + 1;
+      throw error;
+    }
+  }
+  throw new Error(`SEED=${seed}: not found in ${MOST_ROUNDS} rounds of ${LIVES} lives`);
+}
+
+describe("power cuts find a log", () => {
+  const PLANTED: readonly (readonly [string, Plant])[] = [
+    ["whose sync does nothing", bugs.skipSync],
+    ["whose commits are not synced", bugs.skipSyncOfCommits],
+    ["whose directories are never synced", bugs.skipSyncDir],
+    ["that acknowledges before the record is durable", bugs.acknowledgeTooEarly],
+    ["that syncs before all is written", bugs.syncTooEarly],
+    ["that checks no CRC", bugs.skipCrc],
+    ["that checks the CRC of headers only", bugs.skipBodyCrc],
+    ["whose rename is a copy", bugs.copyForRename],
+    ["whose copy of the tail is not synced", bugs.skipSyncOfTailCopy],
+    ["that goes on behind what only the page cache holds", bugs.trustPageCache],
+  ];
+  for (const [name, plant] of PLANTED) {
+    it(name, async () => {
+      const rounds = await roundsToFind(plant, seedOf("SEED"));
+      expect(rounds).to.be.within(1, MOST_ROUNDS);
+    });
+  }
+});

@@ -1,0 +1,23 @@
+// The log on a disk that loses its power at any call: what was acknowledged is there, what was not is whole or not there.
+// ROUNDS and SEED make it longer or repeat it: the round that failed is named, and can be run alone.
+import { expect } from "chai";
+import { countOf, roundRandom, seedOf } from "../../support/chance.ts";
+import { playLog } from "../../support/log-rounds.ts";
+import { PowerTally } from "../../support/power-tally.ts";
+
+const ROUNDS = countOf("ROUNDS", 320);
+const LIVES = 12;
+
+describe("a log under power cuts", () => {
+  it("keeps every acknowledged record, none by halves, and never takes a cut for damage", async () => {
+    const seed = seedOf("SEED");
+    const tally = new PowerTally();
+    for (let round = 0; round < ROUNDS; round++) {
+      await playLog(roundRandom(seed, round), LIVES, tally).catch((error: Error) => {
+        throw new Error(`SEED=${(seed + Math.imul(round, 0x9e3779b1)) >>> 0} ROUNDS=1: ${error.message}`);
+      });
+    }
+    process.stdout.write(`      SEED=${seed}: ${tally}\n`);
+    expect(tally.dropping, "cuts that lost something").to.be.at.least(ROUNDS * 5);
+  }).timeout(ROUNDS * 200);
+});
