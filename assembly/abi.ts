@@ -2,7 +2,7 @@
 // `src/engine/abi.ts` mirrors them and a test compares the two files, so neither can change alone.
 
 /** Raised with every change of an export's meaning or of the memory layout. The host refuses any other. */
-export const ABI_VERSION: u32 = 3;
+export const ABI_VERSION: u32 = 4;
 
 /** How far two vectors are apart. Inside the engine a distance is always "lower is nearer". */
 export enum Metric {
@@ -35,8 +35,8 @@ export enum Status {
   InvalidArgument = -2,
   /** The slot is not one that this call may touch. Nothing has changed. */
   InvalidSlot = -3,
-  /** The image is damaged or was written by another version. The memory must be thrown away. */
-  InvalidImage = -4,
+  /** What was read is not a graph: it leads to slots or levels that there are not. It has to be cleared. */
+  UnsoundGraph = -4,
 }
 
 /** The counters that `stat` answers. */
@@ -53,6 +53,32 @@ export enum Stat {
   Indexed = 4,
   /** Nodes of the graph, dead ones included. */
   Nodes = 5,
+  /** Slots that stand behind a node with the same vector. */
+  Twins = 6,
+  /** The level of the node where every walk begins. */
+  EntryLevel = 7,
+  /** That node as slot + 1; 0: the graph is empty. */
+  EntrySlot = 8,
+}
+
+/** What there is of each slot, one array each; see memory/column.ts. */
+export enum Column {
+  /** f32 rows; absent when the originals are kept elsewhere. */
+  Vectors = 0,
+  /** One bit a slot; its item size is in bits, so it has a width of its own. */
+  Dead = 1,
+  /** Codes with their trailer (see codes/). */
+  Codes = 2,
+  /** Links of level 0 as slot + 1; 0 ends a list. */
+  Links = 3,
+  /** Address of the links of the upper levels, 0 for most slots. */
+  Upper = 4,
+  /** How many links of level 0 lead to a node. */
+  Degree = 5,
+  /** The next slot with the same vector, as slot + 1; 0: none. */
+  Twin = 6,
+  /** For Dot: links to those whose product with the vector is largest, like Links. */
+  Products = 7,
 }
 
 /** How a search found what it found. */

@@ -6,9 +6,11 @@ export function abiVersion(): u32 {
   return ABI_VERSION;
 }
 
+export { centreInput } from "./codes/binary-centre";
 export { selfTest } from "./codes/self-test";
-export { checksum, imageBytes, restoreImage as restore, stableBlock } from "./image";
-export { rowsOutside } from "./memory/layout";
+export { adoptGraph, clearGraph, gatherUpper, upperBytes, upperInput } from "./hnsw/saved";
+export { itemBytes as columnBytes, itemOf as columnItem, runOf as columnRun } from "./memory/column";
+export { centre } from "./memory/layout";
 export {
   compared,
   fetch,
@@ -23,9 +25,11 @@ export {
 } from "./search";
 export {
   createSegment as create,
+  encodeRows as encode,
   faultOf as fault,
   indexSlots as index,
   killSlot as kill,
+  noteCodes,
   publishedRow as row,
   publishSlots as publish,
   putRows as put,

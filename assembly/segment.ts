@@ -24,6 +24,7 @@ import {
   count,
   dimension,
   efConstruct,
+  entry,
   format,
   formatGraph,
   formatRows,
@@ -40,11 +41,12 @@ import {
   setCount,
   setIndexed,
   setLive,
+  twins,
 } from "./memory/layout";
 import { scratch } from "./memory/scratch";
 import { isDead } from "./search/allowed";
 import { openRequest, requestOf, walkOf } from "./search/request";
-import { codeBytes, encodeIndexed, encodeRow, hasCentre } from "./search/space";
+import { codeBytes, encodeIndexed, encodeRow, hasCentre, noteLength } from "./search/space";
 
 /**
  * Formats the memory for vectors of `size` components. `m` 0: no graph; then `ef`, ef_construct, has no meaning.
@@ -67,15 +69,15 @@ export function createSegment(
   formatGraph(m, ef, seed);
   formatRows(outside);
   for (let column: u32 = 0; column < COLUMN_COUNT; column++) {
-    defineColumn(column, expectedItemBytes(column));
+    defineColumn(column, bytesOfItem(column));
   }
-  setChunkShift(chunkShiftFor(slotBytes()));
+  setChunkShift(chunkShiftFor(bytesOfSlot()));
   seal();
   return Status.Ok;
 }
 
 /** What the fixed part of the header says that the items of a column take. */
-export function expectedItemBytes(column: Column): u32 {
+function bytesOfItem(column: Column): u32 {
   if (column == Column.Vectors) return rowsOutside() ? 0 : rowBytes();
   if (column == Column.Codes) return codeBytes();
   if (column == Column.Links) return linkBytes(linksPerLevel());
@@ -85,9 +87,9 @@ export function expectedItemBytes(column: Column): u32 {
 }
 
 /** All columns of a slot count, or a few short vectors with their links would take far more than they need. */
-export function slotBytes(): u32 {
+function bytesOfSlot(): u32 {
   let bytes: u32 = 0;
-  for (let column: u32 = 0; column < COLUMN_COUNT; column++) bytes += expectedItemBytes(column);
+  for (let column: u32 = 0; column < COLUMN_COUNT; column++) bytes += bytesOfItem(column);
   return bytes;
 }
 
@@ -133,6 +135,29 @@ export function putRows(worker: u32, first: u32, rows: u32): i32 {
     storeRow(from, row, dim, rowBytes(), metric() == Metric.Cosine);
     encodeRow(row, slot);
   }
+  return Status.Ok;
+}
+
+/**
+ * Makes the codes of rows as they are kept: those in memory, or what the host has put at `rowOutput`. The slots are
+ * those that `put` would take.
+ */
+export function encodeRows(worker: u32, first: u32, rows: u32): i32 {
+  if (first < count() || <u64>first + rows > capacity()) return Status.InvalidSlot;
+  const outside = rowsOutside();
+  const output = outside ? rowOutput(worker, rows) : 0;
+  if (outside && output == 0) return Status.OutOfMemory;
+  for (let row: u32 = 0; row < rows; row++) {
+    const slot = first + row;
+    encodeRow(outside ? output + <usize>row * rowBytes() : itemOf(Column.Vectors, slot), slot);
+  }
+  return Status.Ok;
+}
+
+/** Takes note of 8-bit codes that the host has put into their column, in the slots below `slots`. */
+export function noteCodes(slots: u32): i32 {
+  if (slots > capacity()) return Status.InvalidSlot;
+  for (let slot: u32 = 0; slot < slots; slot++) noteLength(itemOf(Column.Codes, slot));
   return Status.Ok;
 }
 
@@ -209,5 +234,8 @@ export function statOf(which: u32): u32 {
   if (which == Stat.UsedBytes) return <u32>usedBytes();
   if (which == Stat.Indexed) return indexed();
   if (which == Stat.Nodes) return nodes();
+  if (which == Stat.Twins) return twins();
+  if (which == Stat.EntryLevel) return <u32>(entry() >> 32);
+  if (which == Stat.EntrySlot) return <u32>entry();
   return 0;
 }

@@ -1,18 +1,18 @@
-// The entry of an engine thread: a local engine that answers calls, with the files of vectors that storage keeps.
+// The entry of an engine thread: a local engine that answers calls, with the files that storage keeps.
 // It stands here because it puts engine and storage together, which know nothing of each other.
 import { parentPort, workerData } from "node:worker_threads";
 import { LocalEngine } from "./engine/local.ts";
 import type { EngineThreadData } from "./engine/node-threads.ts";
 import { MemoryLimit } from "./memory-limit.ts";
 import { nodeFs } from "./storage/node-fs.ts";
-import { rowFilesIn } from "./storage/row-files.ts";
+import { segmentFilesIn } from "./storage/segment-files.ts";
 import { collectGarbage } from "./threads/garbage.ts";
 import { serveCalls } from "./threads/remote.ts";
 
 if (!parentPort) throw new Error("engine-thread is the entry of a thread, not of a process");
 const { module, worker, account, dataDir } = workerData as EngineThreadData;
 const memory = account && MemoryLimit.attach(account);
-const rowFiles = dataDir === undefined ? undefined : rowFilesIn(nodeFs, dataDir);
+const files = dataDir === undefined ? undefined : segmentFilesIn(nodeFs, dataDir);
 // Messages that wait are served before the next slice of indexing.
-const options = { module, worker, memory, rowFiles, collectGarbage, later: setImmediate };
+const options = { module, worker, memory, files, collectGarbage, later: setImmediate };
 serveCalls(parentPort, new LocalEngine(options));

@@ -155,10 +155,31 @@ export class CollectionDamaged extends KnownFailure {
   }
 }
 
-/** What was written of a segment cannot be used; it has to be made again from the log. */
-export class DamagedImage extends VectorDbError {
-  constructor(reason: string) {
-    super("INTERNAL", `The image of a segment cannot be read: ${reason}`);
+/** Where a file is not as it was written. */
+export interface Damage {
+  /** A path, or the key of a file of a collection: its path below the directory of collections. */
+  readonly file: string;
+  /** The first byte that may be affected. */
+  readonly offset: number;
+  readonly reason: string;
+}
+
+/** What was saved cannot be read back. */
+export class DamagedFile extends KnownFailure implements Damage {
+  readonly file: string;
+  readonly offset: number;
+  readonly reason: string;
+
+  constructor(file: string, offset: number, reason: string, options?: ErrorOptions) {
+    super("COLLECTION_DAMAGED", `collection is damaged: file ${file} at byte ${offset}: ${reason}`, options);
+    this.file = file;
+    this.offset = offset;
+    this.reason = reason;
+  }
+
+  /** The same without saying what it means for a collection. */
+  get damage(): string {
+    return `file ${this.file} is damaged at byte ${this.offset}: ${this.reason}`;
   }
 }
 
@@ -175,6 +196,8 @@ export interface ErrorMessage {
   readonly message: string;
   /** What was behind it, as text for the log. */
   readonly cause?: string | undefined;
+  /** Of a DamagedFile. */
+  readonly damage?: Damage;
 }
 
 const KNOWN_FAILURES: Partial<Record<ErrorCode, new (options?: ErrorOptions) => VectorDbError>> = {
@@ -193,13 +216,17 @@ export function toErrorMessage(thrown: unknown): ErrorMessage {
     code: thrown.code,
     message: thrown.message,
     cause: thrown.cause ? textOf(thrown.cause) : undefined,
+    ...(thrown instanceof DamagedFile && {
+      damage: { file: thrown.file, offset: thrown.offset, reason: thrown.reason },
+    }),
   };
 }
 
 /** The counterpart of {@link toErrorMessage} on the receiving thread: the same class again. */
-export function fromErrorMessage({ code, message, cause }: ErrorMessage): VectorDbError {
+export function fromErrorMessage({ code, message, cause, damage }: ErrorMessage): VectorDbError {
   const Known = KNOWN_FAILURES[code];
   const options = cause === undefined ? undefined : { cause };
+  if (damage) return new DamagedFile(damage.file, damage.offset, damage.reason, options);
   return Known ? new Known(options) : new VectorDbError(code, message, options);
 }
 

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Services } from "./api/operation.ts";
 import { OPERATIONS } from "./api/operations/index.ts";
 import { type Config, packageVersion } from "./config.ts";
+import type { CheckpointReport } from "./core/checkpoint/checkpointer.ts";
 import type { Clock } from "./core/clock.ts";
 import { Database } from "./core/database.ts";
 import { chooseBuild, startPool } from "./engine/node-threads.ts";
@@ -19,12 +20,14 @@ import { CollectionsService } from "./service/collections.ts";
 import { PointsService } from "./service/points.ts";
 import { SearchService } from "./service/search.ts";
 import { ServerService } from "./service/server.ts";
+import { ThreadCheckpoints } from "./storage/checkpoint-thread.ts";
+import { COLLECTIONS } from "./storage/checkpoints.ts";
+import { BEFORE, takeOver } from "./storage/format.ts";
 import { DirectoryLock } from "./storage/lock.ts";
 import { ThreadLog } from "./storage/log-thread.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
 import { NodePayloadFiles } from "./storage/node-payload-files.ts";
-import { clearRowFiles } from "./storage/row-files.ts";
 
 export interface RunningServer {
   readonly ports: { readonly rest: number };
@@ -65,13 +68,18 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   log.info({ build, reason }, "engine");
   log.info({ mib: mib(memory.limit), processMib: mib(memory.used) }, "memory limit");
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
-  clearRowFiles(nodeFs, dataDir.path);
+  const takeover = takeOver(nodeFs, dataDir.path);
+  if (takeover === "upgraded") {
+    log.info({ path: join(dataDir.path, BEFORE) }, "data directory upgraded; it is kept there as it was");
+  }
   const database = new Database({
     log: ThreadLog.start(dataDir.path),
     engine: startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path),
     clock: systemClock,
     randomUuid: randomUUID,
-    payloadFiles: new NodePayloadFiles(join(dataDir.path, "collections")),
+    payloadFiles: new NodePayloadFiles(join(dataDir.path, COLLECTIONS)),
+    checkpoints: new ThreadCheckpoints(nodeFs, dataDir.path),
+    onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
   });
   const release = async () => {
     await database.close();
@@ -143,7 +151,9 @@ function running(
   const started = performance.now();
   log.info({ rest: listener.port }, "listening");
   const ready = database.load().then((report) => {
-    if (report) log.info({ ...report, ms: Math.round(performance.now() - started) }, "ready");
+    for (const fault of report?.faults ?? []) log.error(fault);
+    if (report)
+      log.info({ ...report, faults: undefined, ms: Math.round(performance.now() - started) }, "ready");
     return report !== null;
   });
   return {
@@ -156,6 +166,12 @@ function running(
       await release();
     },
   };
+}
+
+function reportCheckpoint(log: Logger, outcome: CheckpointReport | Error): void {
+  if (outcome instanceof Error)
+    log.error({ err: outcome }, "checkpoint failed; the log keeps what it would have saved");
+  else log.info(outcome, "checkpoint");
 }
 
 function warningsFor({ host }: RestAddress): string[] {

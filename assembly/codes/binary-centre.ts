@@ -22,6 +22,13 @@ export function ensureCentre(): bool {
   return rows == 0 || takeMean(slots, step, rows);
 }
 
+/** Where the host puts the centre of codes that it has saved; 0 when there is no memory. */
+export function centreInput(): usize {
+  const row = allocate(rowBytes());
+  if (row != 0) setCentre(row);
+  return row;
+}
+
 /** The mean of the live slots among each `step`th. It is complete before the header points to it. */
 function takeMean(slots: u32, step: u32, rows: u32): bool {
   const mean = allocate(rowBytes());

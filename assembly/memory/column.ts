@@ -6,7 +6,7 @@
 //
 //   slot            = chunk number << shift | index in the chunk
 //   item of a slot  = load<u32>(table + 4 x chunk number) + index x item bytes
-import { Status } from "../abi";
+import { Column, Status } from "../abi";
 import { allocate, ensureFree } from "./arena";
 import {
   COLUMN_BYTES,
@@ -19,24 +19,7 @@ import {
   tableEntries,
 } from "./layout";
 
-export enum Column {
-  /** f32 rows; absent when the originals are kept elsewhere. */
-  Vectors = 0,
-  /** One bit a slot; its item size is in bits, so it has a width of its own. */
-  Dead = 1,
-  /** Codes with their trailer (see codes/). */
-  Codes = 2,
-  /** Links of level 0 as slot + 1; 0 ends a list. */
-  Links = 3,
-  /** Address of the links of the upper levels, 0 for most slots. */
-  Upper = 4,
-  /** How many links of level 0 lead to a node. */
-  Degree = 5,
-  /** The next slot with the same vector, as slot + 1; 0: none. */
-  Twin = 6,
-  /** For Dot: links to those whose product with the vector is largest, like Links. */
-  Products = 7,
-}
+export { Column };
 
 export const COLUMN_COUNT: u32 = 8;
 const CHUNK_BYTES: u32 = 1 << 20;
@@ -93,6 +76,15 @@ export function deadWordOf(slot: u32): usize {
   const shift = chunkShift();
   const index = slot & ((1 << shift) - 1);
   return chunkOf(Column.Dead, slot >> shift) + ((<usize>(index >> 6)) << 3);
+}
+
+/** Of the slots from `first` to before `end`, for which there is memory, so many lie side by side in the column. */
+export function runOf(column: Column, first: u32, end: u32): u32 {
+  const shift = chunkShift();
+  const bytes = <usize>columnBytes(column, 1 << shift);
+  let chunk = first >> shift;
+  while ((chunk + 1) << shift < end && chunkOf(column, chunk + 1) == chunkOf(column, chunk) + bytes) chunk++;
+  return min(end, (chunk + 1) << shift) - first;
 }
 
 /** Sets memory aside for at least `slots` slots. On failure nothing has changed. */

@@ -212,12 +212,17 @@ export function setEntry(level: u32, slot: u32): void {
   atomic.store<u64>(HEADER, ((<u64>level) << 32) | (slot + 1), ENTRY);
 }
 
+/** The graph is empty: no walk begins anywhere. */
+export function clearEntry(): void {
+  atomic.store<u64>(HEADER, 0, ENTRY);
+}
+
 /** What 1-bit codes count from; 0 until there is a graph. */
 export function centre(): usize {
   return atomic.load<u32>(HEADER, CENTRE);
 }
 
-/** Stored once, before the first code is made. */
+/** Stored once, before the first code is made; 0: those there were are gone. */
 export function setCentre(row: usize): void {
   atomic.store<u32>(HEADER, <u32>row, CENTRE);
 }

@@ -11,7 +11,7 @@
 //   16                 u32    number of the present walk, 1 to 255
 import { MAX_WORKERS } from "../abi";
 import { allocate } from "./arena";
-import { ARENA_START, capacity, HEADER, WORKER_BYTES, WORKERS } from "./layout";
+import { capacity, HEADER, WORKER_BYTES, WORKERS } from "./layout";
 
 const FIRST_BYTES: u32 = 4096;
 const LARGEST_BYTES: u64 = 1 << 31;
@@ -65,23 +65,6 @@ export function nextTag(worker: u32): u32 {
   }
   store<u32>(entry, tag, 16);
   return tag;
-}
-
-/**
- * What a worker of an image's last process had is used again if it lies below `end`; it may have been taken after the
- * image was. The next walk clears all tags: they may be newer than the number that was read before them.
- */
-export function adoptArea(worker: u32, end: u64): void {
-  const entry = entryOf(worker);
-  if (!isWithin(entry, end) || !isWithin(entry + 8, end)) memory.fill(entry, 0, WORKER_BYTES);
-  store<u32>(entry, LAST_TAG, 16);
-}
-
-/** Address and size at `place`; both are 0 where there is nothing. */
-function isWithin(place: usize, end: u64): bool {
-  const address = <u64>load<u32>(place);
-  const size = <u64>load<u32>(place, 4);
-  return size == 0 ? address == 0 : address >= ARENA_START && address + size <= end;
 }
 
 function entryOf(worker: u32): usize {

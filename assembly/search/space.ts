@@ -196,6 +196,11 @@ export function encodeRow(row: usize, slot: u32): void {
   if (encoding() != Encoding.Int8) return;
   const code = itemOf(Column.Codes, slot);
   encode(row, rowBytes(), code, dimension(), metric());
+  noteLength(code);
+}
+
+/** A graph for Dot is lifted under the longest of its vectors: each 8-bit code says how long its vector is. */
+export function noteLength(code: usize): void {
   if (metric() == Metric.Dot) setLongest(max(longest(), load<f32>(code + codeWidth(dimension()), 4)));
 }
 

@@ -4,14 +4,13 @@
 import type { Engine } from "../engine/engine.ts";
 import { CollectionDamaged, CollectionDeleted, DiskFull, OutOfMemory } from "../errors.ts";
 import type { PointId } from "../schema/leaf.ts";
+import type { RootEntry } from "../storage/manifest.ts";
 import { type FieldConfig, fieldConfigs } from "./collection-config.ts";
-import { type Found, merge } from "./merge.ts";
 import type { CollectionConfig, CreateCollection, PointOperation } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import { PackedIds } from "./point-id.ts";
-import { passes, scoreOf } from "./score.ts";
-import { engineOptions, type SearchParams } from "./search-params.ts";
-import type { Segment } from "./segment.ts";
+import { type Hit, search, searchBatch } from "./search.ts";
+import type { SearchParams } from "./search-params.ts";
 import { type SegmentSettings, segmentSettings } from "./segment-settings.ts";
 import { Segments } from "./segments.ts";
 import { type SlotRef, slotOf } from "./slot-ref.ts";
@@ -26,12 +25,6 @@ export type CollectionState =
 export const READY: CollectionState = { kind: "ready" };
 export const CHANGING: CollectionState = { kind: "changing" };
 
-/** A point found by a search. The place is only good for reading the rest of the same answer. */
-export interface Hit {
-  readonly slot: SlotRef;
-  readonly score: number;
-}
-
 /** How far the index is. */
 export interface IndexState {
   /** Vectors in the index. */
@@ -41,54 +34,87 @@ export interface IndexState {
   readonly busy: boolean;
 }
 
+/** Where a collection comes from, if it was not created just now, and how its files are read. */
+export interface CollectionHome {
+  /** Through which payloads are read from files; without, they stay in memory. */
+  readonly pages?: PageCache | undefined;
+  readonly created?: number;
+  /** Records about it up to this LSN are in what was saved. */
+  readonly covered?: number;
+  /** The number of the first segment that it makes. */
+  readonly firstSegment?: number;
+}
+
 export class Collection {
   readonly uuid: string;
   readonly name: string;
   readonly config: CollectionConfig;
   readonly fields: readonly FieldConfig[];
-  state: CollectionState = READY;
+  /** The LSN of the record that created it. */
+  readonly created: number;
+  /** The LSN of the last record about it, applied or about to be. */
+  lsn: number;
+  /** What the last checkpoint has of it. */
+  saved: RootEntry | null = null;
   /** What is to be done about the segments. */
   readonly upkeep: Upkeep;
-  readonly #segments: Segments;
+  readonly segments: Segments;
+  #state: CollectionState = READY;
+  #lasting: CollectionState = READY;
+  #applied: number;
   #damage: { readonly reason: string; readonly cause: unknown } | null = null;
   #queue: Promise<void> = Promise.resolve();
 
-  /**
-   * @param different what holds for the segments instead of what the configuration says
-   * @param pages through which payloads are read from files; without, they stay in memory
-   */
+  /** @param different what holds for the segments instead of what the configuration says */
   constructor(
     { collection, name, config }: CreateCollection,
     engine: Engine,
     different: Partial<SegmentSettings> = {},
-    pages?: PageCache,
+    { pages, created = 0, covered = created, firstSegment = 0 }: CollectionHome = {},
   ) {
     this.uuid = collection;
     this.name = name;
     this.config = config;
     this.fields = fieldConfigs(config);
+    this.created = created;
+    this.lsn = covered;
+    this.#applied = covered;
     const settings = segmentSettings(config, different);
-    const home = { directory: collection, pages };
+    const home = { directory: collection, pages, firstNumber: firstSegment };
     const segments = new Segments(engine, this.fields, idHashSeed(collection), settings.maxSlots, home);
-    const exclusively = (work: () => Promise<void>) => this.#exclusively(work);
+    const exclusively = (work: () => Promise<void>) => this.exclusively(work);
     const wanted = () => this.state.kind === "ready" && this.#damage === null;
-    this.#segments = segments;
+    this.segments = segments;
     this.upkeep = new Upkeep({ engine, segments, settings, exclusively, wanted });
   }
 
   /** Points that can be found. */
   get points(): number {
-    return this.#segments.points;
+    return this.segments.points;
+  }
+
+  get state(): CollectionState {
+    return this.#state;
+  }
+
+  set state(state: CollectionState) {
+    this.#state = state;
+    if (state.kind !== "changing") this.#lasting = state;
+  }
+
+  /** The state without a change that is under way. */
+  get lastingState(): CollectionState {
+    return this.#lasting;
+  }
+
+  /** The LSN up to which operations on points have been applied. */
+  get applied(): number {
+    return this.#applied;
   }
 
   /** Why the collection cannot be used, and what happened; or null. */
   get damage(): { readonly reason: string; readonly cause: unknown } | null {
     return this.#damage;
-  }
-
-  /** Its segments as they are, for whoever saves them. */
-  get segments(): readonly Segment[] {
-    return this.#segments.all;
   }
 
   field(name: string): FieldConfig | undefined {
@@ -103,26 +129,26 @@ export class Collection {
 
   /** Promises memory for `slots` new points, so that applying them cannot fail. @throws OutOfMemory */
   claim(slots: number): Promise<void> {
-    return this.#guard(this.#segments.room.claim(slots));
+    return this.#guard(this.segments.room.claim(slots));
   }
 
   /** Takes back a promise: the operation was not logged. */
   release(slots: number): void {
-    this.#segments.room.release(slots);
+    this.segments.room.release(slots);
   }
 
   /** Queues a logged operation. Resolves when searches find its effect. @throws CollectionDamaged */
   apply(operation: PointOperation, lsn: number): Promise<void> {
     this.#queue = this.#queue
       .then(() => this.#applyNow(operation, lsn))
-      .catch((cause) => this.#noteDamage(cause));
+      .catch((cause) => this.#noteFailure(cause));
     return this.#queue.then(() => this.#ensureSound());
   }
 
   /** Gives the memory back once everything queued has been applied. */
   async drop(): Promise<void> {
     await this.#queue;
-    await this.#segments.drop();
+    await this.segments.drop();
   }
 
   /**
@@ -130,7 +156,7 @@ export class Collection {
    * reads anything of a place has to do so in here.
    */
   reading<T>(work: () => Promise<T>): Promise<T> {
-    return this.#segments.reading(work);
+    return this.segments.reading(work);
   }
 
   /** The place of each id, null where there is no such point. The places can be read when it resolves. */
@@ -139,7 +165,7 @@ export class Collection {
     const slots: (SlotRef | null)[] = [];
     let settled = true;
     for (let i = 0; i < packed.length; i++) {
-      const place = this.#segments.find(packed, i);
+      const place = this.segments.find(packed, i);
       slots.push(place?.ref ?? null);
       if (place && !place.settled) settled = false;
     }
@@ -147,78 +173,54 @@ export class Collection {
     return slots;
   }
 
-  /**
-   * The nearest points to `query`, best first.
-   * @param k how many at most
-   * @param threshold keeps scores that are at least this good
-   */
-  async search(
+  /** The nearest points to `query`, best first; see search.ts. */
+  search(
     field: FieldConfig,
     query: Float32Array,
     k: number,
     threshold: number | null,
     params: SearchParams,
   ): Promise<Hit[]> {
-    for (let asked = k; ; ) {
-      const options = engineOptions(params, field, asked);
-      const ask = (segment: Segment) => segment.search(field.name, query, options);
-      const merged = merge(await this.#guard(this.#segments.gather(ask)), k, asked);
-      if (merged.missing === 0) return scored(merged.found, field, threshold);
-      asked += Math.max(merged.missing, asked - k);
-    }
+    return this.#guard(search(this.segments, field, query, k, threshold, params));
   }
 
   /** The nearest points to each of the queries, in their order. */
-  async searchBatch(
+  searchBatch(
     field: FieldConfig,
     queries: readonly Float32Array[],
     k: number,
     params: SearchParams,
   ): Promise<Hit[][]> {
-    const rows = new Float32Array(queries.length * field.size);
-    queries.forEach((query, i) => {
-      rows.set(query, i * field.size);
-    });
-    const options = engineOptions(params, field, k);
-    const ask = (segment: Segment) => segment.searchBatch(field.name, rows, queries.length, options);
-    const answers = await this.#guard(this.#segments.gather(ask));
-    return Promise.all(
-      queries.map((query, i) => {
-        const own = answers.map(({ segment, answer }) => ({ segment, answer: answer[i]! }));
-        const { found, missing } = merge(own, k, k);
-        // Rare enough, a point being overwritten at this moment, to begin again with this query alone.
-        return missing > 0 ? this.search(field, query, k, null, params) : scored(found, field, null);
-      }),
-    );
+    return this.#guard(searchBatch(this.segments, field, queries, k, params));
   }
 
   idOf(slot: SlotRef): PointId {
-    return this.#segments.at(slot).ids.idOf(slotOf(slot));
+    return this.segments.at(slot).ids.idOf(slotOf(slot));
   }
 
   /** How many bytes the payload of the place has, 0 when there is none. */
   payloadLength(slot: SlotRef): number {
-    return this.#segments.at(slot).payloads.lengthOf(slotOf(slot));
+    return this.segments.at(slot).payloads.lengthOf(slotOf(slot));
   }
 
   /** The payloads of the places, in order, which must not be written to; null where a point has none. */
   payloads(slots: readonly SlotRef[]): Promise<(Uint8Array | null)[]> {
-    return this.#guard(this.#segments.payloads(slots));
+    return this.#guard(this.segments.payloads(slots));
   }
 
   version(slot: SlotRef): number {
-    return this.#segments.at(slot).version(slotOf(slot));
+    return this.segments.at(slot).version(slotOf(slot));
   }
 
   /** The vectors called `name` of the places, in order; null where a point has none. */
   vectors(name: string, slots: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
-    return this.#guard(this.#segments.vectors(name, slots));
+    return this.#guard(this.segments.vectors(name, slots));
   }
 
   /** How far the index is. Never fails: what an engine that is gone had in its index is nothing. */
   async indexState(): Promise<IndexState> {
-    const segments = this.#segments.all.length;
-    const answers = await this.#segments.gather((segment) => segment.indexState()).catch(() => []);
+    const segments = this.segments.all.length;
+    const answers = await this.segments.gather((segment) => segment.vectors.indexState()).catch(() => []);
     return {
       segments,
       indexed: answers.reduce((sum, { answer }) => sum + answer.indexed, 0),
@@ -227,7 +229,7 @@ export class Collection {
   }
 
   /** Runs the work between two operations. What goes wrong in it is its own affair. */
-  #exclusively(work: () => Promise<void>): Promise<void> {
+  exclusively(work: () => Promise<void>): Promise<void> {
     const done = this.#queue.then(work);
     this.#queue = done.catch(() => {});
     return done;
@@ -245,35 +247,36 @@ export class Collection {
 
   async #applyNow(operation: PointOperation, lsn: number): Promise<void> {
     this.#ensureSound();
-    if (operation.kind === "delete_points") return this.#segments.remove(operation);
+    this.#applied = lsn;
+    if (operation.kind === "delete_points") return this.segments.remove(operation);
     const slots = operation.ids.length;
     // Promised already, except at a restart.
-    await this.#segments.room.ensure(slots);
-    const written = this.#segments.upsert(operation, lsn);
+    await this.segments.room.ensure(slots);
+    const written = this.segments.upsert(operation, lsn);
     // Not before the slots are taken: in between, another claim would count them neither as taken nor as promised.
-    this.#segments.room.release(slots);
+    this.segments.room.release(slots);
     return written;
   }
 
   /** An operation that was logged but could not be applied leaves memory behind the log: nothing may use it. */
-  #noteDamage(cause: unknown): void {
+  #noteFailure(cause: unknown): void {
     const reason =
       cause instanceof OutOfMemory
         ? "out of memory while applying the log; give the server more memory and restart it"
         : cause instanceof DiskFull
           ? "no space left on device while applying the log; make room and restart the server"
           : "the engine failed while applying the log; restart the server";
+    this.noteDamage(reason, cause);
+  }
+
+  /** From now on nothing can be read or written. */
+  noteDamage(reason: string, cause: unknown): void {
     this.#damage ??= { reason, cause };
   }
 
   #ensureSound(): void {
     if (this.#damage) throw new CollectionDamaged(this.#damage.reason, { cause: this.#damage.cause });
   }
-}
-
-function scored(found: readonly Found[], field: FieldConfig, threshold: number | null): Hit[] {
-  const hits = found.map(({ slot, distance }) => ({ slot, score: scoreOf(field.distance, distance) }));
-  return threshold === null ? hits : hits.filter(({ score }) => passes(field.distance, score, threshold));
 }
 
 /** Ids are hashed with the collection's UUID, which no answer shows: nobody can choose ids that collide. */

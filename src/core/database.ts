@@ -2,26 +2,46 @@
 // The decision: `#commit` writes the operation to the log and touches memory only when the log says it is durable; a
 // restart runs the same `apply` over the same bytes. Creating, dropping and restoring collections happen one at a
 // time; writes of points only queue behind others of their collection.
-import { CollectionAlreadyExists, CollectionNotFound, InvalidArgument, StartRefused } from "../errors.ts";
+import { CollectionAlreadyExists, CollectionNotFound, InvalidArgument, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import { MAX_COLLECTIONS } from "../schema/limits.ts";
-import type { Log, LogRecord, LogReport } from "../storage/log.ts";
+import type { Checkpoints } from "../storage/checkpoints.ts";
+import type { Log, LogReport } from "../storage/log.ts";
 import { SharedPool } from "../storage/memory.ts";
+import { Checkpointer, type CheckpointReport } from "./checkpoint/checkpointer.ts";
+import { type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
+import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "./checkpoint/schedule.ts";
 import { type Clock, Quiet } from "./clock.ts";
 import { compareCodePoints } from "./code-points.ts";
 import { CHANGING, type Collection } from "./collection.ts";
+import { Expiry } from "./expiry.ts";
 import type { CollectionConfig, CollectionOperation, Draft, PointDraft } from "./operation.ts";
 import { Optimizer } from "./optimizer.ts";
 import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
-import { encodeOperation } from "./record.ts";
+import { encodeOperation, makesRoom } from "./record.ts";
 import { Registry, type RegistryParts } from "./registry.ts";
+import { replayLog } from "./replay.ts";
 
 /** What the database needs from outside; tests bring their own. */
 export interface DatabaseParts extends RegistryParts {
   readonly log: Log;
   readonly clock: Clock;
   readonly randomUuid: () => string;
+  /** Where checkpoints are kept; without, a start replays all of the log. */
+  readonly checkpoints?: Checkpoints;
+  /** When they are taken, where it differs from CHECKPOINT_SETTINGS. */
+  readonly checkpointing?: Partial<CheckpointSettings>;
+  /** Is told of every checkpoint, taken or failed. */
+  readonly onCheckpoint?: (outcome: CheckpointReport | Error) => void;
 }
+
+/** What a start found. */
+export interface LoadReport extends LogReport {
+  /** Of what was saved; each in a sentence. */
+  readonly faults: readonly string[];
+}
+
+const NOTHING_LOADED: Loaded = { roots: [], fromLsn: 1, faults: [] };
 
 /** When nothing was written for so long, what writing left behind is given back. */
 const QUIET_MS = 3_000;
@@ -37,7 +57,9 @@ export class Database {
   readonly #parts: DatabaseParts;
   readonly #registry: Registry;
   readonly #optimizer: Optimizer;
-  readonly #purges = new Map<Collection, () => void>();
+  readonly #expiry: Expiry;
+  readonly #checkpointer: Checkpointer | null;
+  readonly #schedule: CheckpointSchedule | null;
   /** The tail of the line in which collections are created, dropped and restored. */
   #control: Promise<unknown> = Promise.resolve();
   #ready = false;
@@ -52,6 +74,20 @@ export class Database {
     this.#optimizer = optimizer;
     this.#registry = new Registry(parts, ({ upkeep }) => optimizer.wake(upkeep));
     this.#pool = new SharedPool(this.memory);
+    this.#expiry = new Expiry(parts.clock, (collection) => this.#purge(collection));
+    const { checkpoints } = parts;
+    this.#checkpointer = checkpoints
+      ? new Checkpointer({ ...parts, checkpoints, registry: this.#registry })
+      : null;
+    this.#schedule =
+      this.#checkpointer &&
+      new CheckpointSchedule({
+        clock: parts.clock,
+        settings: { ...CHECKPOINT_SETTINGS, ...parts.checkpointing },
+        checkpointer: this.#checkpointer,
+        indexing: () => this.#indexing(),
+        onTaken: parts.onCheckpoint ?? (() => {}),
+      });
     this.#quiet = new Quiet(parts.clock, QUIET_MS, () => {
       this.#pool.dropIdle();
       void parts.engine.collectGarbage();
@@ -69,29 +105,37 @@ export class Database {
   }
 
   /**
-   * Opens the log and replays it.
+   * Loads the newest checkpoint, then replays what the log has beyond it.
    * @returns null when the database was closed meanwhile
-   * @throws StartRefused when acknowledged data is damaged
+   * @throws StartRefused when acknowledged data of the log is damaged
    */
-  async load(): Promise<LogReport | null> {
-    const { log } = this.#parts;
-    const report = await log.open();
-    let next = log.readNext();
-    for (let records = await next; records.length > 0; records = await next) {
-      next = log.readNext();
-      // Should replaying fail, its own error is the one to hear about.
-      next.catch(() => {});
-      await this.#replay(records);
-      // What the log overwrote is given back as it was then, or a restart would take more memory than the run before.
-      await this.#optimizer.settled();
-      if (this.#closing) return null;
-    }
-    for (const collection of this.#registry.all()) this.#schedulePurge(collection);
+  async load(): Promise<LoadReport | null> {
+    const { log, checkpoints, engine } = this.#parts;
+    const loaded = checkpoints ? await loadCheckpoint(checkpoints, this.#registry) : NOTHING_LOADED;
+    const report = await log.open(loaded.fromLsn);
+    const replayed = await replayLog({
+      log,
+      registry: this.#registry,
+      optimized: () => this.#optimizer.settled(),
+      closing: () => this.#closing,
+    });
+    if (replayed === null) return null;
+    const collections = this.#registry.all();
+    await checkpoints?.removeUnknown(collections.map(({ uuid }) => uuid));
+    this.#checkpointer?.startFrom(loaded.roots);
+    for (const collection of collections) this.#expiry.watch(collection);
     // What replaying left behind would stay where it is until there are many writes.
-    await this.#parts.engine.collectGarbage();
+    void engine.collectGarbage();
     this.memory.keepBack();
     this.#ready = true;
-    return report;
+    if (replayed > 0) this.#schedule?.note(replayed);
+    return { ...report, faults: loaded.faults };
+  }
+
+  /** Takes a checkpoint: a start needs nothing any more of what the log has now. */
+  async checkpoint(): Promise<CheckpointReport> {
+    if (!this.#schedule) throw new VectorDbError("INTERNAL", "this database takes no checkpoints");
+    return this.#schedule.take();
   }
 
   /** The collection of this name, fit for use. @throws CollectionNotFound, CollectionDeleted, CollectionDamaged */
@@ -193,11 +237,13 @@ export class Database {
     this.#optimizer.stop();
   }
 
+  /** What was written since the last checkpoint is saved once more, so that the next start has nothing to replay. */
   async close(): Promise<void> {
     this.stopLoading();
     this.#quiet.stop();
-    for (const cancel of this.#purges.values()) cancel();
+    this.#expiry.stop();
     await this.#control;
+    await this.#schedule?.stop(this.#ready);
     await this.#parts.log.close();
     await this.#parts.engine.close();
     await this.#optimizer.settled();
@@ -209,8 +255,9 @@ export class Database {
     this.#quiet.note();
     const giveBack = () => this.#pool.give(body);
     try {
-      const lsn = await this.#parts.log.append(type, body);
+      const lsn = await this.#parts.log.append(type, body, { urgent: makesRoom(draft) });
       const applied = this.#registry.apply({ lsn, type, body });
+      this.#schedule?.note(body.length);
       applied.then(giveBack, giveBack);
       return { lsn, applied };
     } catch (error) {
@@ -219,34 +266,19 @@ export class Database {
     }
   }
 
-  async #replay(records: readonly LogRecord[]): Promise<void> {
-    const applied: Promise<void>[] = [];
-    for (const record of records) {
-      try {
-        // A collection that cannot take its points reports itself as damaged; the others go on.
-        applied.push(this.#registry.apply(record).catch(() => {}));
-      } catch (cause) {
-        throw new StartRefused(
-          `The log cannot be applied from LSN ${record.lsn} on: ${(cause as Error).message}. ` +
-            "Nothing has been changed; start the version that wrote it.",
-          { cause },
-        );
-      }
-    }
-    await Promise.all(applied);
-  }
-
   async #drop(collection: Collection): Promise<void> {
     const before = collection.state;
     collection.state = CHANGING;
     try {
       const { applied } = await this.#commit({ kind: "drop_collection", collection: collection.uuid });
       await applied;
-      this.#cancelPurge(collection);
     } catch (error) {
       collection.state = before;
       throw error;
     }
+    this.#expiry.forget(collection);
+    // What cannot be removed now is unknown to the next start, which removes it.
+    await this.#parts.checkpoints?.discard(collection.uuid).catch(() => {});
   }
 
   async #change(collection: Collection, operation: CollectionOperation): Promise<void> {
@@ -258,31 +290,18 @@ export class Database {
       collection.state = before;
       throw error;
     }
-    this.#schedulePurge(collection);
-  }
-
-  #schedulePurge(collection: Collection): void {
-    this.#cancelPurge(collection);
-    if (collection.state.kind !== "marked") return;
-    const { clock } = this.#parts;
-    const remaining = Math.max(0, collection.state.deletedUntil - clock.now());
-    // What cannot be purged then, because the disk is full for example, is purged at the next start.
-    const cancel = clock.after(remaining, () => void this.#purge(collection).catch(() => {}));
-    this.#purges.set(collection, cancel);
+    this.#expiry.watch(collection);
   }
 
   #purge(collection: Collection): Promise<void> {
     return this.#oneAtATime(async () => {
-      const { state } = collection;
-      // It may have been restored, or marked anew for longer, while this waited for its turn.
-      if (state.kind === "marked" && state.deletedUntil <= this.#parts.clock.now())
-        await this.#drop(collection);
+      if (this.#expiry.isDue(collection)) await this.#drop(collection);
     });
   }
 
-  #cancelPurge(collection: Collection): void {
-    this.#purges.get(collection)?.();
-    this.#purges.delete(collection);
+  async #indexing(): Promise<boolean> {
+    for (const collection of this.#registry.all()) if ((await collection.indexState()).busy) return true;
+    return false;
   }
 
   #oneAtATime<T>(change: () => Promise<T>): Promise<T> {

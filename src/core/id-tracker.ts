@@ -30,6 +30,19 @@ export class IdTracker {
     if (slots > this.#kinds.length) this.#resize(2 ** Math.ceil(Math.log2(slots)));
   }
 
+  /** Fills an empty tracker: every slot gets its id, which leads to the slot if `isLinked` says so. */
+  restore(ids: PackedIds, isLinked: (slot: number) => boolean): void {
+    this.expect(ids.length);
+    this.#kinds.set(ids.kinds);
+    this.#words.set(ids.words);
+    this.#slots = ids.length;
+    for (let slot = 0; slot < ids.length; slot++) {
+      if (!isLinked(slot)) continue;
+      this.#table[this.#probe(ids, slot)] = slot + 1;
+      this.#linked++;
+    }
+  }
+
   /** Slots ever assigned. */
   get slots(): number {
     return this.#slots;

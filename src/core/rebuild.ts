@@ -37,7 +37,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly Segment[]):
   let dropOld = async () => {};
   try {
     await copyAll(parts, sources, made, live);
-    if (parts.indexFirst) await made.indexed();
+    if (parts.indexFirst) await made.vectors.indexed();
     await catchUp(parts.engine, sources, made);
     await exclusively(async () => {
       await catchUp(parts.engine, sources, made);
@@ -46,7 +46,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly Segment[]):
     });
   } catch (error) {
     // Should the engine fail in this too, the first failure is the one to hear about.
-    await made.drop().catch(() => {});
+    await segments.discard(made).catch(() => {});
     throw error;
   } finally {
     for (const source of sources) source.noteDeaths(false);
@@ -82,7 +82,7 @@ function nextLive(source: Segment, from: number): { slots: number[]; next: numbe
   for (let bytes = 0; slot < end && bytes < SLICE_BYTES && slots.length < SLICE_POINTS; slot++) {
     if (!source.ids.isCurrent(slot)) continue;
     slots.push(slot);
-    bytes += source.rowBytes + source.payloads.lengthOf(slot);
+    bytes += source.vectors.rowBytes + source.payloads.lengthOf(slot);
   }
   return { slots, next: slot };
 }
@@ -99,7 +99,7 @@ async function copy(
     kind: "upsert_points",
     collection: "",
     ids: select(source.ids.bySlot, slots),
-    fields: await Promise.all(source.names.map((name) => source.read(name, slots))),
+    fields: await Promise.all(source.vectors.names.map((name) => source.vectors.read(name, slots))),
     payloads: await source.payloads.read(slots),
   };
   const versions = Float64Array.from(slots, (slot) => source.version(slot));

@@ -46,6 +46,11 @@ export interface EncodedOperation {
   readonly body: Uint8Array;
 }
 
+/** Whether the operation leads to room on the disk, and so must be possible when it is full. */
+export function makesRoom({ kind }: Draft): boolean {
+  return kind === "delete_points" || kind === "drop_collection" || kind === "mark_collection";
+}
+
 /** Gives memory for a body; it may hold anything. */
 export type Allocate = (sizeBytes: number) => Uint8Array;
 

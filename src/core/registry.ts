@@ -1,11 +1,13 @@
 // The collections there are, by name and by UUID, and what each kind of log record does to them.
 // The decision: nothing here writes or waits for the log; `apply` is told what the log holds, live and at a restart
-// alike. A name leads to one collection at a time; records name collections by UUID.
+// alike. A name leads to one collection at a time; records name collections by UUID. What a checkpoint holds already is
+// left out of a replay by LSN, for each collection by its own.
 import type { Engine } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { LogRecord } from "../storage/log.ts";
-import { Collection, READY } from "./collection.ts";
-import type { CreateCollection } from "./operation.ts";
+import type { Root } from "../storage/manifest.ts";
+import { Collection, type CollectionHome, READY } from "./collection.ts";
+import type { CreateCollection, Operation } from "./operation.ts";
 import type { PayloadFiles } from "./payload/files.ts";
 import { PageCache } from "./payload/page-cache.ts";
 import { decodeOperation } from "./record.ts";
@@ -27,6 +29,9 @@ export class Registry {
   readonly #pages: PageCache | undefined;
   readonly #byName = new Map<string, Collection>();
   readonly #byUuid = new Map<string, Collection>();
+  /** The checkpoint that a replay goes on from. */
+  #root: Root | null = null;
+  #lsn = 0;
 
   /** @param onApplied called after every operation on points */
   constructor(
@@ -43,12 +48,47 @@ export class Registry {
     return this.#byName.size;
   }
 
+  /** The LSN of the last record that was applied or is queued. */
+  get lsn(): number {
+    return this.#lsn;
+  }
+
   get(name: string): Collection | undefined {
     return this.#byName.get(name);
   }
 
+  has(collection: Collection): boolean {
+    return this.#byUuid.get(collection.uuid) === collection;
+  }
+
   all(): Collection[] {
     return [...this.#byName.values()];
+  }
+
+  /** Adds a collection as it was saved or, without a word on what came before, as it was created. */
+  add(operation: Omit<CreateCollection, "kind">, home: CollectionHome): Collection {
+    const create: CreateCollection = { kind: "create_collection", ...operation };
+    const collection = new Collection(create, this.#engine, this.#settings, { pages: this.#pages, ...home });
+    this.#byUuid.set(collection.uuid, collection);
+    this.#byName.set(collection.name, collection);
+    return collection;
+  }
+
+  remove(collection: Collection): void {
+    this.#byUuid.delete(collection.uuid);
+    if (this.#byName.get(collection.name) === collection) this.#byName.delete(collection.name);
+  }
+
+  /** The collections are those of the checkpoint; the records of the log are replayed from now on. */
+  beginReplay(root: Root): void {
+    this.#root = root;
+    this.#lsn = root.lsn;
+  }
+
+  /** Does what the record says, unless the checkpoint has it already. See {@link apply}. */
+  replay(record: LogRecord): Promise<void> {
+    const operation = decodeOperation(record.type, record.body);
+    return this.#isCovered(operation, record.lsn) ? Promise.resolve() : this.#do(operation, record.lsn);
   }
 
   /**
@@ -57,8 +97,26 @@ export class Registry {
    * @throws VectorDbError for a record that no version writes
    */
   apply({ lsn, type, body }: LogRecord): Promise<void> {
-    const operation = decodeOperation(type, body);
-    if (operation.kind === "create_collection") return this.#register(operation);
+    return this.#do(decodeOperation(type, body), lsn);
+  }
+
+  #isCovered(operation: Operation, lsn: number): boolean {
+    const root = this.#root;
+    if (root === null) return false;
+    if (root.gone.includes(operation.collection)) return true;
+    const collection = this.#byUuid.get(operation.collection);
+    if (collection) return operation.kind === "create_collection" || lsn <= (collection.saved?.covered ?? 0);
+    if (lsn > root.lsn) return false;
+    // One that the checkpoint does not know was dropped before it; one that it has in the log alone begins there.
+    return !root.collections.some(({ uuid, covered }) => uuid === operation.collection && lsn > covered);
+  }
+
+  #do(operation: Operation, lsn: number): Promise<void> {
+    this.#lsn = Math.max(this.#lsn, lsn);
+    if (operation.kind === "create_collection") {
+      this.add(operation, { created: lsn });
+      return Promise.resolve();
+    }
     const collection = this.#byUuid.get(operation.collection);
     if (!collection) {
       throw new VectorDbError(
@@ -66,13 +124,13 @@ export class Registry {
         `log record ${lsn} is about collection ${operation.collection}, which is not there`,
       );
     }
+    collection.lsn = lsn;
     switch (operation.kind) {
       case "upsert_points":
       case "delete_points":
         return collection.apply(operation, lsn).then(() => this.#onApplied(collection));
       case "drop_collection":
-        this.#byUuid.delete(collection.uuid);
-        this.#byName.delete(collection.name);
+        this.remove(collection);
         return collection.drop();
       case "mark_collection":
         collection.state = { kind: "marked", deletedUntil: operation.deletedUntil };
@@ -81,11 +139,5 @@ export class Registry {
         collection.state = READY;
         return Promise.resolve();
     }
-  }
-
-  async #register(operation: CreateCollection): Promise<void> {
-    const collection = new Collection(operation, this.#engine, this.#settings, this.#pages);
-    this.#byUuid.set(collection.uuid, collection);
-    this.#byName.set(collection.name, collection);
   }
 }

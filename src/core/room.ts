@@ -50,6 +50,16 @@ export class Room {
     return segment!;
   }
 
+  /** The segment of an earlier run that takes points, in place of the empty one that was begun. */
+  reopen(segment: Segment): void {
+    this.#open = [segment];
+  }
+
+  /** The segment that takes memory. */
+  get last(): Segment {
+    return this.#open.at(-1)!;
+  }
+
   has(segment: Segment): boolean {
     return this.#open.includes(segment);
   }

@@ -48,15 +48,18 @@ export function candidatesOf(k: number, oversampling: number | null): number {
   return Math.ceil(k * (oversampling ?? 1));
 }
 
-/** What the engine has to know to make the segments of a vector. */
-export function segmentSpec(field: FieldConfig): SegmentSpec {
+/**
+ * What the engine has to know to make the segments of a vector.
+ * @param rowsFile key of the file of its rows, for those that stay on disk
+ */
+export function segmentSpec(field: FieldConfig, rowsFile: string): SegmentSpec {
   const { size, distance, encoding, hnsw } = field;
   const slots = Math.ceil((hnsw.full_scan_threshold * BYTES_OF_KB) / (size * BYTES_OF_F32));
   return {
     dimension: size,
     metric: distance,
     encoding,
-    onDisk: staysOnDisk(field),
+    ...(staysOnDisk(field) && { rowsFile }),
     // A record of the first version may say 1, which has always been searched exactly.
     m: hnsw.m === 1 ? 0 : hnsw.m,
     efConstruct: hnsw.ef_construct,

@@ -1,29 +1,21 @@
-// A segment: points in slots, with their ids, payloads, versions, and one engine segment for each vector name. The
-// slot of a point is the same in all of them.
+// A segment: points in slots, with their ids, payloads, versions and vectors. The slot of a point is the same in all.
 // The decision: an upsert always takes a new slot. Ids are linked first and the vectors written after, so for a moment
 // an id points to a slot that the engine does not show yet; `published` tells readers up to where they may look. A
 // segment says what the engine has to write and leaves the writing to its owner, who may have several to write to.
-import type { Engine, Hits, SearchOptions, SegmentHandle, SegmentWrite } from "../engine/engine.ts";
+import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
-import { partOf } from "./batch-part.ts";
+import type { SavedSegment } from "../storage/manifest.ts";
+import type { SlotBooks } from "./checkpoint/slot-records.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import { IdTracker } from "./id-tracker.ts";
-import type { FieldVectors, UpsertPoints } from "./operation.ts";
+import type { UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import { PayloadStore } from "./payload/store.ts";
 import type { PackedIds } from "./point-id.ts";
-import { segmentSpec } from "./search-params.ts";
 import { SlotSet } from "./slot-set.ts";
 import { TableMemory } from "./table-memory.ts";
+import { VectorFields } from "./vector-fields.ts";
 import { VersionTable } from "./version-table.ts";
-
-interface FieldSegment {
-  readonly field: FieldConfig;
-  /** Null until there is something to put in it: a collection without points takes no memory. */
-  handle: SegmentHandle | null;
-  readonly absent: SlotSet;
-  capacity: number;
-}
 
 /** What a segment is told about itself; all of it has defaults. */
 export interface SegmentPlace {
@@ -37,24 +29,19 @@ export interface SegmentPlace {
   readonly pages?: PageCache | undefined;
 }
 
-const NO_ROWS = new Uint32Array(0);
-const NO_VECTORS = new Float32Array(0);
-const NO_HITS: Hits = {
-  slots: NO_ROWS,
-  distances: NO_VECTORS,
-  complete: true,
-  compared: 0,
-  served: "exact",
-};
-
 export class Segment {
   readonly number: number;
+  readonly directory: string;
   readonly ids: IdTracker;
   readonly payloads: PayloadStore;
+  readonly vectors: VectorFields;
+  /** What the last checkpoint has of it. */
+  saved: SavedSegment | null = null;
   readonly #engine: Engine;
-  readonly #fields: ReadonlyMap<string, FieldSegment>;
   readonly #tables: TableMemory;
   readonly #versions = new VersionTable();
+  /** Slots that have lost their point. */
+  readonly #dead = new SlotSet();
   #published = 0;
   /** Slots that all engine segments have memory for. */
   #capacity = 0;
@@ -69,19 +56,13 @@ export class Segment {
   constructor(engine: Engine, fields: readonly FieldConfig[], seed: number, place: SegmentPlace = {}) {
     const { number = 0, limit = Number.POSITIVE_INFINITY, directory = `${number}`, pages } = place;
     this.number = number;
+    this.directory = directory;
     this.#limit = limit;
     this.#engine = engine;
     this.ids = new IdTracker(seed);
     this.payloads = new PayloadStore(engine, pages?.file(`${directory}/payloads.bin`));
+    this.vectors = new VectorFields(engine, fields, directory);
     this.#tables = new TableMemory(engine, fields.length);
-    this.#fields = new Map(
-      fields.map((field) => [field.name, { field, handle: null, absent: new SlotSet(), capacity: 0 }]),
-    );
-  }
-
-  /** The names of its vectors. */
-  get names(): string[] {
-    return [...this.#fields.keys()];
   }
 
   /** Slots below this number can be read and found. */
@@ -108,13 +89,6 @@ export class Segment {
     return Math.max(0, this.capacity - this.ids.slots);
   }
 
-  /** The bytes of a point's vectors. */
-  get rowBytes(): number {
-    let bytes = 0;
-    for (const { field } of this.#fields.values()) bytes += field.size * Float32Array.BYTES_PER_ELEMENT;
-    return bytes;
-  }
-
   /** Makes sure that `slots` slots in all can be written. @throws OutOfMemory, SegmentFull */
   reserve(slots: number): Promise<void> {
     const grown = this.#growth.then(() => this.#grow(slots));
@@ -125,12 +99,7 @@ export class Segment {
   async #grow(slots: number): Promise<void> {
     // Whoever asked before the drop and is served after it must not bring the memory back.
     if (this.#dropped) throw new VectorDbError("INTERNAL", "the segment has been dropped");
-    for (const segment of this.#fields.values()) {
-      if (slots <= segment.capacity) continue;
-      segment.handle ??= await this.#engine.create(segmentSpec(segment.field));
-      segment.capacity = await this.#engine.reserve(segment.handle, slots);
-    }
-    const capacity = Math.min(...Array.from(this.#fields.values(), ({ capacity }) => capacity));
+    const capacity = await this.vectors.reserve(slots);
     // All that may be promised, which can be more than was asked for; only then may it be.
     await this.#tables.cover(Math.min(capacity, this.#limit));
     this.#capacity = capacity;
@@ -155,30 +124,23 @@ export class Segment {
    * @returns what the engine has to write; call `publish` when it has
    */
   append(points: UpsertPoints, from: number, to: number, version: number | Float64Array): SegmentWrite[] {
-    const { ids, fields, payloads } = points;
-    for (const { name } of fields) this.#field(name);
+    const { ids, payloads } = points;
+    this.vectors.ensureNames(points.fields);
     const first = this.ids.slots;
-    const slots = to - from;
     const died: number[] = [];
     for (let i = from; i < to; i++) {
       const before = this.ids.assign(ids, i);
       if (before >= 0) {
         died.push(before);
+        this.#dead.add(before);
         this.payloads.forget(before);
       }
       const payload = payloads[i];
       if (payload) this.payloads.put(first + i - from, payload);
     }
-    this.#versions.set(first, typeof version === "number" ? version : version.subarray(from, to), slots);
-    const dead = Uint32Array.from(died);
-    const writes: SegmentWrite[] = [];
-    for (const { field, handle: segment, absent } of this.#fields.values()) {
-      const given = fields.find(({ name }) => name === field.name);
-      const { rows, vectors } = given ? partOf(given, from, to) : { rows: NO_ROWS, vectors: NO_VECTORS };
-      if (rows) absent.addAllBut(rows, first, slots);
-      if (segment !== null) writes.push({ segment, first, slots, rows, vectors, dead });
-    }
-    return writes;
+    const versions = typeof version === "number" ? version : version.subarray(from, to);
+    this.#versions.set(first, versions, to - from);
+    return this.vectors.writing(points, from, to, first, Uint32Array.from(died));
   }
 
   /** The engine has written all slots that were taken. */
@@ -190,6 +152,7 @@ export class Segment {
   unlink(ids: PackedIds, index: number): number {
     const slot = this.ids.remove(ids, index);
     if (slot < 0) return slot;
+    this.#dead.add(slot);
     this.#deaths?.push(slot);
     this.payloads.forget(slot);
     return slot;
@@ -197,9 +160,12 @@ export class Segment {
 
   /** What the engine has to write so that the slots die. */
   killing(slots: readonly number[]): SegmentWrite[] {
-    const dead = Uint32Array.from(slots);
-    const nothing = { first: this.ids.slots, slots: 0, rows: NO_ROWS, vectors: NO_VECTORS };
-    return this.#handles().map((segment) => ({ segment, ...nothing, dead }));
+    return this.vectors.killing(slots, this.ids.slots);
+  }
+
+  /** A bit for each slot that has lost its point: a copy. */
+  deadSlots(): Uint32Array {
+    return this.#dead.words(this.ids.slots);
   }
 
   /** From now on slots that die are noted, or no longer. */
@@ -214,81 +180,39 @@ export class Segment {
     return deaths;
   }
 
-  async search(name: string, query: Float32Array, options: SearchOptions): Promise<Hits> {
-    const { handle } = this.#field(name);
-    return handle === null ? NO_HITS : this.#engine.search(handle, query, options);
-  }
-
-  /** The same for `count` queries, one after another. */
-  async searchBatch(
-    name: string,
-    queries: Float32Array,
-    count: number,
-    options: SearchOptions,
-  ): Promise<Hits[]> {
-    const { handle } = this.#field(name);
-    if (handle === null) return new Array(count).fill(NO_HITS);
-    return this.#engine.searchBatch(handle, queries, options);
-  }
-
-  /** Resolves when the engine's graphs have every slot that they are to have. */
-  async indexed(): Promise<void> {
-    for (const handle of this.#handles()) await this.#engine.indexed(handle);
-  }
-
-  /** How many slots the graphs have, and whether they are to have more. */
-  async indexState(): Promise<{ indexed: number; busy: boolean }> {
-    const state = { indexed: 0, busy: false };
-    for (const { field, handle } of this.#fields.values()) {
-      if (handle === null) continue;
-      const { m, indexFrom } = segmentSpec(field);
-      const { indexed, count } = await this.#engine.stats(handle);
-      state.indexed += indexed;
-      state.busy ||= m > 0 && count >= indexFrom && indexed < count;
-    }
-    return state;
-  }
-
   version(slot: number): number {
     return this.#versions.get(slot);
   }
 
-  /** The vectors called `name` of the slots, in order; null where a point has none. */
-  async vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
-    const { rows, vectors, dimension } = await this.read(name, slots);
-    const all: (Float32Array | null)[] = new Array(slots.length).fill(null);
-    rows.forEach((row, i) => {
-      all[row] = vectors.subarray(i * dimension, (i + 1) * dimension);
-    });
-    return all;
-  }
-
-  /** The same, one after another, with the positions in `slots` of those that have one. */
-  async read(name: string, slots: readonly number[]): Promise<FieldVectors & { rows: Uint32Array }> {
-    const { handle, absent, field } = this.#field(name);
-    const positions = slots.flatMap((slot, i) => (absent.has(slot) ? [] : i));
-    const rows = Uint32Array.from(positions);
-    const wanted = rows.map((row) => slots[row]!);
-    const none = handle === null || rows.length === 0;
-    const vectors = none ? NO_VECTORS : await this.#engine.read(handle, wanted);
-    return { name, dimension: field.size, rows, vectors };
+  /**
+   * Fills an empty segment with what was saved of one.
+   * @param onFault is told of what has to be made anew
+   * @throws DamagedFile, OutOfMemory; then it has to be dropped
+   */
+  async restore(saved: SavedSegment, books: SlotBooks, onFault: (text: string) => void): Promise<void> {
+    const { slots, dead, open, fields } = saved;
+    const { ids, versions, payloads, absent } = books;
+    await this.#tables.cover(slots);
+    // The engine reads its files while the books are opened here.
+    const read = this.vectors.restore(slots, fields, absent, dead, onFault);
+    read.catch(() => {});
+    this.#dead.restore(dead);
+    this.ids.restore(ids, (slot) => !this.#dead.has(slot));
+    this.#versions.set(0, versions, slots);
+    const isLive = (slot: number) => !this.#dead.has(slot);
+    this.payloads.restore({ end: saved.payloads.bytes, ...payloads, sums: payloads.crcs, isLive });
+    await read;
+    this.#capacity = slots;
+    this.#published = slots;
+    if (!open) this.seal();
+    this.saved = saved;
   }
 
   async drop(): Promise<void> {
     this.#dropped = true;
     await this.#growth;
-    await Promise.all(this.#handles().map((handle) => this.#engine.drop(handle)));
+    await this.vectors.drop();
     this.payloads.drop();
     this.#engine.noteGarbage(this.#tables.bytes);
-  }
-
-  #handles(): SegmentHandle[] {
-    return Array.from(this.#fields.values(), ({ handle }) => handle).filter((handle) => handle !== null);
-  }
-
-  #field(name: string): FieldSegment {
-    const segment = this.#fields.get(name);
-    if (!segment) throw new VectorDbError("INTERNAL", `there are no vectors named '${name}' here`);
-    return segment;
   }
 }

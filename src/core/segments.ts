@@ -23,6 +23,8 @@ export interface SegmentsHome {
   /** The directory, as the keys of the files begin. */
   readonly directory: string;
   readonly pages?: PageCache | undefined;
+  /** Numbers below this were given to segments by an earlier run. */
+  readonly firstNumber?: number;
 }
 
 type Deaths = Map<Segment, number[]>;
@@ -39,7 +41,8 @@ export class Segments {
   readonly #byNumber = new Map<number, Segment>();
   /** Those of them that points were written to, rather than copied. */
   readonly #begun = new Map<number, Segment>();
-  #nextNumber = 0;
+  #nextNumber: number;
+  readonly #inUse = new Set<number>();
   readonly #readings = new Set<Promise<unknown>>();
   /** Writes so far, and under way, by which points died in one segment because they were written to another. */
   #moves = 0;
@@ -64,6 +67,7 @@ export class Segments {
     this.#seed = seed;
     this.#limit = limit;
     this.#home = home;
+    this.#nextNumber = home.firstNumber ?? 0;
     this.room = new Room(() => this.#begin());
   }
 
@@ -80,12 +84,42 @@ export class Segments {
     return this.#list.reduce((sum, { ids }) => sum + ids.size, 0);
   }
 
-  /** A segment that nobody can see yet. */
-  create(): Segment {
-    const number = this.#nextNumber++;
+  /** The number of the next one. */
+  get nextNumber(): number {
+    return this.#nextNumber;
+  }
+
+  /** All that have files that are in use: also those that are being made, or were replaced and are still read. */
+  get numbersInUse(): number[] {
+    return [...this.#inUse];
+  }
+
+  /** A segment that nobody can see yet. @param number of one that is being restored */
+  create(number = this.#nextNumber++): Segment {
+    this.#inUse.add(number);
     const { directory, pages } = this.#home;
     const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages };
     return new Segment(this.#engine, this.#fields, this.#seed, place);
+  }
+
+  /**
+   * Shows what was saved of an earlier run, before there is anything else.
+   * @param open the one of them that takes new points, if one does
+   */
+  restore(segments: readonly Segment[], open: Segment | null): void {
+    const first = this.#list;
+    this.#list = [];
+    for (const segment of segments) this.#show(segment);
+    if (open === null) {
+      this.#list.push(...first);
+      return;
+    }
+    for (const { number } of first) {
+      this.#forget(number);
+      this.#inUse.delete(number);
+    }
+    this.#begun.set(open.number, open);
+    this.room.reopen(open);
   }
 
   /** Runs `work`; places that it is told of can be read until it is done. */
@@ -118,7 +152,7 @@ export class Segments {
 
   /** The vectors called `name` of the places, in order; null where a point has none. */
   vectors(name: string, refs: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
-    return this.#readAll(refs, (segment, slots) => segment.vectors(name, slots));
+    return this.#readAll(refs, (segment, slots) => segment.vectors.vectors(name, slots));
   }
 
   /** The payloads of the places, in order; null where a point has none. */
@@ -191,12 +225,15 @@ export class Segments {
     const readings = [...this.#readings];
     return async () => {
       await Promise.allSettled(readings);
-      for (const { number } of useless) {
-        this.#byNumber.delete(number);
-        this.#begun.delete(number);
-      }
-      await Promise.all(useless.map((segment) => segment.drop()));
+      for (const { number } of useless) this.#forget(number);
+      await Promise.all(useless.map((segment) => this.discard(segment)));
     };
+  }
+
+  /** Drops a segment that nobody can see. */
+  async discard(segment: Segment): Promise<void> {
+    await segment.drop();
+    this.#inUse.delete(segment.number);
   }
 
   async drop(): Promise<void> {
@@ -210,6 +247,11 @@ export class Segments {
     this.#show(segment);
     this.#begun.set(segment.number, segment);
     return segment;
+  }
+
+  #forget(number: number): void {
+    this.#byNumber.delete(number);
+    this.#begun.delete(number);
   }
 
   #show(segment: Segment): void {

@@ -24,6 +24,18 @@ export class SlotSet {
     }
   }
 
+  /** The bits of the slots below `end`: a copy. */
+  words(end: number): Uint32Array {
+    const words = new Uint32Array(Math.ceil(end / WORD_BITS));
+    words.set(this.#words.subarray(0, words.length));
+    return words;
+  }
+
+  /** Becomes the set of these bits. */
+  restore(words: Uint32Array): void {
+    this.#words = words.slice();
+  }
+
   has(slot: number): boolean {
     return ((this.#words[Math.floor(slot / WORD_BITS)] ?? 0) & (1 << (slot % WORD_BITS))) !== 0;
   }

@@ -1,6 +1,6 @@
 // The host's copy of `assembly/abi.ts`. A test compares the two files; `wasm.ts` refuses any other version at start.
 
-export const ABI_VERSION = 3;
+export const ABI_VERSION = 4;
 
 export const METRICS = { Cosine: 0, Dot: 1, Euclid: 2, Manhattan: 3 } as const;
 
@@ -17,10 +17,31 @@ export const STATUS = {
   OutOfMemory: -1,
   InvalidArgument: -2,
   InvalidSlot: -3,
-  InvalidImage: -4,
+  UnsoundGraph: -4,
 } as const;
 
-export const STATS = { Count: 0, Live: 1, Capacity: 2, UsedBytes: 3, Indexed: 4, Nodes: 5 } as const;
+export const STATS = {
+  Count: 0,
+  Live: 1,
+  Capacity: 2,
+  UsedBytes: 3,
+  Indexed: 4,
+  Nodes: 5,
+  Twins: 6,
+  EntryLevel: 7,
+  EntrySlot: 8,
+} as const;
+
+export const COLUMNS = {
+  Vectors: 0,
+  Dead: 1,
+  Codes: 2,
+  Links: 3,
+  Upper: 4,
+  Degree: 5,
+  Twin: 6,
+  Products: 7,
+} as const;
 
 /** The names of how a search was served, by number. */
 export const SERVED = ["exact", "walk", "matches"] as const;

@@ -4,6 +4,7 @@
 // and reads may run at any moment, beside the writes and the indexing that follows them.
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Encoding, Metric, Served } from "./abi.ts";
+import type { SavedSegment } from "./restore.ts";
 
 /** A number the engine gave to a segment; it means nothing outside the engine that gave it. */
 export type SegmentHandle = number;
@@ -14,8 +15,8 @@ export interface SegmentSpec {
   readonly metric: Metric;
   /** What the graph is built on and walked on; "none": the f32 vectors. */
   readonly encoding: Encoding;
-  /** Keep the f32 vectors in a file and only the codes in memory, which must be 8-bit codes. */
-  readonly onDisk?: boolean;
+  /** Key of the file that keeps the f32 vectors; then only the codes are in memory, which must be 8-bit codes. */
+  readonly rowsFile?: string;
   /** Links of a node on the upper levels, twice as many on level 0. 0: never a graph, every search compares all. */
   readonly m: number;
   /** Candidates that are looked at for the links of a new node. */
@@ -93,10 +94,24 @@ export interface GraphFaults {
   readonly broken: number;
 }
 
+/** What is written once of each slot and can be saved as it lies in memory. */
+export type SavedColumn = "rows" | "codes";
+
+export interface RestoredSegment {
+  readonly segment: SegmentHandle;
+  /** What was saved and could not be used, and why: it is made anew. */
+  readonly faults: readonly string[];
+}
+
 export interface Engine {
   /** Where the memory of all segments is counted. */
   readonly memory: MemoryLimit;
   create(spec: SegmentSpec): Promise<SegmentHandle>;
+  /**
+   * Makes a segment from what was saved of it. What its graph does not cover is indexed in the background.
+   * @throws DamagedFile when the rows are not as they were written; OutOfMemory
+   */
+  restore(spec: SegmentSpec, saved: SavedSegment): Promise<RestoredSegment>;
   /**
    * Sets memory aside for `slots` slots in all, so that writing them cannot fail.
    * @returns the slots there is memory for now, at least as many
@@ -119,6 +134,19 @@ export interface Engine {
   indexed(segment: SegmentHandle): Promise<void>;
   stats(segment: SegmentHandle): Promise<SegmentStats>;
   validate(segment: SegmentHandle): Promise<GraphFaults>;
+  /**
+   * The bytes of a column of the slots from `from` to before `to`, which have been written, in slot order: views on
+   * shared memory that stay good until the segment is dropped. None where the segment does not keep the column in
+   * memory: rows that are in a file, codes other than 8-bit codes.
+   */
+  column(segment: SegmentHandle, column: SavedColumn, from: number, to: number): Promise<Uint8Array[]>;
+  /**
+   * A copy of the graph as it is at this moment, which `restore` reads, in shared memory: its bytes are on the account
+   * until the caller gives them to `noteGarbage`. None when there is no graph. It is made while nothing is written, at
+   * the speed of memory. @throws OutOfMemory
+   */
+  graph(segment: SegmentHandle): Promise<Uint8Array[]>;
+  /** The file of its rows stays. */
   drop(segment: SegmentHandle): Promise<void>;
   /** Bytes of this thread to which nothing refers any more: they are counted until they have been collected. */
   noteGarbage(bytes: number): void;

@@ -1,6 +1,6 @@
 // A module over a memory: how instances are made, what they import, and what their statuses mean.
 import type { instantiate } from "../../build/release.js";
-import { DamagedImage, InvalidArgument, OutOfMemory, StartRefused, VectorDbError } from "../errors.ts";
+import { InvalidArgument, OutOfMemory, StartRefused, VectorDbError } from "../errors.ts";
 import { MemoryLimit } from "../memory-limit.ts";
 import { ABI_VERSION, STATUS } from "./abi.ts";
 import { newMemory } from "./segment-memory.ts";
@@ -38,7 +38,6 @@ export function check(result: number): number {
   if (result >= 0) return result;
   if (result === STATUS.OutOfMemory) throw new OutOfMemory();
   if (result === STATUS.InvalidArgument) throw new InvalidArgument("the engine refused an argument");
-  if (result === STATUS.InvalidImage) throw new DamagedImage("it leads out of its memory");
   throw new VectorDbError("INTERNAL", `the engine answered status ${result}`);
 }
 

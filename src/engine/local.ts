@@ -6,15 +6,20 @@ import type {
   Engine,
   GraphFaults,
   Hits,
+  RestoredSegment,
+  SavedColumn,
   SearchOptions,
   SegmentHandle,
   SegmentSpec,
   SegmentStats,
   SegmentWrite,
 } from "./engine.ts";
+import type { RowFile, SegmentFiles } from "./files.ts";
 import { Indexer, type Later } from "./indexer.ts";
 import { checkAbi } from "./instance.ts";
-import { type RowFile, type RowFiles, rowBytesOf } from "./rows.ts";
+import type { SavedSegment } from "./restore.ts";
+import { rowBytesOf } from "./rows.ts";
+import { unlessDamaged } from "./saved.ts";
 import { MAX_PAGES, sizeOf } from "./segment-memory.ts";
 import { Segment, type SegmentHost } from "./wasm.ts";
 
@@ -35,8 +40,8 @@ export interface LocalEngineOptions {
   readonly memory?: MemoryLimit | undefined;
   /** Frees memory that nothing refers to any more, in this thread. */
   readonly collectGarbage?: () => void;
-  /** Where segments keep their vectors that are told to keep them in files. */
-  readonly rowFiles?: RowFiles | undefined;
+  /** Where segments keep vectors in files, and are read from. */
+  readonly files?: SegmentFiles | undefined;
   /** How to index in the background; without it graphs grow only while somebody waits for `indexed`. */
   readonly later?: Later;
 }
@@ -46,8 +51,6 @@ interface Entry {
   readonly spec: SegmentSpec;
   /** The file of its vectors, if they are in one. */
   readonly rows: RowFile | null;
-  /** The file goes when the segment is dropped. */
-  readonly ownsRows: boolean;
   /** Other threads may hold it too, so whoever shared it gives its memory back. */
   shared: boolean;
 }
@@ -56,7 +59,7 @@ export class LocalEngine implements Engine {
   readonly memory: MemoryLimit;
   readonly #host: SegmentHost;
   readonly #collectGarbage: () => void;
-  readonly #rowFiles: RowFiles | undefined;
+  readonly #givenFiles: SegmentFiles | undefined;
   readonly #indexer: Indexer;
   readonly #segments = new Map<SegmentHandle, Entry>();
   #nextHandle = 1;
@@ -67,26 +70,47 @@ export class LocalEngine implements Engine {
     this.memory = options.memory ?? MemoryLimit.unlimited();
     this.#host = { module, worker, maximumPages, account: this.memory };
     this.#collectGarbage = collectGarbage;
-    this.#rowFiles = options.rowFiles;
+    this.#givenFiles = options.files;
     this.#indexer = new Indexer(options.later ?? null);
   }
 
   async create(spec: SegmentSpec): Promise<SegmentHandle> {
-    const handle = this.#nextHandle++;
-    const rows = spec.onDisk ? this.#files().create(handle, rowBytesOf(spec.dimension)) : null;
+    const { rowsFile } = spec;
+    if (rowsFile === undefined) return this.#add(spec, Segment.create(this.#host, spec), null);
+    const rows = this.#files.create(rowsFile, rowBytesOf(spec.dimension));
     try {
-      const segment = Segment.create(this.#host, spec, rows);
-      this.#segments.set(handle, { segment, spec, rows, ownsRows: rows !== null, shared: false });
+      return this.#add(spec, Segment.create(this.#host, spec, rows), rows);
     } catch (error) {
-      rows?.close();
-      if (rows) this.#files().remove(handle);
+      rows.close();
+      // It belongs to nobody, and would be in the way of the next attempt.
+      this.#files.remove(rowsFile);
       throw error;
     }
-    return handle;
+  }
+
+  async restore(spec: SegmentSpec, saved: SavedSegment): Promise<RestoredSegment> {
+    const files = this.#files;
+    const rows = openRows(files, spec, "write");
+    try {
+      const { segment, faults } = Segment.restore(this.#host, spec, saved, files, rows);
+      this.#indexer.noteWrite(segment);
+      return { segment: this.#add(spec, segment, rows), faults };
+    } catch (error) {
+      rows?.close();
+      throw error;
+    }
   }
 
   async createShared(spec: SegmentSpec): Promise<SharedSegment> {
     return this.share(await this.create(spec));
+  }
+
+  async restoreShared(
+    spec: SegmentSpec,
+    saved: SavedSegment,
+  ): Promise<{ shared: SharedSegment; faults: readonly string[] }> {
+    const { segment, faults } = await this.restore(spec, saved);
+    return { shared: await this.share(segment), faults };
   }
 
   /** What another thread needs to attach the segment. */
@@ -97,9 +121,9 @@ export class LocalEngine implements Engine {
   }
 
   async attach({ handle, memory, spec }: SharedSegment): Promise<void> {
-    const rows = spec.onDisk ? this.#files().open(handle, rowBytesOf(spec.dimension)) : null;
+    const rows = spec.rowsFile === undefined ? null : openRows(this.#files, spec, "read");
     const segment = Segment.attach(this.#host, memory, spec, rows);
-    this.#segments.set(handle, { segment, spec, rows, ownsRows: false, shared: true });
+    this.#segments.set(handle, { segment, spec, rows, shared: true });
   }
 
   async reserve(handle: SegmentHandle, slots: number): Promise<number> {
@@ -134,37 +158,20 @@ export class LocalEngine implements Engine {
     return this.#entry(handle).segment.stats();
   }
 
-  /**
-   * The segment as bytes, in parts; the last one vouches for the others. Vectors in a file are not among them: the file
-   * belongs to the image.
-   */
-  async image(handle: SegmentHandle): Promise<Uint8Array[]> {
-    return [...this.#entry(handle).segment.image()];
-  }
-
-  /**
-   * A segment from its image. @throws DamagedImage, OutOfMemory
-   * @param rows the file of its vectors, where they are in one; it is closed with the segment and stays where it is
-   */
-  async load(
-    spec: SegmentSpec,
-    parts: readonly Uint8Array[],
-    rows: RowFile | null = null,
-  ): Promise<SegmentHandle> {
-    const segment = Segment.load(this.#host, spec, parts, rows);
-    const handle = this.#nextHandle++;
-    this.#segments.set(handle, { segment, spec, rows, ownsRows: false, shared: false });
-    this.#indexer.noteWrite(segment);
-    return handle;
-  }
-
   async validate(handle: SegmentHandle): Promise<GraphFaults> {
     return this.#entry(handle).segment.validate();
   }
 
+  async column(handle: SegmentHandle, column: SavedColumn, from: number, to: number): Promise<Uint8Array[]> {
+    return this.#entry(handle).segment.column(column, from, to);
+  }
+
+  async graph(handle: SegmentHandle): Promise<Uint8Array[]> {
+    return this.#entry(handle).segment.graph();
+  }
+
   async drop(handle: SegmentHandle): Promise<void> {
-    const entry = this.#release(handle);
-    if (entry?.ownsRows) this.#files().remove(handle);
+    this.#release(handle);
   }
 
   /** One thread that is at work collects its garbage by itself. */
@@ -180,25 +187,29 @@ export class LocalEngine implements Engine {
     this.#collectGarbage();
   }
 
-  /** Files of vectors stay where they are: those of a segment go with it, at `drop`. */
   async close(): Promise<void> {
     for (const handle of [...this.#segments.keys()]) this.#release(handle);
   }
 
-  #release(handle: SegmentHandle): Entry | undefined {
+  #add(spec: SegmentSpec, segment: Segment, rows: RowFile | null): SegmentHandle {
+    const handle = this.#nextHandle++;
+    this.#segments.set(handle, { segment, spec, rows, shared: false });
+    return handle;
+  }
+
+  #release(handle: SegmentHandle): void {
     const entry = this.#segments.get(handle);
-    if (!entry) return undefined;
+    if (!entry) return;
     this.#indexer.forget(entry.segment);
     this.#segments.delete(handle);
     entry.rows?.close();
     if (!entry.shared) this.memory.give(sizeOf(entry.segment.memory));
-    return entry;
   }
 
-  #files(): RowFiles {
-    if (this.#rowFiles) return this.#rowFiles;
+  get #files(): SegmentFiles {
+    if (this.#givenFiles) return this.#givenFiles;
     throw new InvalidArgument(
-      "on_disk needs a directory for files of vectors, and this engine was given none",
+      "files of segments need a directory (as on_disk does), and this engine has none",
     );
   }
 
@@ -207,4 +218,10 @@ export class LocalEngine implements Engine {
     if (!entry) throw new VectorDbError("INTERNAL", `no engine segment ${handle}`);
     return entry;
   }
+}
+
+/** @throws DamagedFile when there should be a file and it cannot be opened */
+function openRows(files: SegmentFiles, spec: SegmentSpec, mode: "read" | "write"): RowFile | null {
+  if (spec.rowsFile === undefined) return null;
+  return unlessDamaged(spec.rowsFile, 0, () => files.open(spec.rowsFile!, rowBytesOf(spec.dimension), mode));
 }

@@ -33,7 +33,7 @@ export interface EngineThreadData {
   readonly worker: number;
   /** See `MemoryLimit.shared`; an account of its own without a limit unless given. */
   readonly account?: ArrayBufferLike;
-  /** Where files of vectors are kept; without it no segment can keep its vectors in one. */
+  /** Where files of segments are kept; without it there are none. */
   readonly dataDir: string | undefined;
 }
 

@@ -9,6 +9,8 @@ import type {
   Engine,
   GraphFaults,
   Hits,
+  RestoredSegment,
+  SavedColumn,
   SearchOptions,
   SegmentHandle,
   SegmentSpec,
@@ -16,6 +18,7 @@ import type {
   SegmentWrite,
 } from "./engine.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
+import type { SavedSegment } from "./restore.ts";
 import { sizeOf } from "./segment-memory.ts";
 
 /** Starts the thread number `worker` and calls `onGone` if it ends by itself. */
@@ -73,6 +76,12 @@ export class PoolEngine implements Engine {
     return shared.handle;
   }
 
+  async restore(spec: SegmentSpec, saved: SavedSegment): Promise<RestoredSegment> {
+    const { shared, faults } = await this.#withMemory(() => this.#writer.call("restoreShared", spec, saved));
+    this.#shared.set(shared.handle, shared);
+    return { segment: shared.handle, faults };
+  }
+
   reserve(segment: SegmentHandle, slots: number): Promise<number> {
     return this.#withMemory(() => this.#writer.call("reserve", segment, slots));
   }
@@ -104,6 +113,16 @@ export class PoolEngine implements Engine {
   /** By a reader: it takes long. What is being inserted meanwhile may be counted or not. */
   async validate(segment: SegmentHandle): Promise<GraphFaults> {
     return this.#reader(segment).call("validate", segment);
+  }
+
+  /** By the writer, which never refuses: what comes back are views, nothing is copied. */
+  column(segment: SegmentHandle, column: SavedColumn, from: number, to: number): Promise<Uint8Array[]> {
+    return this.#writer.call("column", segment, column, from, to);
+  }
+
+  /** By the writer, so that nothing changes meanwhile. */
+  graph(segment: SegmentHandle): Promise<Uint8Array[]> {
+    return this.#withMemory(() => this.#writer.call("graph", segment));
   }
 
   async drop(segment: SegmentHandle): Promise<void> {

@@ -28,7 +28,7 @@ export function effortOf(spec: SegmentSpec, options: SearchOptions, slots: numbe
   const ef = Math.min(Math.max(options.ef, k), slots, MAX_WIDTH);
   if (exact) return { ef: k, rescored: k };
   // Vectors in a file cannot be walked on: everything that the walk on codes keeps is compared instead.
-  if (spec.onDisk && ignoreCodes) return { ef, rescored: ef };
+  if (spec.rowsFile !== undefined && ignoreCodes) return { ef, rescored: ef };
   if (rescore !== undefined) return { ef, rescored: rescore };
   if (!hasBinaryCodes(spec) || ignoreCodes)
     return { ef, rescored: Math.min(ef, Math.max(PER_HIT * k, LEAST)) };

@@ -1,35 +1,9 @@
-// The f32 rows of segments that keep them in files (`onDisk`): the port that storage implements, and reading by slot.
+// Reading by slot where the f32 rows of a segment are in a file (`rowsFile`).
 // The decision: a row lies in its file as it would lie in memory, at slot x row bytes, padded with zeros to 16 bytes, so
 // that what is read is compared where it was read to. The writer writes a row before its slot is published and never
-// again, so readers need no lock here either. A file holds nothing that the log does not: it is not made durable.
+// again, so readers need no lock here either. The engine syncs nothing: what it wrote and lost is written again.
 import { VectorDbError } from "../errors.ts";
-import type { SegmentHandle } from "./engine.ts";
-
-/** The rows of one segment; every thread opens it for itself. Calls block. */
-export interface RowFile {
-  /** Rows there is room for. */
-  readonly capacity: number;
-  /**
-   * Makes sure of room for `rows` rows in all, so that writing them cannot fail for want of it.
-   * @returns the rows there is room for now, at least as many
-   * @throws DiskFull, with nothing changed
-   */
-  reserve(rows: number): number;
-  /** Writes rows side by side from row `first` on. */
-  write(first: number, bytes: Uint8Array): void;
-  /** Fills `into` with the rows from row `first` on. @returns the bytes read: fewer only at the end of the file */
-  read(first: number, into: Uint8Array): number;
-  close(): void;
-}
-
-export interface RowFiles {
-  /** A new, empty file for a segment that was just made. */
-  create(segment: SegmentHandle, rowBytes: number): RowFile;
-  /** The file of a segment that another thread writes, for reading. */
-  open(segment: SegmentHandle, rowBytes: number): RowFile;
-  /** Removes the file; whoever has it open may go on reading. */
-  remove(segment: SegmentHandle): void;
-}
+import type { RowFile } from "./files.ts";
 
 /** Bytes of a row of so many floats, in memory and in a file. */
 export function rowBytesOf(dimension: number): number {

@@ -1,26 +1,30 @@
-// One segment's memory and the module that works on it: the only file of the host that sees an address.
-// The decision: memory is shared and one object stands for one thread's view of it. Addresses are made unsigned on
-// arrival, views are made anew for each use (a view made before the memory grew keeps its old length), and a status
-// becomes an error here and nowhere else.
+// One segment's memory and the module that works on it.
+// The decision: memory is shared and one object stands for one thread's view of it. What is searched, written and read is
+// put in and taken out here, by address; nobody who calls this sees one.
 import { OutOfMemory, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
-import { ENCODINGS, FLAGS, MAX_QUERIES, METRICS, SERVED, type Served, STATS } from "./abi.ts";
+import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
 import { countFaults, readStats } from "./counters.ts";
-import type { GraphFaults, Hits, SearchOptions, SegmentSpec, SegmentStats, SegmentWrite } from "./engine.ts";
-import { checkRows, readImage, writeImage } from "./image.ts";
+import type {
+  GraphFaults,
+  Hits,
+  SavedColumn,
+  SearchOptions,
+  SegmentSpec,
+  SegmentStats,
+  SegmentWrite,
+} from "./engine.ts";
+import type { RowFile, SegmentFiles } from "./files.ts";
+import { copyGraph, LEVEL_SEED } from "./graph-file.ts";
 import { check, type Exports, instantiateOver } from "./instance.ts";
-import { effortOf } from "./rescore.ts";
-import { type RowFile, readFloats, readRows, rowBytesOf } from "./rows.ts";
+import { LinearMemory } from "./linear-memory.ts";
+import { fillSegment, type SavedSegment } from "./restore.ts";
+import { readFloats, rowBytesOf } from "./rows.ts";
+import { searchSegment } from "./search.ts";
 import { Growth, newMemory, sizeOf } from "./segment-memory.ts";
 
 /** Rows are handed over in steps of about this many bytes, so that they are still in the cache when stored. */
 const INPUT_BYTES = 16 * 1024;
-const HIT_WORDS = 2;
-const WORD_BITS = 32;
-/** The engine reads filters in words of 64 bits. */
-const FILTER_BYTES = 8;
-/** Levels are drawn from this seed and the slot: the same vectors in the same order make the same graph. */
-const LEVEL_SEED = 0x5eed;
 
 /** What the segments of a thread have in common. */
 export interface SegmentHost {
@@ -36,7 +40,9 @@ export interface SegmentHost {
 export class Segment {
   readonly memory: WebAssembly.Memory;
   readonly #exports: Exports;
+  readonly #linear: LinearMemory;
   readonly #growth: Growth;
+  readonly #account: MemoryLimit;
   readonly #worker: number;
   readonly #spec: SegmentSpec;
   readonly #dimension: number;
@@ -49,26 +55,28 @@ export class Segment {
 
   /** A new segment in a memory of its own. @throws OutOfMemory */
   static create(host: SegmentHost, spec: SegmentSpec, rows: RowFile | null = null): Segment {
-    const { dimension, metric, encoding, m, efConstruct, onDisk = false } = spec;
-    return Segment.#made(host, spec, rows, ({ create }) =>
-      check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, onDisk)),
-    );
+    return Segment.#made(host, spec, rows, (segment) => segment.#format());
   }
 
   /**
-   * A segment read from the blocks of an image, in a memory of its own, and the file that goes with it.
-   * @throws DamagedImage, OutOfMemory
+   * A segment read from what was saved of it, in a memory of its own.
+   * @param rows its file of rows, if it has one
+   * @returns what could not be used, too
+   * @throws DamagedFile, OutOfMemory
    */
-  static load(
+  static restore(
     host: SegmentHost,
     spec: SegmentSpec,
-    blocks: Iterable<Uint8Array>,
+    saved: SavedSegment,
+    files: SegmentFiles,
     rows: RowFile | null = null,
-  ): Segment {
-    return Segment.#made(host, spec, rows, (exports, memory, growth) => {
-      readImage(exports, memory, growth, blocks);
-      checkRows(exports, spec, rows);
+  ): { segment: Segment; faults: string[] } {
+    let faults: string[] = [];
+    const segment = Segment.#made(host, spec, rows, (made) => {
+      made.#format();
+      faults = made.#fill(saved, files);
     });
+    return { segment, faults };
   }
 
   /** Another thread's view of a segment. The host's `worker` must be this thread's alone. */
@@ -86,12 +94,12 @@ export class Segment {
     host: SegmentHost,
     spec: SegmentSpec,
     rows: RowFile | null,
-    fill: (exports: Exports, memory: WebAssembly.Memory, growth: Growth) => void,
+    fill: (segment: Segment) => void,
   ): Segment {
     const memory = newMemory(host.maximumPages, host.account);
     try {
       const segment = new Segment(host, memory, spec, rows);
-      segment.#growth.lasting(() => fill(segment.#exports, memory, segment.#growth));
+      segment.#growth.lasting(() => fill(segment));
       return segment;
     } catch (error) {
       host.account.give(sizeOf(memory));
@@ -107,7 +115,9 @@ export class Segment {
   ) {
     this.#growth = new Growth(memory, account);
     this.#exports = instantiateOver(module, memory, this.#growth.grow);
+    this.#linear = new LinearMemory(this.#exports, memory, worker);
     this.memory = memory;
+    this.#account = account;
     this.#worker = worker;
     this.#rows = rows;
     this.#spec = spec;
@@ -116,11 +126,9 @@ export class Segment {
     this.#inputRows = Math.max(1, Math.floor(INPUT_BYTES / (spec.dimension * 4)));
   }
 
-  /** Also makes sure of the space in which rows are handed over, so that writing cannot fail for want of it. */
   reserve(slots: number): number {
     return this.#growth.lasting(() => {
-      if (this.#exports.rowInput(this.#worker, this.#inputRows) === 0) throw new OutOfMemory();
-      const capacity = check(this.#exports.reserve(slots));
+      const capacity = this.#reserveMemory(slots);
       return this.#rows ? Math.min(capacity, this.#rows.reserve(slots)) : capacity;
     });
   }
@@ -150,27 +158,7 @@ export class Segment {
   }
 
   searchBatch(queries: Float32Array, options: SearchOptions): Hits[] {
-    const number = queries.length / this.#dimension;
-    const most = this.#rows ? 1 : MAX_QUERIES;
-    if (number > most) return this.#searchInParts(queries, options, most);
-    const capacity = this.#exports.stat(STATS.Capacity);
-    const k = Math.min(options.k, capacity);
-    if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
-    const { ef, rescored } = effortOf(this.#spec, { ...options, k }, capacity);
-    const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
-    this.#openSearch(number, k, ef, options.filter);
-    for (let i = 0; i < number; i++) {
-      const query = queries.subarray(i * this.#dimension, (i + 1) * this.#dimension);
-      this.#copyIn(this.#exports.queryInput(this.#worker, i), query);
-    }
-    const flags =
-      (exact ? FLAGS.Exact : 0) |
-      (ignoreCodes ? FLAGS.IgnoreCodes : 0) |
-      (indexedOnly ? FLAGS.IndexedOnly : 0) |
-      (options.filter ? FLAGS.Filter : 0);
-    const served = SERVED[check(this.#exports.search(this.#worker, flags, rescored))]!;
-    if (this.#rows) this.#fetchRows(this.#rows);
-    return Array.from({ length: number }, (_, i) => this.#hits(i, k, served));
+    return searchSegment({ linear: this.#linear, spec: this.#spec, rowFile: this.#rows }, queries, options);
   }
 
   read(slots: Uint32Array): Float32Array {
@@ -178,9 +166,9 @@ export class Segment {
     if (this.#rows) return readFloats(this.#rows, slots, dimension, this.#exports.stat(STATS.Count));
     const rows = new Float32Array(slots.length * dimension);
     slots.forEach((slot, i) => {
-      const address = this.#exports.row(slot) >>> 0;
+      const address = this.#exports.row(slot);
       if (address === 0) throw new VectorDbError("INTERNAL", `slot ${slot} was never written`);
-      rows.set(this.#floats(address, dimension), i * dimension);
+      rows.set(this.#linear.floats(address, dimension), i * dimension);
     });
     return rows;
   }
@@ -189,13 +177,43 @@ export class Segment {
     return readStats(this.#exports);
   }
 
-  /** The image, block by block. The caller sees to it that nothing is written between the first and the last. */
-  image(): Generator<Uint8Array> {
-    return writeImage(this.#exports, this.memory, this.#worker);
+  column(column: SavedColumn, from: number, to: number): Uint8Array[] {
+    const written = this.#exports.stat(STATS.Count);
+    if (to > written)
+      throw new VectorDbError("INTERNAL", `of slots up to ${to}, ${written} have been written`);
+    // 1-bit codes count from a centre that belongs to the graph, and so do they.
+    if (column === "codes" && this.#spec.encoding !== "int8") return [];
+    return this.#linear.column(column === "rows" ? COLUMNS.Vectors : COLUMNS.Codes, from, to);
+  }
+
+  graph(): Uint8Array[] {
+    return copyGraph(this.#linear, this.#spec, this.#account);
   }
 
   validate(): GraphFaults {
     return countFaults(this.#exports, this.#worker);
+  }
+
+  #format(): void {
+    const { dimension, metric, encoding, m, efConstruct, rowsFile } = this.#spec;
+    const outside = rowsFile !== undefined;
+    const { create } = this.#exports;
+    check(create(dimension, METRICS[metric], ENCODINGS[encoding], m, efConstruct, LEVEL_SEED, outside));
+  }
+
+  /** The file of rows is only made longer when it is known to be whole. */
+  #fill(saved: SavedSegment, files: SegmentFiles): string[] {
+    this.#reserveMemory(saved.slots);
+    const empty = { linear: this.#linear, spec: this.#spec, rowFile: this.#rows, inputRows: this.#inputRows };
+    const faults = fillSegment({ ...empty, files }, saved);
+    this.#rows?.reserve(saved.slots);
+    return faults;
+  }
+
+  /** Also makes sure of the space in which rows are handed over, so that writing cannot fail for want of it. */
+  #reserveMemory(slots: number): number {
+    if (this.#exports.rowInput(this.#worker, this.#inputRows) === 0) throw new OutOfMemory();
+    return check(this.#exports.reserve(slots));
   }
 
   #put(first: number, vectors: Float32Array): void {
@@ -223,77 +241,12 @@ export class Segment {
     }
   }
 
-  #searchInParts(queries: Float32Array, options: SearchOptions, most: number): Hits[] {
-    const part = most * this.#dimension;
-    const hits: Hits[] = [];
-    for (let at = 0; at < queries.length; at += part) {
-      hits.push(...this.searchBatch(queries.subarray(at, at + part), options));
-    }
-    return hits;
+  #rowsAt(address: number, rows: number): Uint8Array {
+    return this.#linear.bytes(address, rows * rowBytesOf(this.#dimension));
   }
 
-  #openSearch(queries: number, k: number, width: number, filter: Uint32Array | undefined): void {
-    const { openSearch, filterInput } = this.#exports;
-    const slots = (filter?.length ?? 0) * WORD_BITS;
-    check(openSearch(this.#worker, queries, k, width, slots));
-    if (!filter) return;
-    const bytes = Math.ceil((filter.length * WORD_BITS) / 8 / FILTER_BYTES) * FILTER_BYTES;
-    const input = this.#bytes(filterInput(this.#worker) >>> 0, bytes);
-    input.fill(0, bytes - FILTER_BYTES);
-    input.set(new Uint8Array(filter.buffer, filter.byteOffset, filter.byteLength));
-  }
-
-  /** Completes an answer with the rows it asks for, step by step. */
-  #fetchRows(file: RowFile): void {
-    const { fetch, wantedSlots, fetchInput } = this.#exports;
-    for (let wanted = fetch(this.#worker); wanted > 0; wanted = fetch(this.#worker)) {
-      const { buffer, byteOffset } = this.#floats(wantedSlots(this.#worker) >>> 0, wanted);
-      const slots = new Uint32Array(buffer, byteOffset, wanted);
-      readRows(file, slots, this.#rowsAt(fetchInput(this.#worker), wanted));
-    }
-  }
-
-  #hits(query: number, room: number, served: Served): Hits {
-    const found = this.#exports.found(this.#worker, query);
-    const address = this.#exports.hits(this.#worker, query) >>> 0;
-    const distances = new Float32Array(found);
-    const slots = new Uint32Array(found);
-    const pairs = this.#floats(address, found * HIT_WORDS);
-    const words = new Uint32Array(pairs.buffer, pairs.byteOffset, pairs.length);
-    for (let i = 0; i < found; i++) {
-      distances[i] = pairs[i * HIT_WORDS]!;
-      slots[i] = words[i * HIT_WORDS + 1]!;
-    }
-    const compared = this.#exports.compared(this.#worker, query) >>> 0;
-    return { slots, distances, complete: found < room, compared, served };
-  }
-
-  #rowsAt(signedAddress: number, rows: number): Uint8Array {
-    return this.#bytes(signedAddress >>> 0, rows * rowBytesOf(this.#dimension));
-  }
-
-  #copyIn(signedAddress: number, floats: Float32Array): void {
-    const address = signedAddress >>> 0;
+  #copyIn(address: number, floats: Float32Array): void {
     if (address === 0) throw new OutOfMemory();
-    this.#floats(address, floats.length).set(floats);
-  }
-
-  #floats(address: number, length: number): Float32Array {
-    const bytes = this.#bytes(address, length * 4);
-    return new Float32Array(bytes.buffer, address, length);
-  }
-
-  #bytes(address: number, length: number): Uint8Array {
-    // Another thread may have grown the memory; asking it to grow by nothing refreshes this thread's buffer.
-    if (address + length > this.memory.buffer.byteLength) this.memory.grow(0);
-    return new Uint8Array(this.memory.buffer, address, length);
+    this.#linear.floats(address, floats.length).set(floats);
   }
 }
-
-const NOTHING: Hits = {
-  slots: new Uint32Array(0),
-  distances: new Float32Array(0),
-  complete: true,
-  compared: 0,
-  served: "exact",
-};

@@ -1,8 +1,9 @@
 // Use cases about similarity search.
-import type { Collection, Hit } from "../core/collection.ts";
+import type { Collection } from "../core/collection.ts";
 import type { FieldConfig } from "../core/collection-config.ts";
 import type { Database } from "../core/database.ts";
 import { passes } from "../core/score.ts";
+import type { Hit } from "../core/search.ts";
 import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../core/search-params.ts";
 import { InvalidArgument } from "../errors.ts";
 import { MAX_HITS_PER_REQUEST } from "../schema/limits.ts";

@@ -7,7 +7,8 @@
 // pid namespace within which these two mean something) and `host` (for the message). Its text as a whole is compared, so
 // a line that a power cut has mangled is a holder like any other: it is stale once it has not changed for 6 s.
 import { StartRefused } from "../errors.ts";
-import { type FileSystem, joinPath, readFile } from "./fs.ts";
+import { type FileSystem, isDiskFull, joinPath, readFile } from "./fs.ts";
+import { withReserve } from "./reserve.ts";
 
 const BEAT_MS = 2000;
 const STALE_MS = 6000;
@@ -60,7 +61,7 @@ export class DirectoryLock {
     this.#path = path;
     this.#self = self;
     this.#text = lockText(fs, self);
-    writeText(fs, path, "create", this.#text);
+    createText(fs, path, this.#text);
     this.#stopBeating = clock.every(BEAT_MS, () => this.#beat());
   }
 
@@ -79,7 +80,8 @@ export class DirectoryLock {
       if (!removeStale(fs, path, found)) throw inUse(dir, readText(fs, path));
     }
     try {
-      return new DirectoryLock(fs, path, processes.self(), clock);
+      const take = () => new DirectoryLock(fs, path, processes.self(), clock);
+      return withReserve(fs, joinPath(dir, "wal"), take);
     } catch (error) {
       if ((error as { code?: unknown }).code === "EEXIST") throw inUse(dir, readText(fs, path));
       throw error;
@@ -178,6 +180,16 @@ function parseHolder(text: string): ProcessIdentity | undefined {
 function readText(fs: FileSystem, path: string): string | undefined {
   const bytes = readFile(fs, path);
   return bytes && new TextDecoder().decode(bytes);
+}
+
+/** Leaves nothing behind when there is no room for it. */
+function createText(fs: FileSystem, path: string, text: string): void {
+  try {
+    writeText(fs, path, "create", text);
+  } catch (error) {
+    if (isDiskFull(error)) fs.remove(path);
+    throw error;
+  }
 }
 
 function writeText(fs: FileSystem, path: string, mode: "create" | "write", text: string): void {

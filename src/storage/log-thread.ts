@@ -5,12 +5,21 @@ import type { Worker } from "node:worker_threads";
 import { StorageReadOnly } from "../errors.ts";
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
-import type { Log, LogOptions, LogRecord, LogReport } from "./log.ts";
+import {
+  type AppendOptions,
+  type Log,
+  type LogOptions,
+  type LogRecord,
+  type LogReport,
+  type LogStats,
+  NO_STATS,
+} from "./log.ts";
 import { toShared } from "./memory.ts";
 
 export class ThreadLog implements Log {
   readonly #remote: Remote<Log>;
   #dead: StorageReadOnly | undefined;
+  #stats: LogStats = NO_STATS;
 
   /** @param worker a thread that serves the calls of a {@link Log} */
   constructor(worker: Worker) {
@@ -23,20 +32,35 @@ export class ThreadLog implements Log {
     return new ThreadLog(spawnThread("./log-worker", import.meta.url, { dataDir, options }));
   }
 
-  open(): Promise<LogReport> {
-    return this.#remote.call("open");
+  open(fromLsn?: number): Promise<LogReport> {
+    return this.#remote.call("open", fromLsn);
   }
 
   readNext(): Promise<LogRecord[]> {
     return this.#remote.call("readNext");
   }
 
-  async append(type: number, body: Uint8Array): Promise<number> {
+  async append(type: number, body: Uint8Array, options?: AppendOptions): Promise<number> {
     try {
-      return await this.#remote.call("append", type, toShared(body));
+      return await this.#remote.call("append", type, toShared(body), options);
     } catch (error) {
       throw this.#dead ?? error;
     }
+  }
+
+  trim(lsn: number): Promise<number> {
+    return this.#remote.call("trim", lsn);
+  }
+
+  /** Goes on saying what was known last, and that nothing can be written, once the thread has died. */
+  async stats(): Promise<LogStats> {
+    try {
+      this.#stats = await this.#remote.call("stats");
+    } catch (error) {
+      if (this.#dead === undefined) throw error;
+      this.#stats = { ...this.#stats, state: "read-only" };
+    }
+    return this.#stats;
   }
 
   async close(): Promise<void> {

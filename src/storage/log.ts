@@ -1,24 +1,43 @@
 // The server's one log as the rest of the product sees it, and its implementation on the calling thread.
 // The decision: group commit. While one group is being written and synced, appends queue up; the next commit takes all
 // of them with one write and one fdatasync, so durability costs a client one sync, and a thousand clients not much more.
-import { BodyTooLarge, StorageReadOnly, VectorDbError } from "../errors.ts";
+//
+// A full disk: records that are not urgent are refused, at once and without touching the disk, until there is room again.
+// Urgent ones (deletes and drops, which lead to room) may use the reserve. See reserve.ts.
+import { BodyTooLarge, DiskFull, StorageReadOnly, VectorDbError } from "../errors.ts";
+import type { SyncTimes } from "./commit-times.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import { type RecoveredLog, recover, type TornTail } from "./recovery.ts";
 import { type LogRecord, replay } from "./replay.ts";
+import { RESERVE_BYTES, Reserve, withReserve } from "./reserve.ts";
 import { SEGMENT_BYTES, Wal } from "./wal.ts";
 
 export type { LogRecord, TornTail };
 
 export interface Log {
-  /** Recovers the log. To be called once, before everything else. */
-  open(): Promise<LogReport>;
+  /**
+   * Recovers the log. To be called once, before everything else.
+   * @param fromLsn records below are not needed (1: all are): segments that hold no others are not looked into
+   * @throws StartRefused when acknowledged records are damaged or missing
+   */
+  open(fromLsn?: number): Promise<LogReport>;
   /**
    * The next records that were in the log when it was opened, in order, about 8 MiB of them; none at the end. They
    * are good until the call after the next: one batch may be asked for while the one before is being applied.
    */
   readNext(): Promise<LogRecord[]>;
-  /** Resolves with the record's LSN once it is durable. `body` must not change until then. */
-  append(type: number, body: Uint8Array): Promise<number>;
+  /**
+   * Resolves with the record's LSN once it is durable. `body` must not change until then.
+   * @throws DiskFull, StorageReadOnly, BodyTooLarge
+   */
+  append(type: number, body: Uint8Array, options?: AppendOptions): Promise<number>;
+  /**
+   * Removes segments all of whose records are below `lsn` and have been replayed; never the last one.
+   * @returns the bytes removed
+   * @throws VectorDbError when a file cannot be removed: the log goes on, and the next call begins with that file
+   */
+  trim(lsn: number): Promise<number>;
+  stats(): Promise<LogStats>;
   /** Commits what is queued and notes that the stop was orderly. */
   close(): Promise<void>;
 }
@@ -33,19 +52,54 @@ export interface LogReport {
   readonly unclean: boolean;
 }
 
+export interface AppendOptions {
+  /** For what leads to room on the disk: may use the reserve when the disk is full. */
+  readonly urgent?: boolean;
+}
+
+export interface LogStats {
+  /** Of all files of the log, the reserve included. */
+  readonly bytes: number;
+  readonly segments: number;
+  readonly firstLsn: number;
+  readonly lastLsn: number;
+  /** "read-only": after an I/O error, until a restart. */
+  readonly state: "ok" | "disk full" | "read-only";
+  /** Since the log was opened. */
+  readonly commits: number;
+  /** Of the last 512 commits. */
+  readonly syncMs: SyncTimes;
+}
+
+/** Of a log that is not open, or whose thread is gone. */
+export const NO_STATS: LogStats = {
+  bytes: 0,
+  segments: 0,
+  firstLsn: 1,
+  lastLsn: 0,
+  state: "read-only",
+  commits: 0,
+  syncMs: { p50: 0, p99: 0, max: 0 },
+};
+
 export interface LogOptions {
   readonly segmentBytes?: number;
+  /** How much room is kept for urgent records on a full disk; 0: none. */
+  readonly reserveBytes?: number;
+  /** How often the watermark is written, and room looked for on a full disk. */
+  readonly intervalMs?: number;
 }
 
 /** The largest body of a record. */
 export const MAX_RECORD_BYTES = 2 ** 30;
 /** Bodies in one commit: bounds how long the first of a large group waits for the last. */
 const GROUP_BYTES = 8 * 2 ** 20;
-const WATERMARK_INTERVAL_MS = 1000;
+const INTERVAL_MS = 1000;
 
 interface Waiting {
   readonly type: number;
   readonly body: Uint8Array;
+  readonly urgent: boolean;
   resolve(lsn: number): void;
   reject(error: VectorDbError): void;
 }
@@ -54,32 +108,54 @@ export class LocalLog implements Log {
   readonly #fs: FileSystem;
   readonly #dir: string;
   readonly #segmentBytes: number;
+  readonly #intervalMs: number;
+  readonly #reserve: Reserve;
   #wal: Wal | undefined;
   #records: Iterator<LogRecord[]> | undefined;
+  /** The last record handed out by the replay. */
+  #replayedLsn = 0;
   #queue: Waiting[] = [];
-  #watermarkTimer: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
   /** @param dataDir the log lives in its directory `wal` */
-  constructor(fs: FileSystem, dataDir: string, { segmentBytes = SEGMENT_BYTES }: LogOptions = {}) {
+  constructor(fs: FileSystem, dataDir: string, options: LogOptions = {}) {
     this.#fs = fs;
     this.#dir = joinPath(dataDir, "wal");
-    this.#segmentBytes = segmentBytes;
+    this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
+    this.#intervalMs = options.intervalMs ?? INTERVAL_MS;
+    this.#reserve = new Reserve(fs, this.#dir, options.reserveBytes ?? RESERVE_BYTES, this.#intervalMs);
   }
 
-  async open(): Promise<LogReport> {
-    const log: RecoveredLog = recover(this.#fs, this.#dir);
+  async open(fromLsn = 1): Promise<LogReport> {
+    const log: RecoveredLog = withReserve(this.#fs, this.#dir, () => recover(this.#fs, this.#dir, fromLsn));
     const { segments, lastLsn, torn, unclean } = log;
     this.#wal = new Wal(this.#fs, this.#dir, log, this.#segmentBytes);
-    this.#records = replay(this.#fs, segments, lastLsn);
+    this.#records = replay(this.#fs, segments, fromLsn, lastLsn);
+    this.#replayedLsn = fromLsn - 1;
+    this.#reserve.open();
+    if (this.#reserve.short) this.#startTimer();
     return { firstLsn: segments[0]!.startLsn, lastLsn, torn, unclean };
   }
 
   async readNext(): Promise<LogRecord[]> {
     const next = this.#records?.next();
-    return next?.done === false ? next.value : [];
+    const records = next?.done === false ? next.value : [];
+    this.#replayedLsn = records.at(-1)?.lsn ?? Number.POSITIVE_INFINITY;
+    return records;
   }
 
-  append(type: number, body: Uint8Array): Promise<number> {
+  async trim(lsn: number): Promise<number> {
+    return this.#wal?.trim(Math.min(lsn, this.#replayedLsn + 1)) ?? 0;
+  }
+
+  async stats(): Promise<LogStats> {
+    if (this.#wal === undefined) return NO_STATS;
+    const { bytes, ...rest } = this.#wal.stats();
+    const state = this.#wal.poisoned ? "read-only" : this.#reserve.short ? "disk full" : "ok";
+    return { ...rest, bytes: bytes + this.#reserve.sizeBytes, state };
+  }
+
+  append(type: number, body: Uint8Array, { urgent = false }: AppendOptions = {}): Promise<number> {
     return new Promise((resolve, reject) => {
       if (this.#wal === undefined) {
         reject(new StorageReadOnly({ cause: new Error("the log is not open") }));
@@ -89,17 +165,22 @@ export class LocalLog implements Log {
         reject(new BodyTooLarge(MAX_RECORD_BYTES));
         return;
       }
+      if (!urgent && !this.#wal.poisoned && !this.#reserve.hasRoom()) {
+        reject(new DiskFull());
+        return;
+      }
       if (this.#queue.length === 0) setImmediate(() => this.#commitGroup());
-      this.#queue.push({ type, body, resolve, reject });
+      this.#queue.push({ type, body, urgent, resolve, reject });
     });
   }
 
   async close(): Promise<void> {
     while (this.#queue.length > 0) this.#commitGroup();
-    clearTimeout(this.#watermarkTimer);
+    clearTimeout(this.#timer);
     this.#records?.return?.();
     const wal = this.#wal;
     this.#wal = undefined;
+    this.#reserve.close();
     wal?.close();
   }
 
@@ -107,17 +188,28 @@ export class LocalLog implements Log {
     const wal = this.#wal;
     const group = this.#takeGroup();
     if (wal === undefined || group.length === 0) return;
+    const short = this.#reserve.short && !wal.poisoned;
+    const admitted = short ? refuseUnlessUrgent(group, new DiskFull()) : group;
     try {
-      const before = wal.durableLsn;
-      wal.append(group);
-      group.forEach(({ resolve }, i) => {
-        resolve(before + 1 + i);
-      });
-      this.#watermarkTimer ??= setTimeout(() => this.#writeWatermark(), WATERMARK_INTERVAL_MS).unref();
+      commit(wal, admitted, short);
     } catch (error) {
-      for (const { reject } of group) reject(error as VectorDbError);
+      if (error instanceof DiskFull) this.#commitUrgent(wal, refuseUnlessUrgent(admitted, error));
+      else refuse(admitted, error as VectorDbError);
     }
+    this.#startTimer();
     if (this.#queue.length > 0) setImmediate(() => this.#commitGroup());
+  }
+
+  /** What is left to do for a group that did not fit. */
+  #commitUrgent(wal: Wal, urgent: readonly Waiting[]): void {
+    this.#reserve.noteFull();
+    if (urgent.length === 0) return;
+    this.#reserve.give();
+    try {
+      commit(wal, urgent, true);
+    } catch (error) {
+      refuse(urgent, error as VectorDbError);
+    }
   }
 
   #takeGroup(): Waiting[] {
@@ -129,13 +221,42 @@ export class LocalLog implements Log {
     return this.#queue.splice(0, count);
   }
 
-  /** A failure has poisoned the log: the next append says so. */
-  #writeWatermark(): void {
-    this.#watermarkTimer = undefined;
+  #startTimer(): void {
+    this.#timer ??= setTimeout(() => this.#tick(), this.#intervalMs).unref();
+  }
+
+  #tick(): void {
+    this.#timer = undefined;
+    if (this.#wal === undefined || this.#wal.poisoned) return;
+    if (!this.#reserve.hasRoom()) this.#startTimer();
     try {
-      this.#wal?.writeWatermark();
+      this.#wal.writeWatermark();
     } catch (error) {
+      // A failure has poisoned the log, or the disk is full: the next append says so.
       if (!(error instanceof VectorDbError)) throw error;
     }
   }
+}
+
+function commit(wal: Wal, group: readonly Waiting[], sparing: boolean): void {
+  if (group.length === 0) return;
+  const before = wal.durableLsn;
+  wal.append(group, sparing);
+  group.forEach(({ resolve }, i) => {
+    resolve(before + 1 + i);
+  });
+}
+
+function refuse(group: readonly Waiting[], error: VectorDbError): void {
+  for (const { reject } of group) reject(error);
+}
+
+/** Those that are urgent; the others are refused. */
+function refuseUnlessUrgent(group: readonly Waiting[], error: DiskFull): Waiting[] {
+  const urgent = group.filter((waiting) => waiting.urgent);
+  refuse(
+    group.filter((waiting) => !waiting.urgent),
+    error,
+  );
+  return urgent;
 }

@@ -10,13 +10,17 @@
 // supersedes them where they were. Being at most one commit's worth, they fit in memory. The old file is not modified,
 // so a crash in the middle of this finds what it would have found before. After a clean stop (WATERMARK = last LSN and
 // the file ends with its last frame) nothing needs doing.
+//
+// Whoever has a checkpoint needs the log from `fromLsn` on only. Segments wholly below are neither read nor verified;
+// that the checkpoint exists is proof, too, that everything below `fromLsn` was durable.
 import { StartRefused } from "../errors.ts";
 import { findBitFlip } from "./bit-flip.ts";
 import { decodeFrameHeader, FRAME_ALIGNMENT, FRAME_HEADER_BYTES, FRAME_MAGIC } from "./frame.ts";
 import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
 import { TurnBuffers } from "./memory.ts";
+import { quarantine } from "./quarantine.ts";
 import { createSegment, type Frame, listSegments, type Segment, SegmentReader } from "./wal-segment.ts";
-import { Watermark } from "./watermark.ts";
+import { Watermark, watermarkPath } from "./watermark.ts";
 
 const SEARCH_BYTES = 2 ** 20;
 
@@ -39,32 +43,55 @@ export interface RecoveredLog {
   readonly end: { readonly file: FileHandle; readonly offset: number; readonly chain: number };
 }
 
-export function recover(fs: FileSystem, dir: string): RecoveredLog {
+/** @param fromLsn records below are not needed */
+export function recover(fs: FileSystem, dir: string, fromLsn: number): RecoveredLog {
   fs.mkdir(dir);
   for (const name of fs.list(dir)) if (name.endsWith(".tmp")) fs.remove(joinPath(dir, name));
-  const watermark = Watermark.open(fs, dir);
+  const segments = listSegments(fs, dir);
+  const isEmpty = segments.length === 0;
+  // Before a watermark is made, or the next start would take that one for the old one.
+  if (isEmpty && fromLsn > 1 && !fs.exists(watermarkPath(dir))) throw lostWithWatermark(dir, fromLsn);
+  const watermark = Watermark.open(fs, dir, isEmpty);
   try {
-    return recoverAbove(fs, dir, watermark);
+    return isEmpty
+      ? beginAnew(fs, dir, watermark, fromLsn)
+      : recoverAbove(fs, dir, watermark, segments, fromLsn);
   } catch (error) {
     watermark.close();
     throw error;
   }
 }
 
-function recoverAbove(fs: FileSystem, dir: string, watermark: Watermark): RecoveredLog {
-  const segments = listSegments(fs, dir);
-  const last = segments.at(-1);
-  if (last === undefined) {
-    if (watermark.lsn > 0) {
-      throw new StartRefused(
-        `${dir} has lost its log, which reached LSN ${watermark.lsn}; restore it from a snapshot`,
-      );
-    }
-    return startSegment(fs, dir, watermark, segments, 1, []);
+/** The first segment of a log: of a new one, or of one whose records are all in a checkpoint. */
+function beginAnew(fs: FileSystem, dir: string, watermark: Watermark, fromLsn: number): RecoveredLog {
+  if (watermark.lsn >= fromLsn) {
+    throw new StartRefused(
+      `${dir} has lost its log, which reached LSN ${watermark.lsn}: the acknowledged writes from LSN ${fromLsn} to ` +
+        `${watermark.lsn} are missing, and nothing was changed. ${howToGoOn(dir, fromLsn)}`,
+    );
   }
-  for (const [i, next] of segments.slice(1).entries()) checkSegment(fs, segments[i]!, next.startLsn);
+  return startSegment(fs, dir, watermark, [], fromLsn, []);
+}
 
-  const scan = scanLast(fs, last, Math.max(watermark.lsn, last.startLsn - 1));
+function recoverAbove(
+  fs: FileSystem,
+  dir: string,
+  watermark: Watermark,
+  segments: readonly Segment[],
+  fromLsn: number,
+): RecoveredLog {
+  const [first, last] = [segments[0]!, segments.at(-1)!];
+  if (first.startLsn > fromLsn) {
+    throw new StartRefused(
+      `${first.path} is the oldest segment of the log and starts at LSN ${first.startLsn}, but writes are needed from ` +
+        `LSN ${fromLsn} on: LSN ${fromLsn} to ${first.startLsn - 1} are missing, and nothing was changed. ` +
+        "Restore the segments before it, or the data directory from a backup.",
+    );
+  }
+  for (const [i, next] of segments.slice(1).entries()) {
+    if (next.startLsn > fromLsn) checkSegment(fs, segments[i]!, next.startLsn, fromLsn);
+  }
+  const scan = scanLast(fs, last, Math.max(watermark.lsn, last.startLsn - 1, fromLsn - 1), fromLsn);
   const { offset, lsn, chain } = scan;
   if (watermark.lsn === lsn - 1 && offset === scan.fileBytes) {
     const end = { file: fs.open(last.path, "write"), offset, chain };
@@ -87,18 +114,23 @@ function startSegment(
   const number = (before.at(-1)?.number ?? 0) + 1;
   const { segment, file, offset, chain } = createSegment(fs, dir, number, startLsn, frames);
   const lastLsn = startLsn - 1 + frames.length;
-  if (lastLsn > watermark.lsn) watermark.write(lastLsn);
+  try {
+    if (lastLsn > watermark.lsn) watermark.write(lastLsn);
+  } catch (error) {
+    file.close();
+    throw error;
+  }
   const segments = [...before, segment];
   return { segments, lastLsn, torn: null, unclean: false, watermark, end: { file, offset, chain } };
 }
 
 /** A segment with a successor must hold every frame up to it. */
-function checkSegment(fs: FileSystem, segment: Segment, endLsn: number): void {
+function checkSegment(fs: FileSystem, segment: Segment, endLsn: number, fromLsn: number): void {
   const buffers = new TurnBuffers(1);
   const reader = new SegmentReader(fs, segment, endLsn, (sizeBytes) => buffers.take(sizeBytes));
   try {
     while (reader.next().length > 0);
-    if (reader.fault !== undefined) throw damage(fs, segment, reader, reader.fault, endLsn - 1);
+    if (reader.fault !== undefined) throw damage(fs, segment, reader, reader.fault, endLsn - 1, fromLsn);
   } finally {
     reader.close();
   }
@@ -116,7 +148,7 @@ interface Scan {
   readonly reason: string | undefined;
 }
 
-function scanLast(fs: FileSystem, segment: Segment, provenLsn: number): Scan {
+function scanLast(fs: FileSystem, segment: Segment, provenLsn: number, fromLsn: number): Scan {
   const reader = new SegmentReader(fs, segment, Number.POSITIVE_INFINITY, newBytes);
   try {
     let durableLsn = provenLsn;
@@ -128,7 +160,7 @@ function scanLast(fs: FileSystem, segment: Segment, provenLsn: number): Scan {
     const { offset, lsn, chain, fileBytes } = reader;
     const behind = searchBehind(fs, segment, offset);
     durableLsn = Math.max(durableLsn, behind.durableLsn);
-    if (lsn <= durableLsn) throw damage(fs, segment, reader, reader.fault!, durableLsn);
+    if (lsn <= durableLsn) throw damage(fs, segment, reader, reader.fault!, durableLsn, fromLsn);
     const reason = behind.empty ? undefined : reader.fault;
     return { tail: aboveLsn(tail, durableLsn), durableLsn, offset, lsn, chain, fileBytes, reason };
   } finally {
@@ -185,15 +217,36 @@ export function damage(
   at: { readonly offset: number; readonly lsn: number; readonly chain: number },
   reason: string,
   durableLsn: number,
+  fromLsn: number,
 ): StartRefused {
   const flip = findBitFlip(fs, segment, at);
+  const dir = segment.path.slice(0, segment.path.lastIndexOf("/"));
   return new StartRefused(
     `${segment.path} is damaged at byte ${at.offset}, LSN ${at.lsn}: ${reason}. ` +
       `Writes up to LSN ${durableLsn} were acknowledged, so nothing was changed. ` +
+      `${quarantine(fs, segment.path, at.offset)} ` +
       (flip === undefined
         ? ""
         : `Flipping bit ${flip.bit} of byte ${flip.offset} back makes the frame whole, which points to bad memory or a bad disk. `) +
-      `Restore the data directory from a snapshot. To give up LSN ${at.lsn} and all later writes instead, cut the file ` +
-      `to ${at.offset} bytes and remove the segments after it and WATERMARK.`,
+      (at.lsn < fromLsn
+        ? howToGoOn(dir, fromLsn)
+        : `Restore the data directory from a backup. To give up LSN ${at.lsn} and all later writes instead, cut the file ` +
+          `to ${at.offset} bytes and remove the segments after it and WATERMARK.`),
+  );
+}
+
+function lostWithWatermark(dir: string, fromLsn: number): StartRefused {
+  return new StartRefused(
+    `${dir} has lost its log and its WATERMARK. A checkpoint holds the writes up to LSN ${fromLsn - 1}; whether later ones ` +
+      `were acknowledged nobody can know, and nothing was changed. ${howToGoOn(dir, fromLsn)}`,
+  );
+}
+
+/** What to do when what is left of the log does not reach up to the checkpoint. */
+function howToGoOn(dir: string, fromLsn: number): string {
+  const kept = fromLsn > 1 ? `all writes after LSN ${fromLsn - 1}` : "everything it held";
+  return (
+    `Restore the data directory from a backup. To give up ${kept} instead, remove all .wal files of ${dir} and ` +
+    `put an empty file in the place of ${watermarkPath(dir)}.`
   );
 }

@@ -15,21 +15,24 @@ export interface LogRecord {
 /** One batch being applied, one on its way, and one more, because a chunk too short for its frame is read again. */
 const BUFFERS = 3;
 
-/** A batch is overwritten when the second batch after it is asked for. */
+/** Records from `fromLsn` on. A batch is overwritten when the second batch after it is asked for. */
 export function* replay(
   fs: FileSystem,
   segments: readonly Segment[],
+  fromLsn: number,
   lastLsn: number,
 ): Generator<LogRecord[]> {
   const buffers = new TurnBuffers(BUFFERS);
   for (const [i, segment] of segments.entries()) {
     const endLsn = segments[i + 1]?.startLsn ?? lastLsn + 1;
+    if (endLsn <= fromLsn) continue;
     const reader = new SegmentReader(fs, segment, endLsn, (sizeBytes) => buffers.take(sizeBytes));
     try {
       for (let frames = reader.next(); frames.length > 0; frames = reader.next()) {
-        yield frames.map(({ lsn, type, body }) => ({ lsn, type, body }));
+        const records = frames.filter(({ lsn }) => lsn >= fromLsn);
+        if (records.length > 0) yield records.map(({ lsn, type, body }) => ({ lsn, type, body }));
       }
-      if (reader.fault !== undefined) throw damage(fs, segment, reader, reader.fault, lastLsn);
+      if (reader.fault !== undefined) throw damage(fs, segment, reader, reader.fault, lastLsn, fromLsn);
     } finally {
       reader.close();
     }

@@ -20,12 +20,15 @@ import {
   type SegmentHeader,
 } from "./frame.ts";
 import { type FileHandle, type FileSystem, joinPath, placeFile } from "./fs.ts";
+import { quarantine } from "./quarantine.ts";
 
 /** How much is read at once; a larger frame is read alone. */
 const READ_BYTES = 8 * 2 ** 20;
 
 export interface Segment extends SegmentHeader {
   readonly path: string;
+  /** Of the file when it was opened or finished. */
+  readonly sizeBytes: number;
   /** `chain` of its first frame. */
   readonly chain: number;
 }
@@ -65,11 +68,13 @@ function openSegment(fs: FileSystem, path: string, number: number): Segment {
   const file = fs.open(path, "read");
   const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
   const header = decodeSegmentHeader(fs, bytes.subarray(0, file.read(bytes, 0)));
+  const sizeBytes = file.size();
   file.close();
   if (header === undefined || header.number !== number) {
     const what = header ? `it says it is segment ${header.number}` : "its header is damaged";
     throw new StartRefused(
-      `${path} cannot be read from byte 0, so the first LSN in it is unknown: ${what}; restore it, nothing was changed`,
+      `${path} cannot be read from byte 0, so the first LSN in it is unknown: ${what}; restore it, nothing was changed. ` +
+        quarantine(fs, path, 0),
     );
   }
   if (header.version > FORMAT_VERSION) {
@@ -77,7 +82,7 @@ function openSegment(fs: FileSystem, path: string, number: number): Segment {
       `${path} has log format ${header.version}, this server knows formats up to ${FORMAT_VERSION}; start a newer server`,
     );
   }
-  return { ...header, path, chain: chainAfter(bytes) };
+  return { ...header, path, sizeBytes, chain: chainAfter(bytes) };
 }
 
 /** A segment just made, open for writing, and where its next frame goes. */
@@ -99,15 +104,13 @@ export function createSegment(
   const salt = new DataView(fs.randomBytes(4).slice().buffer).getUint32(0, true);
   const header = { version: FORMAT_VERSION, salt, number, startLsn };
   const bytes = encodeSegmentHeader(fs, header);
-  const segment = { ...header, path: joinPath(dir, segmentName(number)), chain: chainAfter(bytes) };
+  const chain = chainAfter(bytes);
   const lsn = startLsn - 1;
-  const frames = encodeFrames(
-    fs,
-    { salt, chain: segment.chain, lsn, durableLsn: lsn + records.length },
-    records,
-  );
+  const frames = encodeFrames(fs, { salt, chain, lsn, durableLsn: lsn + records.length }, records);
+  const offset = SEGMENT_HEADER_BYTES + frames.sizeBytes;
+  const segment = { ...header, path: joinPath(dir, segmentName(number)), sizeBytes: offset, chain };
   const file = placeFile(fs, dir, segmentName(number), [bytes, ...frames.parts]);
-  return { segment, file, offset: SEGMENT_HEADER_BYTES + frames.sizeBytes, chain: frames.chain };
+  return { segment, file, offset, chain: frames.chain };
 }
 
 /** Reads the frames of one segment in order, a few MiB at a time. */

@@ -9,22 +9,36 @@
 // Failures: no room on the disk refuses the group (DiskFull), cuts the file back to its durable end, durably, so that no
 // part of the group can be met again, and the next group tries anew. Any other error poisons: after a failed fdatasync
 // nobody knows what the disk holds, so every later append is refused (StorageReadOnly) until a restart re-reads it.
-import { DiskFull, StorageReadOnly } from "../errors.ts";
+import { DiskFull, StorageReadOnly, VectorDbError } from "../errors.ts";
+import { CommitTimes, type SyncTimes } from "./commit-times.ts";
 import { type EncodedFrames, encodeFrames, SEGMENT_HEADER_BYTES } from "./frame.ts";
 import { type FileHandle, type FileSystem, isDiskFull } from "./fs.ts";
 import type { RecoveredLog } from "./recovery.ts";
 import { createSegment, type Segment } from "./wal-segment.ts";
-import type { Watermark } from "./watermark.ts";
+import { Watermark } from "./watermark.ts";
 
 export const SEGMENT_BYTES = 64 * 2 ** 20;
 const CLAIM_BYTES = 2 ** 20;
 const ZEROS = new Uint8Array(CLAIM_BYTES);
+
+export interface WalStats {
+  readonly bytes: number;
+  readonly segments: number;
+  readonly firstLsn: number;
+  readonly lastLsn: number;
+  /** Since the log was opened. */
+  readonly commits: number;
+  readonly syncMs: SyncTimes;
+}
 
 export class Wal {
   readonly #fs: FileSystem;
   readonly #dir: string;
   readonly #segmentBytes: number;
   readonly #watermark: Watermark;
+  readonly #times = new CommitTimes();
+  /** Those that are finished, oldest first. */
+  readonly #finished: Segment[];
   #segment: Segment;
   #file: FileHandle;
   /** End of the durable frames. */
@@ -41,6 +55,7 @@ export class Wal {
     this.#dir = dir;
     this.#segmentBytes = segmentBytes;
     this.#watermark = log.watermark;
+    this.#finished = log.segments.slice(0, -1);
     this.#segment = log.segments.at(-1)!;
     this.#file = log.end.file;
     this.#offset = log.end.offset;
@@ -54,17 +69,65 @@ export class Wal {
     return this.#lsn;
   }
 
-  /** Makes the records durable, all or none, under the LSNs that follow `durableLsn`. */
-  append(records: readonly { readonly type: number; readonly body: Uint8Array }[]): void {
+  /** Whether every later append will be refused as read-only. */
+  get poisoned(): boolean {
+    return this.#poison !== undefined;
+  }
+
+  stats(): WalStats {
+    const segments = [...this.#finished, this.#segment];
+    return {
+      bytes: this.#finished.reduce(
+        (sum, { sizeBytes }) => sum + sizeBytes,
+        this.#claimed + Watermark.sizeBytes,
+      ),
+      segments: segments.length,
+      firstLsn: segments[0]!.startLsn,
+      lastLsn: this.#lsn,
+      commits: this.#times.count,
+      syncMs: this.#times.summary(),
+    };
+  }
+
+  /**
+   * Makes the records durable, all or none, under the LSNs that follow `durableLsn`.
+   * @param sparing claims no blocks ahead: on a full disk there are none
+   */
+  append(records: readonly { readonly type: number; readonly body: Uint8Array }[], sparing = false): void {
     this.#guard(() => {
       let frames = this.#encode(records);
       if (this.#offset > SEGMENT_HEADER_BYTES && this.#offset + frames.sizeBytes > this.#segmentBytes) {
         this.#roll();
         frames = this.#encode(records);
       }
-      this.#commit(frames);
+      this.#commit(frames, sparing);
       this.#lsn += records.length;
     });
+  }
+
+  /**
+   * Removes finished segments all of whose records are below `lsn`. The oldest goes first, and for good before the next
+   * one does, so that a cut leaves no gap.
+   * @returns the bytes removed
+   * @throws VectorDbError when one cannot be removed, which harms nobody: the next call begins with it
+   */
+  trim(lsn: number): number {
+    let bytes = 0;
+    for (let oldest = this.#finished[0]; oldest; oldest = this.#finished[0]) {
+      const { path, sizeBytes } = oldest;
+      if ((this.#finished[1] ?? this.#segment).startLsn > lsn) break;
+      try {
+        this.#fs.remove(path);
+        this.#fs.syncDir(this.#dir);
+      } catch (cause) {
+        throw new VectorDbError("INTERNAL", `${path} could not be removed: ${(cause as Error).message}`, {
+          cause,
+        });
+      }
+      this.#finished.shift();
+      bytes += sizeBytes;
+    }
+    return bytes;
   }
 
   /** Notes in the WATERMARK that all of the log is durable. */
@@ -92,16 +155,19 @@ export class Wal {
     return encodeFrames(this.#fs, after, records);
   }
 
-  #commit({ parts, sizeBytes, chain }: EncodedFrames): void {
+  #commit({ parts, sizeBytes, chain }: EncodedFrames, sparing: boolean): void {
     const end = this.#offset + sizeBytes;
     let claimed = this.#claimed;
     if (end > claimed) {
-      claimed = Math.max(end, Math.min(Math.ceil(end / CLAIM_BYTES) * CLAIM_BYTES, this.#segmentBytes));
+      const ahead = Math.min(Math.ceil(end / CLAIM_BYTES) * CLAIM_BYTES, this.#segmentBytes);
+      claimed = sparing ? end : Math.max(end, ahead);
       parts.push(ZEROS.subarray(0, claimed - end));
     }
     try {
       this.#file.write(parts, this.#offset);
+      const written = performance.now();
       this.#file.sync();
+      this.#times.note(performance.now() - written);
     } catch (error) {
       if (isDiskFull(error)) this.#rollBack();
       throw error;
@@ -124,6 +190,7 @@ export class Wal {
     this.#trimClaim();
     const finished = this.#file;
     const next = createSegment(this.#fs, this.#dir, this.#segment.number + 1, this.#lsn + 1);
+    this.#finished.push({ ...this.#segment, sizeBytes: this.#offset });
     this.#segment = next.segment;
     this.#file = next.file;
     this.#offset = next.offset;

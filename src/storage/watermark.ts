@@ -5,6 +5,7 @@
 // generation g is written to slot g mod 2, so a write that is torn leaves the one before. Little endian:
 //    0 u32 magic "AZWM"   4 u32 crc32 of bytes 8..23   8 u64 generation   16 u64 LSN
 // The file is there before the first segment is. If it is missing, nothing is known beyond what the log itself proves.
+// An empty file where there is no segment either is an operator's word: whatever the log held is given up.
 import { StartRefused } from "../errors.ts";
 import { type FileHandle, type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
 
@@ -18,7 +19,13 @@ interface Slot {
   readonly lsn: number;
 }
 
+export function watermarkPath(dir: string): string {
+  return joinPath(dir, NAME);
+}
+
 export class Watermark {
+  /** Bytes of the file. */
+  static readonly sizeBytes = 2 * SLOT_STRIDE;
   readonly #fs: FileSystem;
   readonly #file: FileHandle;
   #generation: bigint;
@@ -31,12 +38,15 @@ export class Watermark {
     this.#lsn = newest.lsn;
   }
 
-  /** Opens the watermark of a log directory; makes one, at LSN 0, if there is none. */
-  static open(fs: FileSystem, dir: string): Watermark {
-    const path = joinPath(dir, NAME);
+  /**
+   * Opens the watermark of a log directory; makes one, at LSN 0, if there is none.
+   * @param givenUp an empty file counts as none
+   */
+  static open(fs: FileSystem, dir: string, givenUp = false): Watermark {
+    const path = watermarkPath(dir);
     const bytes = readFile(fs, path);
-    if (bytes === undefined) {
-      const image = new Uint8Array(2 * SLOT_STRIDE);
+    if (bytes === undefined || (givenUp && bytes.length === 0)) {
+      const image = new Uint8Array(Watermark.sizeBytes);
       image.set(encodeSlot(fs, { generation: 0n, lsn: 0 }));
       return new Watermark(fs, placeFile(fs, dir, NAME, [image]), { generation: 0n, lsn: 0 });
     }

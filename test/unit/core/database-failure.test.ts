@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { Database } from "../../../src/core/database.ts";
 import { DiskFull, InvalidArgument, OutOfMemory } from "../../../src/errors.ts";
 import { MAX_COLLECTIONS } from "../../../src/schema/limits.ts";
-import type { Log } from "../../../src/storage/log.ts";
+import { type Log, NO_STATS } from "../../../src/storage/log.ts";
 import { integer, newEngine, type Random, rejection, withSeed } from "../engine/fixtures.ts";
 import { BrokenFs, IoError } from "../storage/broken-fs.ts";
 import {
@@ -209,6 +209,8 @@ function noLog(): Log {
     open: async () => ({ firstLsn: 1, lastLsn: 0, torn: null, unclean: false }),
     readNext: async () => [],
     append: async () => ++lsn,
+    trim: async () => 0,
+    stats: async () => NO_STATS,
     close: async () => {},
   };
 }

@@ -40,7 +40,7 @@ async function oneCollection() {
 }
 
 async function allRecords(dir: string): Promise<LogRecord[]> {
-  const log = new LocalLog(nodeFs, dir);
+  const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
   await log.open();
   const records: LogRecord[] = [];
   for (let next = await log.readNext(); next.length > 0; next = await log.readNext()) {
@@ -184,7 +184,7 @@ describe("a database", () => {
     await database.close();
     const [, point] = await allRecords(dir);
     const other = freshDir();
-    const log = new LocalLog(nodeFs, other);
+    const log = new LocalLog(nodeFs, other, { reserveBytes: 0 });
     await log.open();
     await log.append(point!.type, point!.body);
     await log.close();
@@ -195,7 +195,7 @@ describe("a database", () => {
 
   it("will not start on a record of a kind it does not know", async () => {
     const dir = freshDir();
-    const log = new LocalLog(nodeFs, dir);
+    const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
     await log.open();
     const { body } = encodeOperation({ kind: "drop_collection", collection: UUID }, allocateShared);
     await log.append(15, body);

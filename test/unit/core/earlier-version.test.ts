@@ -19,7 +19,7 @@ const CREATION = {
 /** A data directory with one collection and one point in it, as the first version wrote them. */
 async function writtenBefore(): Promise<string> {
   const dir = freshDir();
-  const log = new LocalLog(nodeFs, dir);
+  const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
   await log.open();
   await log.append(RECORD_TYPES.create_collection, new TextEncoder().encode(JSON.stringify(CREATION)));
   const upsert = {

@@ -81,7 +81,7 @@ export async function open({
   fs = nodeFs,
   segments = {},
 }: OpenOptions = {}): Promise<Opened> {
-  const log = new LocalLog(fs, dir);
+  const log = new LocalLog(fs, dir, { reserveBytes: 0 });
   const database = new Database({ log, engine, clock, randomUuid: randomUUID, segments });
   await database.load();
   return { database, engine, clock, dir };

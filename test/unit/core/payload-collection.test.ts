@@ -1,6 +1,7 @@
 // A collection whose payloads are in files: read in one call from several segments, copied by a rebuild, dropped.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "chai";
 import { CHANGING } from "../../../src/core/collection.ts";
 import type { Segment } from "../../../src/core/segment.ts";
@@ -32,7 +33,7 @@ async function savedCollection(place: TestCache, count: number) {
   const settings = { maxSlots: 40, vacuumMinSlots: 10 };
   const loose = new LooseCollection(newEngine({ memory }), unnamed(2), settings, cache);
   await loose.upsert(points(count));
-  for (const segment of loose.collection.segments) save(segment, place);
+  for (const segment of loose.collection.segments.all) save(segment, place);
   return loose;
 }
 
@@ -58,7 +59,7 @@ describe("a collection with payloads in files", () => {
     expect(read).to.deep.equal(wanted);
     expect(lengths).to.deep.equal(wanted.map((bytes) => bytes?.length ?? 0));
     expect(place.files.takeReads()).to.equal(2);
-    expect(loose.collection.segments.map(({ payloads }) => payloads.unsaved)).to.deep.equal([0, 0, 300]);
+    expect(loose.collection.segments.all.map(({ payloads }) => payloads.unsaved)).to.deep.equal([0, 0, 300]);
   });
 
   it("copies them out of the files when segments are made anew, and closes those", async () => {
@@ -81,7 +82,7 @@ describe("a collection with payloads in files", () => {
     const reading = payloadsOf(loose, [1, 50, 98]);
     const failed = rejection(reading);
     // The reads begin before the drop does.
-    while (place.files.reads.length < 3) await Promise.resolve();
+    while (place.files.reads.length < 3) await nextTurn();
     loose.collection.state = CHANGING;
     await loose.collection.drop();
     rmSync(join(place.dir, UUID), { recursive: true });

@@ -29,7 +29,7 @@ export class LooseCollection {
       { kind: "create_collection", collection: UUID, name: "a", config },
       engine,
       settings,
-      pages,
+      { pages },
     );
   }
 

@@ -40,7 +40,9 @@ describe("a segment of the core", () => {
   it("takes no memory before there are points for it, and finds nothing", async () => {
     const { engine, alive } = countingEngine();
     const segment = new Segment(engine, FIELDS, SEED);
-    expect((await segment.search("a", new Float32Array(4), { k: 10, ef: 64 })).slots).to.have.length(0);
+    expect((await segment.vectors.search("a", new Float32Array(4), { k: 10, ef: 64 })).slots).to.have.length(
+      0,
+    );
     expect(alive()).to.equal(0);
     await segment.reserve(1);
     expect(alive()).to.equal(2);
@@ -70,9 +72,9 @@ describe("a segment of the core", () => {
     expect(() => segment.append(onePoint("c"), 0, 1, 1)).to.throw("there are no vectors named 'c' here");
     expect(segment.ids.size).to.equal(0);
     await engine.write(segment.append(onePoint("a"), 0, 1, 2));
-    expect((await segment.search("a", Float32Array.of(1, 0, 0, 0), { k: 1, ef: 64 })).slots).to.deep.equal(
-      Uint32Array.of(0),
-    );
-    expect(await segment.vectors("b", [0])).to.deep.equal([null]);
+    expect(
+      (await segment.vectors.search("a", Float32Array.of(1, 0, 0, 0), { k: 1, ef: 64 })).slots,
+    ).to.deep.equal(Uint32Array.of(0));
+    expect(await segment.vectors.vectors("b", [0])).to.deep.equal([null]);
   });
 });

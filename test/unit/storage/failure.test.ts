@@ -29,6 +29,7 @@ describe("a log whose disk fails", () => {
         expect(error).to.be.instanceOf(StorageReadOnly);
         expect(error.cause).to.be.instanceOf(IoError);
       }
+      expect((await log.stats()).state).to.equal("read-only");
       await log.close();
       expect(fs.calls.length, "calls after the error").to.equal(calls);
     });

@@ -28,6 +28,7 @@ after(() => {
 
 export const segmentPath = (dir: string, number = 1) =>
   join(dir, "wal", `${String(number).padStart(8, "0")}.wal`);
+export const reservePath = (dir: string) => join(dir, "wal", "RESERVE");
 export const watermarkPath = (dir: string) => join(dir, "wal", "WATERMARK");
 export const walFiles = (dir: string) => readdirSync(join(dir, "wal")).sort();
 
@@ -41,10 +42,15 @@ export function bodyOf(lsn: number): Uint8Array {
   return Uint8Array.from({ length: (lsn * 5) % 23 }, (_, i) => lsn + i);
 }
 
+/** A log without a reserve, unless the test asks for one: most look at every call and every file. */
+export function logIn(dir: string, fs: FileSystem = nodeFs, options: LogOptions = {}): LocalLog {
+  return new LocalLog(fs, dir, { reserveBytes: 0, ...options });
+}
+
 /** A log in a fresh directory holding records 1..count, each in a commit of its own; still open. */
 export async function filledLog(count: number, options?: LogOptions, fs: FileSystem = nodeFs) {
   const dir = freshDir();
-  const log = new LocalLog(fs, dir, options);
+  const log = logIn(dir, fs, options);
   await log.open();
   for (let lsn = 1; lsn <= count; lsn++) await log.append(lsn % 3, bodyOf(lsn));
   return { dir, log };
@@ -66,9 +72,10 @@ export async function openAndRead(
   dir: string,
   fs: FileSystem = nodeFs,
   options?: LogOptions,
+  fromLsn?: number,
 ): Promise<Opened> {
-  const log = new LocalLog(fs, dir, options);
-  const report = await log.open();
+  const log = logIn(dir, fs, options);
+  const report = await log.open(fromLsn);
   const records: LogRecord[] = [];
   for (let next = await log.readNext(); next.length > 0; next = await log.readNext()) {
     // Copied, because a batch is overwritten by those after it.

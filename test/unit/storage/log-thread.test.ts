@@ -1,4 +1,6 @@
 // The log behind the same interface on a thread of its own.
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { expect } from "chai";
 import { ThreadLog } from "../../../src/storage/log-thread.ts";
@@ -24,6 +26,29 @@ describe("the log on its own thread", () => {
     await again.close();
   });
 
+  it("opens from an LSN on, trims, and tells how it is", async () => {
+    const dir = await closedLog(30, { segmentBytes: 256 });
+    const log = ThreadLog.start(dir, { segmentBytes: 256, reserveBytes: 4096 });
+    await log.open(20);
+    expect((await log.readNext())[0]!.lsn).to.equal(20);
+    while ((await log.readNext()).length > 0);
+    for (let lsn = 31; lsn <= 33; lsn++) await log.append(1, bodyOf(lsn), { urgent: lsn % 2 === 0 });
+    const before = await log.stats();
+    expect(before).to.deep.include({ state: "ok", lastLsn: 33, commits: 3, firstLsn: 1 });
+    const { p50, p99, max } = before.syncMs;
+    expect(p50).to.be.greaterThan(0).and.at.most(p99);
+    expect(p99).to.be.at.most(max).and.below(10_000);
+    const bytes = await log.trim(20);
+    const after = await log.stats();
+    expect(bytes)
+      .to.be.greaterThan(0)
+      .and.equal(before.bytes - after.bytes);
+    expect(after.firstLsn).to.be.greaterThan(1).and.at.most(20);
+    const files = readdirSync(join(dir, "wal"));
+    expect(after.bytes).to.equal(files.reduce((sum, name) => sum + statSync(join(dir, "wal", name)).size, 0));
+    await log.close();
+  });
+
   it("tells why it cannot start", async () => {
     const dir = await closedLog(1);
     edit(segmentPath(dir), (bytes) => bytes.subarray(0, 50));
@@ -41,5 +66,6 @@ describe("the log on its own thread", () => {
     for (const error of await Promise.all(onTheirWay))
       expect(error).to.include({ code: "STORAGE_READ_ONLY" });
     expect(await rejection(log.append(1, bodyOf(2)))).to.include({ code: "STORAGE_READ_ONLY" });
+    expect(await log.stats()).to.include({ state: "read-only" });
   });
 });

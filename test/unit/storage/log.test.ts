@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { expect } from "chai";
 import fc from "fast-check";
 import { BodyTooLarge, StorageReadOnly } from "../../../src/errors.ts";
-import { LocalLog, MAX_RECORD_BYTES } from "../../../src/storage/log.ts";
+import { MAX_RECORD_BYTES } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { BrokenFs } from "./broken-fs.ts";
 import {
@@ -13,6 +13,7 @@ import {
   expectedRecords,
   filledLog,
   freshDir,
+  logIn,
   openAndRead,
   plain,
   rejection,
@@ -38,7 +39,7 @@ describe("the log", () => {
     const record = fc.record({ type: fc.nat(0xffffffff), body: fc.uint8Array({ maxLength: 300 }) });
     const property = fc.asyncProperty(fc.array(record, { maxLength: 12 }), async (written) => {
       const dir = freshDir();
-      const log = new LocalLog(nodeFs, dir, { segmentBytes: 512 });
+      const log = logIn(dir, nodeFs, { segmentBytes: 512 });
       await log.open();
       await Promise.all(written.map(({ type, body }) => log.append(type, body)));
       await log.close();
@@ -63,7 +64,7 @@ describe("the log", () => {
   });
 
   it("gives bodies in shared memory, aligned to 8 bytes", async () => {
-    const log = new LocalLog(nodeFs, await closedLog(10));
+    const log = logIn(await closedLog(10));
     await log.open();
     for (const { body } of await log.readNext()) {
       expect(body.buffer).to.be.instanceOf(SharedArrayBuffer);
@@ -74,7 +75,7 @@ describe("the log", () => {
 
   it("reads a log of any size in the memory of three chunks", async () => {
     const dir = await closedLog(60, { segmentBytes: 400 });
-    const log = new LocalLog(nodeFs, dir);
+    const log = logIn(dir);
     await log.open();
     const buffers = new Set<ArrayBufferLike>();
     let batches = 0;
@@ -132,7 +133,7 @@ describe("the log", () => {
 
   it("replays only what was there when it was opened", async () => {
     const dir = await closedLog(2);
-    const log = new LocalLog(nodeFs, dir);
+    const log = logIn(dir);
     await log.open();
     await log.append(9, new Uint8Array(1));
     expect((await log.readNext()).map(({ lsn }) => lsn)).to.deep.equal([1, 2]);

@@ -1,34 +1,51 @@
-// Files of vectors: one for each segment whose rows are not kept in memory, all in one folder of the data directory.
-// The decision: they hold nothing that the log does not, so they are emptied at every start and made again by replay,
-// and nothing is ever synced. Room is taken by writing zeros before a write is logged, so that a full disk refuses the
-// write instead of failing it afterwards, when it cannot be refused any more.
-import type { RowFile, RowFiles } from "../engine/rows.ts";
+// The files of segments, by key below one folder of the data directory; and those of rows, which segments write.
+// The decision: a key is a path, made by the core alone. Nothing is synced here: whoever relies on a file of rows syncs
+// it, and what was written after that is in the log. Room is taken by writing zeros before a write is logged, so that a
+// full disk refuses the write instead of failing it afterwards, when it cannot be refused any more.
+import type { RowFile, SavedFile, SegmentFiles } from "../engine/files.ts";
 import { DiskFull, VectorDbError } from "../errors.ts";
 import { type FileHandle, type FileSystem, isDiskFull, joinPath } from "./fs.ts";
 
-const FOLDER = "vectors";
+const FOLDER = "collections";
 /** A file grows by an eighth of itself, in whole steps, and by no more of them than this at a time. */
 const STEP_BYTES = 64 * 1024;
 const MOST_STEPS = 64;
 const GROWTH = 1 / 8;
 const ZEROS = new Uint8Array(STEP_BYTES);
 
-/** Removes the files of the last run. To be called by whoever holds the directory, before there are segments. */
-export function clearRowFiles(fs: FileSystem, dataDir: string): void {
-  fs.remove(joinPath(dataDir, FOLDER));
-  fs.mkdir(joinPath(dataDir, FOLDER));
+export function segmentFilesIn(fs: FileSystem, dataDir: string): SegmentFiles {
+  const path = (key: string) => joinPath(dataDir, FOLDER, key);
+  return {
+    create: (key, rowBytes) =>
+      failing("opened", () => {
+        fs.mkdir(folderOf(path(key)));
+        return new DiskRows(fs.open(path(key), "create"), rowBytes);
+      }),
+    open: (key, rowBytes, mode) => failing("opened", () => new DiskRows(fs.open(path(key), mode), rowBytes)),
+    read: (key) => failing("opened", () => new ReadFile(fs.open(path(key), "read"))),
+    remove: (key) => failing("removed", () => fs.remove(path(key))),
+    crc32: fs.crc32,
+  };
 }
 
-/** The files of a data directory, by the number of their segment. */
-export function rowFilesIn(fs: FileSystem, dataDir: string): RowFiles {
-  const path = (segment: number) => joinPath(dataDir, FOLDER, `${segment}.f32`);
-  const open = (segment: number, rowBytes: number, mode: "create" | "read") =>
-    failing("opened", () => new DiskRows(fs.open(path(segment), mode), rowBytes));
-  return {
-    create: (segment, rowBytes) => open(segment, rowBytes, "create"),
-    open: (segment, rowBytes) => open(segment, rowBytes, "read"),
-    remove: (segment) => fs.remove(path(segment)),
-  };
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+class ReadFile implements SavedFile {
+  readonly #file: FileHandle;
+
+  constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  read(into: Uint8Array, position: number): number {
+    return failing("read", () => this.#file.read(into, position));
+  }
+
+  close(): void {
+    this.#file.close();
+  }
 }
 
 class DiskRows implements RowFile {
@@ -104,5 +121,5 @@ function failing<T>(done: string, run: () => T): T {
 function errorFor(done: string, cause: unknown): VectorDbError {
   if (isDiskFull(cause)) return new DiskFull({ cause });
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new VectorDbError("INTERNAL", `a file of vectors could not be ${done}: ${reason}`, { cause });
+  return new VectorDbError("INTERNAL", `a file of a segment could not be ${done}: ${reason}`, { cause });
 }

@@ -1,0 +1,204 @@
+// A graph on its way out of the memory and back in: the links of the upper levels, which lie all over the arena, and
+// whether what came back is a graph.
+// The decision: columns are copied by the host as they lie; only the upper links are gathered here, into records that
+// name their slot. On the way back the records stay as they were read, and the slots point into them: nothing is copied
+// twice. Sums have told the host that the bytes are those that were written; what is checked here is that no link, level
+// or row of twins leads anywhere but to nodes below `slots`, so that a walk can neither leave the memory nor go on forever.
+//
+//   record   u32 slot | u32 level of the slot | M links of level 1, M of level 2, ... as slot + 1, 0 ends a list
+import { Status } from "../abi";
+import { allocate } from "../memory/arena";
+import { Column, chunkOf, columnBytes, itemBytes, itemOf, runOf } from "../memory/column";
+import {
+  capacity,
+  centre,
+  chunkShift,
+  clearEntry,
+  count,
+  entry,
+  linksPerLevel,
+  setCentre,
+  setEntry,
+  setIndexed,
+  setNodes,
+  setTwins,
+} from "../memory/layout";
+import { scratch } from "../memory/scratch";
+import { hasCentre } from "../search/space";
+import { hasProducts, levelOf, linksOf } from "./graph";
+
+const RECORD_HEAD: usize = 8;
+/** Where the records begin behind what `gatherUpper` says of them. */
+const RECORDS: usize = 64;
+/** What lists of links are made of: whole cache lines. */
+const LINE: usize = 64;
+
+/** Bytes of the records of the slots below `end`. */
+export function upperBytes(end: u32): u32 {
+  let bytes: usize = 0;
+  for (let slot: u32 = 0; slot < end; slot++) {
+    if (upperOf(slot) != 0) bytes += RECORD_HEAD + bytesOfLevels(levelOf(slot));
+  }
+  return <u32>bytes;
+}
+
+/**
+ * Gathers records of the slots from `first` to before `end`, as many as fit `room` bytes; one always does in 32 KiB + 8.
+ * @returns the address of: u32 the slot to go on with | u32 bytes of the records | at 64 the records; 0: no memory
+ */
+export function gatherUpper(worker: u32, first: u32, end: u32, room: u32): usize {
+  const area = scratch(worker, <u64>room + RECORDS);
+  if (area == 0) return 0;
+  const records = area + RECORDS;
+  let at = records;
+  let slot = first;
+  for (; slot < end; slot++) {
+    const upper = upperOf(slot);
+    if (upper == 0) continue;
+    const level = levelOf(slot);
+    const bytes = bytesOfLevels(level);
+    if (at + RECORD_HEAD + bytes > records + room) break;
+    store<u32>(at, slot);
+    store<u32>(at, level, 4);
+    memory.copy(at + RECORD_HEAD, upper, bytes);
+    at += RECORD_HEAD + bytes;
+  }
+  store<u32>(area, slot);
+  store<u32>(area, <u32>(at - records), 4);
+  return area;
+}
+
+/** Where the host puts all records; they stay there. 0 when there is no memory. */
+export function upperInput(bytes: u32): usize {
+  return allocate(bytes);
+}
+
+/**
+ * Makes what the host has put into the columns, and `bytes` of records at `upper`, the graph of the slots below `slots`.
+ * @param top the entry point as slot + 1, which has this level; 0: the graph is empty
+ * @returns Ok or UnsoundGraph
+ */
+export function adoptGraph(
+  slots: u32,
+  nodes: u32,
+  twins: u32,
+  level: u32,
+  top: u32,
+  upper: usize,
+  bytes: u32,
+): i32 {
+  if (linksPerLevel() == 0 || slots > count() || <u64>nodes + twins > slots) return Status.UnsoundGraph;
+  if (top > slots || (top == 0) != (nodes == 0) || (hasCentre() && nodes > 0 && centre() == 0))
+    return Status.UnsoundGraph;
+  if (!adoptUpper(slots, upper, upper + bytes)) return Status.UnsoundGraph;
+  setNodes(nodes);
+  setTwins(twins);
+  if (top != 0) setEntry(level, top - 1);
+  if ((top != 0 && highest(top - 1) < level) || !isSound(slots)) return Status.UnsoundGraph;
+  setIndexed(slots);
+  return Status.Ok;
+}
+
+/** As if no slot had ever been indexed; what the upper links and the centre took of the arena stays unused. */
+export function clearGraph(): void {
+  setIndexed(0);
+  clearEntry();
+  setNodes(0);
+  setTwins(0);
+  clearColumn(Column.Links);
+  clearColumn(Column.Products);
+  clearColumn(Column.Degree);
+  clearColumn(Column.Twin);
+  clearColumn(Column.Upper);
+  if (!hasCentre()) return;
+  setCentre(0);
+  clearColumn(Column.Codes);
+}
+
+function clearColumn(column: Column): void {
+  if (itemBytes(column) == 0) return;
+  const size: u32 = 1 << chunkShift();
+  for (let slot: u32 = 0; slot < capacity(); slot += size) {
+    const slots = min(size, capacity() - slot);
+    memory.fill(chunkOf(column, slot >> chunkShift()), 0, <usize>columnBytes(column, slots));
+  }
+}
+
+function adoptUpper(slots: u32, upper: usize, end: usize): bool {
+  let at = upper;
+  while (at < end) {
+    if (end - at < RECORD_HEAD) return false;
+    const slot = load<u32>(at);
+    const level = load<u32>(at, 4);
+    if (slot >= slots || level == 0 || level != levelOf(slot) || upperOf(slot) != 0) return false;
+    at += RECORD_HEAD;
+    if (end - at < bytesOfLevels(level)) return false;
+    store<u32>(itemOf(Column.Upper, slot), <u32>at);
+    at += bytesOfLevels(level);
+  }
+  return true;
+}
+
+function isSound(slots: u32): bool {
+  if (!listsAreSound(Column.Links, slots)) return false;
+  if (hasProducts() && !listsAreSound(Column.Products, slots)) return false;
+  for (let slot: u32 = 0; slot < slots; slot++) {
+    if (!twinIsSound(slot, slots) || !upperIsSound(slot, slots)) return false;
+  }
+  return true;
+}
+
+/** No list of level 0 leads to a slot that there is not. */
+function listsAreSound(column: Column, slots: u32): bool {
+  const most = i32x4.splat(<i32>slots);
+  for (let slot: u32 = 0; slot < slots; ) {
+    const run = runOf(column, slot, slots);
+    let beyond = i32x4.splat(0);
+    let at = itemOf(column, slot);
+    for (const end = at + <usize>run * itemBytes(column); at < end; at += LINE) {
+      beyond = v128.or(beyond, i32x4.gt_u(v128.load(at), most));
+      beyond = v128.or(beyond, i32x4.gt_u(v128.load(at, 16), most));
+      beyond = v128.or(beyond, i32x4.gt_u(v128.load(at, 32), most));
+      beyond = v128.or(beyond, i32x4.gt_u(v128.load(at, 48), most));
+    }
+    if (v128.any_true(beyond)) return false;
+    slot += run;
+  }
+  return true;
+}
+
+/** Behind a node stand slots that are none, the newest first: so a row comes to an end. */
+function twinIsSound(slot: u32, slots: u32): bool {
+  const link = load<u32>(itemOf(Column.Twin, slot));
+  if (link == 0) return true;
+  return link <= slots && !isNode(link - 1) && (isNode(slot) || link - 1 < slot);
+}
+
+/** Links of level 1 and up lead to nodes that have the level. */
+function upperIsSound(slot: u32, slots: u32): bool {
+  const upper = upperOf(slot);
+  if (upper == 0) return true;
+  const m = linksPerLevel();
+  for (let i: u32 = 0, links = levelOf(slot) * m; i < links; i++) {
+    const link = load<u32>(upper + ((<usize>i) << 2));
+    if (link > slots || (link != 0 && highest(link - 1) <= i / m)) return false;
+  }
+  return true;
+}
+
+function isNode(slot: u32): bool {
+  return slot == <u32>entry() - 1 || load<u32>(linksOf(slot, 0)) != 0;
+}
+
+/** The highest level that the slot has links on. */
+function highest(slot: u32): u32 {
+  return upperOf(slot) == 0 ? 0 : levelOf(slot);
+}
+
+function upperOf(slot: u32): usize {
+  return load<u32>(itemOf(Column.Upper, slot));
+}
+
+function bytesOfLevels(level: u32): usize {
+  return (<usize>level * linksPerLevel()) << 2;
+}

@@ -1,0 +1,50 @@
+// A collection as it is between two of its operations: what a checkpoint takes of it at once.
+// The decision: counts, and a copy of a bit for each slot; nothing else changes once it is written.
+import type { Collection, CollectionState } from "../collection.ts";
+import type { CapturedSegment } from "./save-segment.ts";
+
+export interface CapturedCollection {
+  /** All operations on points up to here are in it. */
+  readonly lsn: number;
+  readonly state: CollectionState;
+  readonly segments: readonly CapturedSegment[];
+}
+
+export async function capture(collection: Collection): Promise<CapturedCollection> {
+  let captured: CapturedCollection | undefined;
+  await collection.exclusively(async () => {
+    captured = take(collection);
+  });
+  return captured!;
+}
+
+function take({ applied, lastingState, segments }: Collection): CapturedCollection {
+  const filled = segments.all.filter(({ ids }) => ids.slots > 0);
+  return {
+    lsn: applied,
+    state: lastingState,
+    segments: filled.map((segment) => ({
+      segment,
+      slots: segment.ids.slots,
+      payloadBytes: segment.payloads.end,
+      dead: segment.deadSlots(),
+      open: segments.room.last === segment,
+    })),
+  };
+}
+
+/** Whether anything of the collection is other than its last checkpoint has it, besides how far graphs are. */
+export function hasChanged({ lsn, saved, segments }: Collection): boolean {
+  if (saved === null || saved.manifest === null || lsn > saved.covered) return true;
+  return segments.all.some((segment) => segment.ids.slots > 0 && segment.saved === null);
+}
+
+/** Whether a graph covers more slots than the last checkpoint has it cover. */
+export async function graphsHaveGrown({ segments }: Collection): Promise<boolean> {
+  for (const segment of segments.all) {
+    for (const [i, indexed] of (await segment.vectors.indexedSlots()).entries()) {
+      if (indexed > (segment.saved?.fields[i]?.graph?.indexed ?? 0)) return true;
+    }
+  }
+  return false;
+}

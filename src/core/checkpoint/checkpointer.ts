@@ -1,0 +1,176 @@
+// Takes checkpoints: one at a time, of all collections, while writes go on.
+// The decision: each collection is caught between two of its operations, at a moment of its own; all it takes then is a
+// copy of the dead bits. The root says up to where the log is covered for each, and is written when everything else is
+// durable. What fails leaves the last checkpoint as it was, and the log, which is trimmed only below what both of the
+// newest two checkpoints need.
+import type { Engine } from "../../engine/engine.ts";
+import type { Checkpoints, Kept } from "../../storage/checkpoints.ts";
+import { GENERATIONS } from "../../storage/checkpoints.ts";
+import type { Log } from "../../storage/log.ts";
+import { neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts";
+import type { Collection } from "../collection.ts";
+import type { Registry } from "../registry.ts";
+import { capture, graphsHaveGrown, hasChanged } from "./capture.ts";
+import { type SaveParts, saveSegment, type WrittenSegment } from "./save-segment.ts";
+
+export interface CheckpointerParts {
+  readonly engine: Engine;
+  readonly checkpoints: Checkpoints;
+  readonly log: Log;
+  readonly registry: Registry;
+}
+
+export interface CheckpointReport {
+  readonly number: number;
+  readonly lsn: number;
+  /** Collections that were written; the others had not changed. */
+  readonly collections: number;
+  /** Bytes of the log that were given back. */
+  readonly trimmedBytes: number;
+}
+
+/** One collection, written. */
+interface Written {
+  readonly collection: Collection;
+  readonly entry: RootEntry;
+  readonly segments: readonly WrittenSegment[];
+}
+
+export class Checkpointer {
+  readonly #parts: CheckpointerParts;
+  /** Those that are kept, newest first. */
+  #roots: readonly Root[] = [];
+  #running: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: CheckpointerParts) {
+    this.#parts = parts;
+  }
+
+  /** @param roots what was found at the start, newest first */
+  startFrom(roots: readonly Root[]): void {
+    this.#roots = roots.slice(0, GENERATIONS);
+  }
+
+  /** The LSN that the newest checkpoint covers; 0: there is none. */
+  get lsn(): number {
+    return this.#roots[0]?.lsn ?? 0;
+  }
+
+  /**
+   * Takes a checkpoint; when it resolves, a start needs nothing of the log that was applied when it was called.
+   * @param final see SaveParts
+   */
+  take(final = false): Promise<CheckpointReport> {
+    const taken = this.#running.then(() => this.#take(final));
+    this.#running = taken.catch(() => {});
+    return taken;
+  }
+
+  /** Whether there is anything that the newest checkpoint has not. */
+  async isWorthwhile(): Promise<boolean> {
+    const { registry } = this.#parts;
+    await this.settled();
+    if (registry.lsn > this.lsn) return true;
+    for (const collection of registry.all()) {
+      if (!collection.damage && (hasChanged(collection) || (await graphsHaveGrown(collection)))) return true;
+    }
+    return false;
+  }
+
+  /** Resolves when nothing is under way. */
+  async settled(): Promise<void> {
+    await this.#running;
+  }
+
+  async #take(final: boolean): Promise<CheckpointReport> {
+    const { checkpoints, registry, log } = this.#parts;
+    await checkpoints.begin();
+    try {
+      const lsn = registry.lsn;
+      const all = registry.all();
+      const number = (this.#roots[0]?.number ?? 0) + 1;
+      const written: Written[] = [];
+      for (const collection of all) {
+        const one = await this.#write(collection, number, lsn, final);
+        if (one) written.push(one);
+      }
+      const present = written.filter(({ collection }) => registry.has(collection));
+      const root: Root = {
+        number,
+        lsn,
+        collections: present.map(({ entry }) => entry),
+        gone: all.filter((collection) => !registry.has(collection)).map(({ uuid }) => uuid),
+      };
+      await checkpoints.commit(root);
+      for (const one of present) keep(one);
+      this.#roots = [root, ...this.#roots].slice(0, GENERATIONS);
+      const changed = present.filter(({ entry }) => entry.manifest === number);
+      await checkpoints.sweep(
+        this.#roots.map((kept) => kept.number),
+        changed.map(({ collection }) => this.#kept(collection)),
+      );
+      const trimmedBytes =
+        this.#roots.length < GENERATIONS ? 0 : await log.trim(Math.min(...this.#roots.map(neededFrom)));
+      return { number, lsn, collections: changed.length, trimmedBytes };
+    } finally {
+      await checkpoints.end();
+    }
+  }
+
+  /** @returns null for one that was dropped meanwhile */
+  async #write(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written | null> {
+    const { uuid, name, saved, created } = collection;
+    // What memory has of it is not what the log says: only the log and what was saved before can be trusted.
+    if (collection.damage) {
+      return {
+        collection,
+        entry: saved ?? { uuid, name, covered: created - 1, manifest: null },
+        segments: [],
+      };
+    }
+    if (!hasChanged(collection) && !(final && (await graphsHaveGrown(collection)))) {
+      return { collection, entry: { ...saved!, covered: Math.max(lsn, saved!.covered) }, segments: [] };
+    }
+    try {
+      return await collection.reading(() => this.#writeAnew(collection, number, lsn, final));
+    } catch (error) {
+      if (this.#parts.registry.has(collection)) throw error;
+      await this.#parts.checkpoints.discard(uuid);
+      return null;
+    }
+  }
+
+  async #writeAnew(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
+    const { engine, checkpoints } = this.#parts;
+    const { uuid, name, config, created } = collection;
+    const { state, ...captured } = await capture(collection);
+    const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
+    const segments: WrittenSegment[] = [];
+    for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
+    const covered = Math.max(lsn, captured.lsn);
+    const saved = segments.map((segment) => segment.saved);
+    await checkpoints.writeManifest(number, { uuid, name, created, covered, config, state, segments: saved });
+    return { collection, entry: { uuid, name, covered, manifest: number }, segments };
+  }
+
+  #kept({ uuid, segments }: Collection): Kept {
+    const entries = this.#roots.flatMap(({ collections }) =>
+      collections.filter((entry) => entry.uuid === uuid),
+    );
+    const manifests = entries.flatMap(({ manifest }) => manifest ?? []);
+    return { uuid, manifests, segments: segments.numbersInUse, firstNew: segments.nextNumber };
+  }
+
+  #pause(): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve));
+  }
+}
+
+/** The checkpoint counts: what it holds need not be in memory, or written again. */
+function keep({ collection, entry, segments }: Written): void {
+  collection.saved = entry;
+  for (const { segment, saved, payloadCrcs, firstSlot } of segments) {
+    segment.saved = saved;
+    segment.payloads.saved(saved.payloads.bytes, payloadCrcs, firstSlot);
+  }
+}

@@ -1,0 +1,135 @@
+// Brings the collections of the newest checkpoint back to memory; what was written since is in the log.
+// The decision: each collection is loaded from the newest of its manifests that is whole. One that has none is there all
+// the same, damaged, with the reason: nothing of it is removed, and the others serve. A graph that is not whole is made
+// anew in the background and is not worth an older manifest.
+import { DamagedFile, OutOfMemory } from "../../errors.ts";
+import type { Checkpoints } from "../../storage/checkpoints.ts";
+import {
+  type Manifest,
+  neededFrom,
+  type Root,
+  type RootEntry,
+  type SavedSegment,
+} from "../../storage/manifest.ts";
+import type { Collection, CollectionState } from "../collection.ts";
+import { completeConfig, type GivenConfig } from "../collection-config.ts";
+import type { Registry } from "../registry.ts";
+import type { Segment } from "../segment.ts";
+import { decodeSlots } from "./slot-records.ts";
+
+export interface Loaded {
+  /** Newest first. */
+  readonly roots: readonly Root[];
+  /** The first LSN that has to be replayed. */
+  readonly fromLsn: number;
+  /** What was found damaged, each in a sentence. */
+  readonly faults: readonly string[];
+}
+
+export async function loadCheckpoint(checkpoints: Checkpoints, registry: Registry): Promise<Loaded> {
+  const { roots, faults } = await checkpoints.open();
+  const [newest, before] = roots;
+  if (newest === undefined) return { roots, fromLsn: 1, faults };
+  const loader = new Loader(checkpoints, registry, [...faults]);
+  registry.beginReplay(newest);
+  const entries: RootEntry[] = [];
+  for (const entry of newest.collections) {
+    const older = before?.collections.find(({ uuid }) => uuid === entry.uuid);
+    entries.push(await loader.load(entry, older?.manifest === entry.manifest ? undefined : older));
+  }
+  return { roots, fromLsn: neededFrom({ ...newest, collections: entries }), faults: loader.faults };
+}
+
+class Loader {
+  readonly faults: string[];
+  readonly #checkpoints: Checkpoints;
+  readonly #registry: Registry;
+
+  constructor(checkpoints: Checkpoints, registry: Registry, faults: string[]) {
+    this.#checkpoints = checkpoints;
+    this.#registry = registry;
+    this.faults = faults;
+  }
+
+  /** @returns what was loaded: from its LSN on the log is needed */
+  async load(entry: RootEntry, older: RootEntry | undefined): Promise<RootEntry> {
+    let reason = "";
+    for (const candidate of older ? [entry, older] : [entry]) {
+      // All of it is in the log.
+      if (candidate.manifest === null) return candidate;
+      try {
+        await this.#restore(candidate, candidate.manifest);
+        return candidate;
+      } catch (error) {
+        if (error instanceof OutOfMemory) {
+          reason = "out of memory while loading it; give the server more memory and restart it";
+          break;
+        }
+        if (!(error instanceof DamagedFile)) throw error;
+        reason = error.damage;
+        await this.#quarantine(error);
+      }
+    }
+    await this.#addDamaged(entry, reason);
+    return entry;
+  }
+
+  async #restore(entry: RootEntry, number: number): Promise<void> {
+    const { uuid, covered } = entry;
+    const manifest = await this.#checkpoints.manifest(uuid, number);
+    // A number that was given once is not given again, whatever became of its segment.
+    const firstSegment = Math.max(-1, ...(await this.#checkpoints.segments(uuid))) + 1;
+    const { name, created, config } = manifest;
+    const operation = { collection: uuid, name, config: completeConfig(config as GivenConfig) };
+    const collection = this.#registry.add(operation, { created, covered, firstSegment });
+    try {
+      await this.#fill(collection, manifest);
+    } catch (error) {
+      this.#registry.remove(collection);
+      await collection.drop();
+      throw error;
+    }
+    collection.state = manifest.state as CollectionState;
+    collection.saved = entry;
+  }
+
+  async #fill({ segments, fields }: Collection, manifest: Manifest): Promise<void> {
+    const made: Segment[] = [];
+    let open: Segment | null = null;
+    try {
+      for (const saved of manifest.segments) {
+        const segment = segments.create(saved.number);
+        made.push(segment);
+        await this.#restoreSegment(segment, saved, fields.length);
+        if (saved.open) open = segment;
+      }
+    } catch (error) {
+      await Promise.all(made.map((segment) => segments.discard(segment)));
+      throw error;
+    }
+    segments.restore(made, open);
+  }
+
+  async #restoreSegment(segment: Segment, saved: SavedSegment, fields: number): Promise<void> {
+    const books = decodeSlots(await this.#checkpoints.read(saved.points), fields);
+    await segment.restore(saved, books, (fault) => this.faults.push(`${fault}; it is made anew`));
+  }
+
+  /** What is damaged is kept as it is, before anything is written to it again. */
+  async #quarantine(error: DamagedFile): Promise<void> {
+    const copy = await this.#checkpoints.quarantine(error.file);
+    this.faults.push(copy === null ? error.damage : `${error.damage}; a copy is in ${copy}`);
+  }
+
+  /** Its name is taken and says what happened; its files stay as they are. */
+  async #addDamaged(entry: RootEntry, reason: string): Promise<void> {
+    const { uuid, name, covered, manifest } = entry;
+    const saved = await this.#checkpoints.manifest(uuid, manifest!).catch(() => null);
+    const config = completeConfig((saved?.config as GivenConfig | undefined) ?? { vectors: [] });
+    const created = saved?.created ?? covered;
+    const collection = this.#registry.add({ collection: uuid, name, config }, { created, covered });
+    if (saved) collection.state = saved.state as CollectionState;
+    collection.saved = entry;
+    collection.noteDamage(reason, new Error(reason));
+  }
+}

@@ -1,0 +1,182 @@
+// Writes what a segment has got since it was last saved.
+// The decision: everything but dead bits and graphs is written once, so it is written while points come and go: slots
+// above those that were captured are not looked at, and those below do not change. A graph is written again when it has
+// grown by an eighth: an older one is good too, and the slots that it lacks are indexed after a restart.
+import type { Engine } from "../../engine/engine.ts";
+import { rowBytesOf } from "../../engine/rows.ts";
+import { OutOfMemory } from "../../errors.ts";
+import type { Checkpoints } from "../../storage/checkpoints.ts";
+import { NO_BYTES } from "../../storage/data-file.ts";
+import type { SavedField, SavedFile, SavedGraph, SavedSegment } from "../../storage/manifest.ts";
+import { allocateShared } from "../../storage/memory.ts";
+import type { Segment } from "../segment.ts";
+import { encodeSlots, recordBytes, type SlotSource } from "./slot-records.ts";
+
+/** A segment as it was between two operations. */
+export interface CapturedSegment {
+  readonly segment: Segment;
+  readonly slots: number;
+  readonly payloadBytes: number;
+  /** A bit for each slot that its point has left. */
+  readonly dead: Uint32Array;
+  /** It takes new points. */
+  readonly open: boolean;
+}
+
+export interface SaveParts {
+  readonly engine: Engine;
+  readonly checkpoints: Checkpoints;
+  /** Of the checkpoint. */
+  readonly number: number;
+  /** The server stops: graphs are saved as they are, however little they have grown. */
+  readonly final: boolean;
+  /** Lets others have the thread for a moment. */
+  readonly pause: () => Promise<void>;
+}
+
+/** What is written and durable, and counts once the checkpoint does. */
+export interface WrittenSegment {
+  readonly segment: Segment;
+  readonly saved: SavedSegment;
+  /** CRCs of the payloads of the slots from `firstSlot` on. */
+  readonly payloadCrcs: Uint32Array;
+  readonly firstSlot: number;
+}
+
+const SLICE_SLOTS = 8 * 1024;
+/** A graph that has grown by less is not written again. */
+const GRAPH_GROWTH = 9 / 8;
+
+export async function saveSegment(parts: SaveParts, captured: CapturedSegment): Promise<WrittenSegment> {
+  const { segment, slots, dead, open } = captured;
+  const before = segment.saved;
+  const firstSlot = before?.slots ?? 0;
+  const { payloads, payloadCrcs } = await savePayloads(parts, captured, firstSlot);
+  const points = await savePoints(parts, captured, firstSlot, payloadCrcs);
+  const fields: SavedField[] = [];
+  for (const [i] of segment.vectors.all.entries()) fields.push(await saveField(parts, captured, i));
+  const saved: SavedSegment = { number: segment.number, slots, open, dead, points, payloads, fields };
+  return { segment, saved, payloadCrcs, firstSlot };
+}
+
+async function savePayloads(
+  parts: SaveParts,
+  { segment, slots, payloadBytes }: CapturedSegment,
+  first: number,
+) {
+  const { checkpoints, pause } = parts;
+  const payloadCrcs = new Uint32Array(slots - first);
+  for (let slot = first; slot < slots; slot++) {
+    const { offset, length } = segment.payloads.place(slot);
+    if (length > 0) {
+      payloadCrcs[slot - first] = checkpoints.crc32(segment.payloads.parts(offset, offset + length)[0]!);
+    }
+    if ((slot + 1) % SLICE_SLOTS === 0) await pause();
+  }
+  const before = segment.saved?.payloads ?? NO_BYTES;
+  const file = `${segment.directory}/payloads.bin`;
+  const added = segment.payloads.parts(before.bytes, payloadBytes);
+  const payloads = await grown(file, before, added.length, () => checkpoints.append(file, before, added));
+  return { payloads, payloadCrcs };
+}
+
+async function savePoints(
+  { checkpoints, pause }: SaveParts,
+  { segment, slots }: CapturedSegment,
+  first: number,
+  crcs: Uint32Array,
+): Promise<SavedFile> {
+  const fields = segment.vectors.all;
+  const records: Uint8Array[] = [];
+  const source: SlotSource = {
+    get bySlot() {
+      return segment.ids.bySlot;
+    },
+    version: (slot) => segment.version(slot),
+    payload: (slot) => ({ ...segment.payloads.place(slot), crc: crcs[slot - first]! }),
+    lacks: (slot, field) => fields[field]!.absent.has(slot),
+  };
+  for (let from = first; from < slots; from += SLICE_SLOTS) {
+    const to = Math.min(slots, from + SLICE_SLOTS);
+    const bytes = allocateShared(recordBytes(fields.length) * (to - from));
+    encodeSlots(source, fields.length, from, to, bytes);
+    records.push(bytes);
+    await pause();
+  }
+  const before = segment.saved?.points ?? NO_BYTES;
+  const file = `${segment.directory}/slots.bin`;
+  return grown(file, before, records.length, () => checkpoints.append(file, before, records));
+}
+
+async function saveField(
+  parts: SaveParts,
+  { segment, slots }: CapturedSegment,
+  i: number,
+): Promise<SavedField> {
+  const { engine, checkpoints } = parts;
+  const { field, handle } = segment.vectors.all[i]!;
+  const { spec, rowsKey } = segment.vectors.all[i]!;
+  const { rowsFile } = spec;
+  const before = segment.saved?.fields[i];
+  const from = segment.saved?.slots ?? 0;
+  const column = (which: "rows" | "codes") =>
+    handle === null ? Promise.resolve([]) : engine.column(handle, which, from, slots);
+
+  const rowsBefore = before?.rows ?? NO_BYTES;
+  const rowParts = rowsFile === undefined ? await column("rows") : [];
+  const rows =
+    rowsFile === undefined
+      ? await grown(rowsKey, rowsBefore, rowParts.length, () =>
+          checkpoints.append(rowsKey, rowsBefore, rowParts),
+        )
+      : await grown(rowsKey, rowsBefore, slots - from, () =>
+          checkpoints.adopt(rowsKey, rowsBefore, slots * rowBytesOf(field.size)),
+        );
+
+  const codesKey = `${segment.directory}/codes-${i}.bin`;
+  const codesBefore = before?.codes ?? NO_BYTES;
+  const codeParts = await column("codes");
+  const codes =
+    field.encoding === "int8"
+      ? await grown(codesKey, codesBefore, codeParts.length, () =>
+          checkpoints.append(codesKey, codesBefore, codeParts),
+        )
+      : null;
+  return { name: field.name, rows, codes, graph: await saveGraph(parts, segment, i, before?.graph ?? null) };
+}
+
+/** What the file is after the work, or as it was when there is nothing to add. */
+async function grown(
+  file: string,
+  before: Omit<SavedFile, "file">,
+  added: number,
+  work: () => Promise<Omit<SavedFile, "file">>,
+): Promise<SavedFile> {
+  const { bytes, sums } = added > 0 ? await work() : before;
+  return { file, bytes, sums };
+}
+
+async function saveGraph(
+  { engine, checkpoints, number, final }: SaveParts,
+  segment: Segment,
+  i: number,
+  before: SavedGraph | null,
+): Promise<SavedGraph | null> {
+  const { handle } = segment.vectors.all[i]!;
+  if (handle === null) return null;
+  const { indexed } = await engine.stats(handle);
+  const had = before?.indexed ?? 0;
+  if (final ? indexed <= had : indexed === 0 || indexed < had * GRAPH_GROWTH) return before;
+  const parts = await engine.graph(handle).catch((error) => {
+    // There is no room for a copy now; what is saved otherwise is worth having.
+    if (error instanceof OutOfMemory) return [];
+    throw error;
+  });
+  if (parts.length === 0) return before;
+  try {
+    const file = `${segment.directory}/graph-${i}-${number}.bin`;
+    return { file, ...(await checkpoints.place(file, parts)), indexed };
+  } finally {
+    engine.noteGarbage(parts.reduce((sum, { length }) => sum + length, 0));
+  }
+}

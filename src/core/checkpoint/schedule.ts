@@ -1,0 +1,133 @@
+// When a checkpoint is taken: when the log has grown, when time has passed, when writing has stopped.
+// The decision: counted from the last one that was taken, and only if anything was written since. After a burst of
+// writes it waits until the graphs have caught up, so that a server that is killed when nothing happens is back at once,
+// index and all. One that fails changed nothing, and is tried again later and later.
+import type { Clock } from "../clock.ts";
+import type { Checkpointer, CheckpointReport } from "./checkpointer.ts";
+
+export interface CheckpointSettings {
+  /** Taken when so many bytes were logged since the last. */
+  readonly logBytes: number;
+  /** Taken when a write has waited for so long. */
+  readonly intervalMs: number;
+  /** Taken when nothing was written for so long, if `quietBytes` were logged since the last. */
+  readonly quietMs: number;
+  readonly quietBytes: number;
+}
+
+export const CHECKPOINT_SETTINGS: CheckpointSettings = {
+  logBytes: 256 * 2 ** 20,
+  intervalMs: 10 * 60_000,
+  quietMs: 5_000,
+  quietBytes: 4 * 2 ** 20,
+};
+
+export interface ScheduleParts {
+  readonly clock: Clock;
+  readonly settings: CheckpointSettings;
+  readonly checkpointer: Checkpointer;
+  /** Whether graphs are being built. */
+  readonly indexing: () => Promise<boolean>;
+  readonly onTaken: (outcome: CheckpointReport | Error) => void;
+}
+
+const FIRST_RETRY_MS = 10_000;
+const LAST_RETRY_MS = 10 * 60_000;
+
+export class CheckpointSchedule {
+  readonly #parts: ScheduleParts;
+  #bytes = 0;
+  /** When the first write came that no checkpoint has, and the last. */
+  #first: number | null = null;
+  #last = 0;
+  #cancel: (() => void) | null = null;
+  #running = 0;
+  #stopped = false;
+  #failures = 0;
+  #failure: Error | null = null;
+  #retryAt = 0;
+
+  constructor(parts: ScheduleParts) {
+    this.#parts = parts;
+  }
+
+  /** What the last one failed with, if it did. */
+  get failure(): Error | null {
+    return this.#failure;
+  }
+
+  /** So much was written. */
+  note(bytes: number): void {
+    const { clock, settings } = this.#parts;
+    this.#bytes += bytes;
+    this.#last = clock.now();
+    this.#first ??= this.#last;
+    if (this.#bytes >= settings.logBytes) this.#takeInBackground();
+    else this.#watch();
+  }
+
+  /** Takes one now, after the one that is under way. */
+  take(final = false): Promise<CheckpointReport> {
+    const bytes = this.#bytes;
+    const first = this.#first;
+    this.#bytes = 0;
+    this.#first = null;
+    this.#running++;
+    return this.#parts.checkpointer.take(final).then(
+      (report) => {
+        this.#running--;
+        this.#failures = 0;
+        this.#failure = null;
+        this.#parts.onTaken(report);
+        return report;
+      },
+      (error: Error) => {
+        this.#running--;
+        this.#bytes += bytes;
+        this.#first ??= first;
+        this.#failure = error;
+        this.#retryAt =
+          this.#parts.clock.now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures++);
+        this.#parts.onTaken(error);
+        throw error;
+      },
+    );
+  }
+
+  /** @param last takes a last one, if there is anything to save */
+  async stop(last: boolean): Promise<void> {
+    this.#stopped = true;
+    this.#cancel?.();
+    this.#cancel = null;
+    // Without it the next start has more to replay, and loses nothing.
+    if (last && (await this.#parts.checkpointer.isWorthwhile())) await this.take(true).catch(() => {});
+    await this.#parts.checkpointer.settled();
+  }
+
+  #watch(): void {
+    if (this.#cancel !== null || this.#stopped || this.#first === null) return;
+    this.#cancel = this.#parts.clock.after(this.#parts.settings.quietMs, () => {
+      this.#cancel = null;
+      void this.#look();
+    });
+  }
+
+  async #look(): Promise<void> {
+    const { clock, settings, indexing } = this.#parts;
+    if (this.#first === null) return;
+    const now = clock.now();
+    const isLate = now - this.#first >= settings.intervalMs;
+    const isQuiet = now - this.#last >= settings.quietMs && this.#bytes >= settings.quietBytes;
+    if (isLate || (isQuiet && !(await indexing()))) this.#takeInBackground();
+    else this.#watch();
+  }
+
+  #takeInBackground(): void {
+    const isHeld = this.#running > 0 || this.#stopped || this.#parts.clock.now() < this.#retryAt;
+    if (isHeld) this.#watch();
+    else
+      void this.take()
+        .catch(() => {})
+        .then(() => this.#watch());
+  }
+}

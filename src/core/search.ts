@@ -1,0 +1,68 @@
+// The nearest points of a collection: all of its segments are asked, and what they found becomes one answer.
+// The decision: a point may be found twice while it is being overwritten; when that may have hidden another, more is
+// asked for (merge.ts).
+import type { FieldConfig } from "./collection-config.ts";
+import { type Found, merge } from "./merge.ts";
+import { passes, scoreOf } from "./score.ts";
+import { engineOptions, type SearchParams } from "./search-params.ts";
+import type { Segment } from "./segment.ts";
+import type { Segments } from "./segments.ts";
+import type { SlotRef } from "./slot-ref.ts";
+
+/** A point found by a search. The place is only good for reading the rest of the same answer. */
+export interface Hit {
+  readonly slot: SlotRef;
+  readonly score: number;
+}
+
+/**
+ * The nearest points to `query`, best first.
+ * @param k how many at most
+ * @param threshold keeps scores that are at least this good
+ */
+export async function search(
+  segments: Segments,
+  field: FieldConfig,
+  query: Float32Array,
+  k: number,
+  threshold: number | null,
+  params: SearchParams,
+): Promise<Hit[]> {
+  for (let asked = k; ; ) {
+    const options = engineOptions(params, field, asked);
+    const ask = (segment: Segment) => segment.vectors.search(field.name, query, options);
+    const merged = merge(await segments.gather(ask), k, asked);
+    if (merged.missing === 0) return scored(merged.found, field, threshold);
+    asked += Math.max(merged.missing, asked - k);
+  }
+}
+
+/** The nearest points to each of the queries, in their order. */
+export async function searchBatch(
+  segments: Segments,
+  field: FieldConfig,
+  queries: readonly Float32Array[],
+  k: number,
+  params: SearchParams,
+): Promise<Hit[][]> {
+  const rows = new Float32Array(queries.length * field.size);
+  queries.forEach((query, i) => {
+    rows.set(query, i * field.size);
+  });
+  const options = engineOptions(params, field, k);
+  const ask = (segment: Segment) => segment.vectors.searchBatch(field.name, rows, queries.length, options);
+  const answers = await segments.gather(ask);
+  return Promise.all(
+    queries.map((query, i) => {
+      const own = answers.map(({ segment, answer }) => ({ segment, answer: answer[i]! }));
+      const { found, missing } = merge(own, k, k);
+      // Rare enough, a point being overwritten at this moment, to begin again with this query alone.
+      return missing > 0 ? search(segments, field, query, k, null, params) : scored(found, field, null);
+    }),
+  );
+}
+
+function scored(found: readonly Found[], field: FieldConfig, threshold: number | null): Hit[] {
+  const hits = found.map(({ slot, distance }) => ({ slot, score: scoreOf(field.distance, distance) }));
+  return threshold === null ? hits : hits.filter(({ score }) => passes(field.distance, score, threshold));
+}

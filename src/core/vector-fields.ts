@@ -1,0 +1,219 @@
+// The vectors of a segment: one engine segment for each vector name, with the slots that lack it.
+// The decision: slots have the same numbers in all of them, so what the engine writes and kills is told once for all. An
+// engine segment is made when there is something to put in it: a collection without points takes no memory.
+import type {
+  Engine,
+  Hits,
+  RestoredSegment,
+  SearchOptions,
+  SegmentHandle,
+  SegmentSpec,
+  SegmentWrite,
+} from "../engine/engine.ts";
+import { VectorDbError } from "../errors.ts";
+import type { SavedField } from "../storage/manifest.ts";
+import { partOf } from "./batch-part.ts";
+import type { FieldConfig } from "./collection-config.ts";
+import type { FieldVectors, UpsertPoints } from "./operation.ts";
+import { segmentSpec } from "./search-params.ts";
+import { SlotSet } from "./slot-set.ts";
+
+/** One vector name of a segment. */
+export interface VectorSegment {
+  readonly field: FieldConfig;
+  readonly spec: SegmentSpec;
+  /** The key of the file of its rows, whoever writes it. */
+  readonly rowsKey: string;
+  handle: SegmentHandle | null;
+  readonly absent: SlotSet;
+  capacity: number;
+}
+
+const NO_ROWS = new Uint32Array(0);
+const NO_VECTORS = new Float32Array(0);
+const NO_HITS: Hits = {
+  slots: NO_ROWS,
+  distances: NO_VECTORS,
+  complete: true,
+  compared: 0,
+  served: "exact",
+};
+
+export class VectorFields {
+  readonly #engine: Engine;
+  readonly #fields: readonly VectorSegment[];
+
+  /** @param directory where the files of the segment are, see storage/checkpoints.ts */
+  constructor(engine: Engine, fields: readonly FieldConfig[], directory: string) {
+    this.#engine = engine;
+    this.#fields = fields.map((field, i) => {
+      const rowsKey = `${directory}/rows-${i}.f32`;
+      const spec = segmentSpec(field, rowsKey);
+      return { field, spec, rowsKey, handle: null, absent: new SlotSet(), capacity: 0 };
+    });
+  }
+
+  /** In the order of the configuration. */
+  get all(): readonly VectorSegment[] {
+    return this.#fields;
+  }
+
+  get names(): string[] {
+    return this.#fields.map(({ field }) => field.name);
+  }
+
+  /** The bytes of a point's vectors. */
+  get rowBytes(): number {
+    return this.#fields.reduce((sum, { field }) => sum + field.size * Float32Array.BYTES_PER_ELEMENT, 0);
+  }
+
+  /**
+   * Makes sure that `slots` slots in all can be written.
+   * @returns how many can, at least as many
+   * @throws OutOfMemory, SegmentFull
+   */
+  async reserve(slots: number): Promise<number> {
+    for (const segment of this.#fields) {
+      if (slots <= segment.capacity) continue;
+      segment.handle ??= await this.#engine.create(segment.spec);
+      segment.capacity = await this.#engine.reserve(segment.handle, slots);
+    }
+    return Math.min(...this.#fields.map(({ capacity }) => capacity));
+  }
+
+  /** @throws VectorDbError when there is a name that is not among them */
+  ensureNames(fields: readonly { readonly name: string }[]): void {
+    for (const { name } of fields) this.#field(name);
+  }
+
+  /** What the engine has to write for the points from `from` to before `to`, in slots from `first` on. */
+  writing(points: UpsertPoints, from: number, to: number, first: number, dead: Uint32Array): SegmentWrite[] {
+    const slots = to - from;
+    const writes: SegmentWrite[] = [];
+    for (const { field, handle: segment, absent } of this.#fields) {
+      const given = points.fields.find(({ name }) => name === field.name);
+      const { rows, vectors } = given ? partOf(given, from, to) : { rows: NO_ROWS, vectors: NO_VECTORS };
+      if (rows) absent.addAllBut(rows, first, slots);
+      if (segment !== null) writes.push({ segment, first, slots, rows, vectors, dead });
+    }
+    return writes;
+  }
+
+  /** What the engine has to write so that the slots die. @param first the number of slots written so far */
+  killing(slots: readonly number[], first: number): SegmentWrite[] {
+    const dead = Uint32Array.from(slots);
+    const nothing = { first, slots: 0, rows: NO_ROWS, vectors: NO_VECTORS };
+    return this.#handles().map((segment) => ({ segment, ...nothing, dead }));
+  }
+
+  async search(name: string, query: Float32Array, options: SearchOptions): Promise<Hits> {
+    const { handle } = this.#field(name);
+    return handle === null ? NO_HITS : this.#engine.search(handle, query, options);
+  }
+
+  /** The same for `count` queries, one after another. */
+  async searchBatch(
+    name: string,
+    queries: Float32Array,
+    count: number,
+    options: SearchOptions,
+  ): Promise<Hits[]> {
+    const { handle } = this.#field(name);
+    if (handle === null) return new Array(count).fill(NO_HITS);
+    return this.#engine.searchBatch(handle, queries, options);
+  }
+
+  /** The vectors called `name` of the slots, in order; null where a point has none. */
+  async vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
+    const { rows, vectors, dimension } = await this.read(name, slots);
+    const all: (Float32Array | null)[] = new Array(slots.length).fill(null);
+    rows.forEach((row, i) => {
+      all[row] = vectors.subarray(i * dimension, (i + 1) * dimension);
+    });
+    return all;
+  }
+
+  /** The same one after another, with the positions in `slots` of those that have one. */
+  async read(name: string, slots: readonly number[]): Promise<FieldVectors & { rows: Uint32Array }> {
+    const { handle, absent, field } = this.#field(name);
+    const positions = slots.flatMap((slot, i) => (absent.has(slot) ? [] : i));
+    const rows = Uint32Array.from(positions);
+    const wanted = rows.map((row) => slots[row]!);
+    const none = handle === null || rows.length === 0;
+    const vectors = none ? NO_VECTORS : await this.#engine.read(handle, wanted);
+    return { name, dimension: field.size, rows, vectors };
+  }
+
+  /** Resolves when the engine's graphs have every slot that they are to have. */
+  async indexed(): Promise<void> {
+    for (const handle of this.#handles()) await this.#engine.indexed(handle);
+  }
+
+  /** For each vector, how many slots its graph covers. */
+  indexedSlots(): Promise<number[]> {
+    return Promise.all(
+      this.#fields.map(async ({ handle }) =>
+        handle === null ? 0 : (await this.#engine.stats(handle)).indexed,
+      ),
+    );
+  }
+
+  /** How many slots the graphs have, and whether they are to have more. */
+  async indexState(): Promise<{ indexed: number; busy: boolean }> {
+    const state = { indexed: 0, busy: false };
+    for (const { spec, handle } of this.#fields) {
+      if (handle === null) continue;
+      const { m, indexFrom } = spec;
+      const { indexed, count } = await this.#engine.stats(handle);
+      state.indexed += indexed;
+      state.busy ||= m > 0 && count >= indexFrom && indexed < count;
+    }
+    return state;
+  }
+
+  /**
+   * Makes the engine segments from what was saved of them.
+   * @param absent for each vector, bits of the slots that lack it
+   * @param dead bits of the slots that their points have left
+   * @returns the slots there is memory for
+   * @throws DamagedFile, OutOfMemory
+   */
+  async restore(
+    slots: number,
+    saved: readonly SavedField[],
+    absent: readonly Uint32Array[],
+    dead: Uint32Array,
+    onFault: (text: string) => void,
+  ): Promise<number> {
+    for (const [i, segment] of this.#fields.entries()) {
+      const { rows, codes, graph } = saved[i]!;
+      segment.absent.restore(absent[i]!);
+      const gone = dead.map((word, w) => word | absent[i]![w]!);
+      const restored: RestoredSegment = await this.#engine.restore(segment.spec, {
+        slots,
+        dead: gone,
+        rows,
+        codes,
+        graph,
+      });
+      segment.handle = restored.segment;
+      segment.capacity = slots;
+      for (const fault of restored.faults) onFault(fault);
+    }
+    return slots;
+  }
+
+  async drop(): Promise<void> {
+    await Promise.all(this.#handles().map((handle) => this.#engine.drop(handle)));
+  }
+
+  #handles(): SegmentHandle[] {
+    return this.#fields.flatMap(({ handle }) => handle ?? []);
+  }
+
+  #field(name: string): VectorSegment {
+    const segment = this.#fields.find(({ field }) => field.name === name);
+    if (!segment) throw new VectorDbError("INTERNAL", `there are no vectors named '${name}' here`);
+    return segment;
+  }
+}

@@ -1,0 +1,55 @@
+// What one thread sees of a segment's memory: addresses become views here.
+// The decision: addresses are made unsigned on arrival, and views are made anew for each use: one that was made before
+// the memory grew keeps its old length. What a view shows of a column stays good, because nothing in the memory is ever
+// handed out twice.
+import { OutOfMemory } from "../errors.ts";
+import type { Exports } from "./instance.ts";
+
+export class LinearMemory {
+  readonly exports: Exports;
+  readonly memory: WebAssembly.Memory;
+  /** This thread's number among those that share the memory. */
+  readonly worker: number;
+
+  constructor(exports: Exports, memory: WebAssembly.Memory, worker: number) {
+    this.exports = exports;
+    this.memory = memory;
+    this.worker = worker;
+  }
+
+  bytes(signedAddress: number, length: number): Uint8Array {
+    const address = signedAddress >>> 0;
+    // Another thread may have grown the memory; asking it to grow by nothing refreshes this thread's buffer.
+    if (address + length > this.memory.buffer.byteLength) this.memory.grow(0);
+    return new Uint8Array(this.memory.buffer, address, length);
+  }
+
+  floats(signedAddress: number, length: number): Float32Array {
+    const { buffer, byteOffset } = this.bytes(signedAddress, length * 4);
+    return new Float32Array(buffer, byteOffset, length);
+  }
+
+  words(signedAddress: number, length: number): Uint32Array {
+    const { buffer, byteOffset } = this.bytes(signedAddress, length * 4);
+    return new Uint32Array(buffer, byteOffset, length);
+  }
+
+  /** The same for an address that is 0 where there was no memory. @throws OutOfMemory */
+  room(signedAddress: number, length: number): Uint8Array {
+    if (signedAddress === 0) throw new OutOfMemory();
+    return this.bytes(signedAddress, length);
+  }
+
+  /** The items of the slots from `from` to before `to`, in slot order; none where the segment has no such column. */
+  column(column: number, from: number, to: number): Uint8Array[] {
+    const { columnBytes, columnItem, columnRun } = this.exports;
+    const itemBytes = columnBytes(column);
+    const runs: Uint8Array[] = [];
+    for (let slot = from; slot < to && itemBytes > 0; ) {
+      const slots = columnRun(column, slot, to);
+      runs.push(this.bytes(columnItem(column, slot), slots * itemBytes));
+      slot += slots;
+    }
+    return runs;
+  }
+}

@@ -1,0 +1,120 @@
+// Makes a segment from what was saved of it: rows, codes, dead bits, and its graph.
+// The decision: rows are what cannot be made again, so a row that is not as it was written fails the whole; codes and
+// the graph are derived from them, so what is wrong there is said and made anew: codes at once, because nothing is found
+// without them, the graph by the indexer as ever. Bytes are read straight to where they stay.
+import { DamagedFile } from "../errors.ts";
+import { COLUMNS } from "./abi.ts";
+import type { SegmentSpec } from "./engine.ts";
+import type { RowFile, SegmentFiles } from "./files.ts";
+import { readGraph } from "./graph-file.ts";
+import { check } from "./instance.ts";
+import type { LinearMemory } from "./linear-memory.ts";
+import { readRows, rowBytesOf } from "./rows.ts";
+import { readSaved, type SavedBytes } from "./saved.ts";
+
+/** What was saved of a segment. */
+export interface SavedSegment {
+  readonly slots: number;
+  /** Bits of the slots that are dead or never had a vector, slot 0 in bit 0 of word 0. */
+  readonly dead: Uint32Array;
+  /** With `rowsFile` that very file. */
+  readonly rows: SavedBytes;
+  /** Null: none were saved. */
+  readonly codes: SavedBytes | null;
+  /** Null: none was saved. It may be older than the rest. */
+  readonly graph: SavedBytes | null;
+}
+
+/** The segment being made: it has memory for all slots and none of them yet. */
+export interface EmptySegment {
+  readonly linear: LinearMemory;
+  readonly spec: SegmentSpec;
+  readonly files: SegmentFiles;
+  /** The open file of its rows, if they are in one. */
+  readonly rowFile: RowFile | null;
+  /** Rows that can be handed over at a time. */
+  readonly inputRows: number;
+}
+
+const WORD_BITS = 32;
+
+/** @returns what could not be used, and why. @throws DamagedFile, OutOfMemory */
+export function fillSegment(empty: EmptySegment, saved: SavedSegment): string[] {
+  const { linear, files, spec } = empty;
+  const { kill, publish, clearGraph } = linear.exports;
+  const faults: string[] = [];
+  readRowColumn(empty, saved);
+  const codes = () => readCodes(empty, saved);
+  if (spec.encoding === "int8" && saved.slots > 0) {
+    if (saved.codes === null) faults.push(`the codes of ${saved.rows.file} were not saved`);
+    if (saved.codes === null || !attempt(codes, faults)) makeCodes(empty, saved.slots);
+  }
+  for (const slot of bitsBelow(saved.slots, saved.dead)) check(kill(slot));
+  check(publish(saved.slots));
+  const { graph } = saved;
+  if (graph === null) return faults;
+  const read = () => readSaved(files, graph, (reader) => readGraph(linear, spec, reader));
+  if (!attempt(read, faults)) clearGraph();
+  return faults;
+}
+
+/** @returns false, with a fault noted, when the file cannot be used */
+function attempt(read: () => void, faults: string[]): boolean {
+  try {
+    read();
+    return true;
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    faults.push(error.damage);
+    return false;
+  }
+}
+
+/** Rows that stay in their file are gone through for their checksums alone. */
+function readRowColumn({ linear, spec, files, rowFile }: EmptySegment, { slots, rows }: SavedSegment): void {
+  if (rows.bytes === 0 && slots === 0) return;
+  checkLength(rows, slots * rowBytesOf(spec.dimension));
+  readSaved(files, rows, (reader) => {
+    if (rowFile) reader.verifyRest();
+    for (const run of linear.column(COLUMNS.Vectors, 0, slots)) reader.read(run);
+  });
+}
+
+function readCodes({ linear, files }: EmptySegment, { slots, codes }: SavedSegment): void {
+  checkLength(codes!, slots * linear.exports.columnBytes(COLUMNS.Codes));
+  readSaved(files, codes!, (reader) => {
+    for (const run of linear.column(COLUMNS.Codes, 0, slots)) reader.read(run);
+  });
+  check(linear.exports.noteCodes(slots));
+}
+
+function makeCodes({ linear, spec, rowFile, inputRows }: EmptySegment, slots: number): void {
+  const { encode, rowOutput } = linear.exports;
+  for (let first = 0; first < slots; first += inputRows) {
+    const rows = Math.min(inputRows, slots - first);
+    if (rowFile) {
+      const into = linear.room(rowOutput(linear.worker, rows), rows * rowBytesOf(spec.dimension));
+      readRows(
+        rowFile,
+        Uint32Array.from({ length: rows }, (_, i) => first + i),
+        into,
+      );
+    }
+    check(encode(linear.worker, first, rows));
+  }
+}
+
+function checkLength({ file, bytes }: SavedBytes, expected: number): void {
+  if (bytes === expected) return;
+  const reason = `${bytes} bytes of it were saved, ${expected} are needed`;
+  throw new DamagedFile(file, Math.min(bytes, expected), reason);
+}
+
+function* bitsBelow(end: number, words: Uint32Array): Generator<number> {
+  for (let at = 0; at < words.length; at++) {
+    for (let word = words[at]!; word !== 0; word &= word - 1) {
+      const bit = at * WORD_BITS + 31 - Math.clz32(word & -word);
+      if (bit < end) yield bit;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// A search in one segment's memory: how much is asked for, queries and filter in, hits out.
+// The decision: the module says which rows it still needs where they are in a file, and is asked until it needs none; so
+// a search is the same whatever keeps the rows, but for one query at a time.
+import { OutOfMemory } from "../errors.ts";
+import { FLAGS, MAX_QUERIES, SERVED, type Served, STATS } from "./abi.ts";
+import type { Hits, SearchOptions, SegmentSpec } from "./engine.ts";
+import type { RowFile } from "./files.ts";
+import { check } from "./instance.ts";
+import type { LinearMemory } from "./linear-memory.ts";
+import { effortOf } from "./rescore.ts";
+import { readRows, rowBytesOf } from "./rows.ts";
+
+/** What is searched. */
+export interface Searched {
+  readonly linear: LinearMemory;
+  readonly spec: SegmentSpec;
+  /** The file of its rows, if they are in one. */
+  readonly rowFile: RowFile | null;
+}
+
+const HIT_WORDS = 2;
+const WORD_BITS = 32;
+/** The engine reads filters in words of 64 bits. */
+const FILTER_BYTES = 8;
+const NOTHING: Hits = {
+  slots: new Uint32Array(0),
+  distances: new Float32Array(0),
+  complete: true,
+  compared: 0,
+  served: "exact",
+};
+
+export function searchSegment(segment: Searched, queries: Float32Array, options: SearchOptions): Hits[] {
+  const { linear, spec, rowFile } = segment;
+  const { exports, worker } = linear;
+  const number = queries.length / spec.dimension;
+  const most = rowFile ? 1 : MAX_QUERIES;
+  if (number > most) return searchInParts(segment, queries, options, most);
+  const capacity = exports.stat(STATS.Capacity);
+  const k = Math.min(options.k, capacity);
+  if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
+  const { ef, rescored } = effortOf(spec, { ...options, k }, capacity);
+  const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
+  openSearch(linear, number, k, ef, options.filter);
+  for (let i = 0; i < number; i++) {
+    const address = exports.queryInput(worker, i);
+    if (address === 0) throw new OutOfMemory();
+    const query = queries.subarray(i * spec.dimension, (i + 1) * spec.dimension);
+    linear.floats(address, spec.dimension).set(query);
+  }
+  const flags =
+    (exact ? FLAGS.Exact : 0) |
+    (ignoreCodes ? FLAGS.IgnoreCodes : 0) |
+    (indexedOnly ? FLAGS.IndexedOnly : 0) |
+    (options.filter ? FLAGS.Filter : 0);
+  const served = SERVED[check(exports.search(worker, flags, rescored))]!;
+  if (rowFile) fetchRows(linear, rowFile, rowBytesOf(spec.dimension));
+  return Array.from({ length: number }, (_, i) => hitsOf(linear, i, k, served));
+}
+
+function searchInParts(
+  segment: Searched,
+  queries: Float32Array,
+  options: SearchOptions,
+  most: number,
+): Hits[] {
+  const part = most * segment.spec.dimension;
+  const hits: Hits[] = [];
+  for (let at = 0; at < queries.length; at += part) {
+    hits.push(...searchSegment(segment, queries.subarray(at, at + part), options));
+  }
+  return hits;
+}
+
+function openSearch(
+  linear: LinearMemory,
+  queries: number,
+  k: number,
+  width: number,
+  filter: Uint32Array | undefined,
+): void {
+  const { exports, worker } = linear;
+  const slots = (filter?.length ?? 0) * WORD_BITS;
+  check(exports.openSearch(worker, queries, k, width, slots));
+  if (!filter) return;
+  const bytes = Math.ceil((filter.length * WORD_BITS) / 8 / FILTER_BYTES) * FILTER_BYTES;
+  const input = linear.bytes(exports.filterInput(worker), bytes);
+  input.fill(0, bytes - FILTER_BYTES);
+  input.set(new Uint8Array(filter.buffer, filter.byteOffset, filter.byteLength));
+}
+
+/** Completes an answer with the rows it asks for, step by step. */
+function fetchRows(linear: LinearMemory, file: RowFile, rowBytes: number): void {
+  const { fetch, wantedSlots, fetchInput } = linear.exports;
+  for (let wanted = fetch(linear.worker); wanted > 0; wanted = fetch(linear.worker)) {
+    const slots = linear.words(wantedSlots(linear.worker), wanted);
+    readRows(file, slots, linear.bytes(fetchInput(linear.worker), wanted * rowBytes));
+  }
+}
+
+function hitsOf(linear: LinearMemory, query: number, room: number, served: Served): Hits {
+  const { exports, worker } = linear;
+  const found = exports.found(worker, query);
+  const distances = new Float32Array(found);
+  const slots = new Uint32Array(found);
+  const pairs = linear.floats(exports.hits(worker, query), found * HIT_WORDS);
+  const words = new Uint32Array(pairs.buffer, pairs.byteOffset, pairs.length);
+  for (let i = 0; i < found; i++) {
+    distances[i] = pairs[i * HIT_WORDS]!;
+    slots[i] = words[i * HIT_WORDS + 1]!;
+  }
+  const compared = exports.compared(worker, query) >>> 0;
+  return { slots, distances, complete: found < room, compared, served };
+}

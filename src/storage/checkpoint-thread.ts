@@ -1,0 +1,70 @@
+// Checkpoints that are written on a thread of their own.
+// The decision: the thread is there while a checkpoint is being made and not otherwise, because it would take memory and
+// do nothing. What is read at a start is read here, where nobody has to wait for a thread to come up.
+import { Remote } from "../threads/remote.ts";
+import { spawnThread } from "../threads/spawn.ts";
+import { Checkpoints, type Kept } from "./checkpoints.ts";
+import type { FileSums } from "./data-file.ts";
+import type { FileSystem } from "./fs.ts";
+import type { Manifest, Root } from "./manifest.ts";
+
+export class ThreadCheckpoints extends Checkpoints {
+  readonly #dataDir: string;
+  #thread: Remote<Checkpoints> | null = null;
+  /** Those who have begun and not ended. */
+  #users = 0;
+
+  constructor(fs: FileSystem, dataDir: string) {
+    super(fs, dataDir);
+    this.#dataDir = dataDir;
+  }
+
+  override async begin(): Promise<void> {
+    this.#users++;
+    this.#thread ??= new Remote(
+      spawnThread("./checkpoint-worker", import.meta.url, { dataDir: this.#dataDir }),
+    );
+  }
+
+  override async end(): Promise<void> {
+    if (--this.#users > 0) return;
+    const thread = this.#thread;
+    this.#thread = null;
+    await thread?.terminate();
+  }
+
+  override append(key: string, before: FileSums, parts: readonly Uint8Array[]): Promise<FileSums> {
+    return this.#thread?.call("append", key, before, parts) ?? super.append(key, before, parts);
+  }
+
+  override adopt(key: string, before: FileSums, bytes: number): Promise<FileSums> {
+    return this.#thread?.call("adopt", key, before, bytes) ?? super.adopt(key, before, bytes);
+  }
+
+  override place(key: string, parts: readonly Uint8Array[]): Promise<FileSums> {
+    return this.#thread?.call("place", key, parts) ?? super.place(key, parts);
+  }
+
+  override writeManifest(number: number, manifest: Manifest): Promise<void> {
+    return this.#thread?.call("writeManifest", number, manifest) ?? super.writeManifest(number, manifest);
+  }
+
+  override commit(root: Root): Promise<void> {
+    return this.#thread?.call("commit", root) ?? super.commit(root);
+  }
+
+  override sweep(roots: readonly number[], collections: readonly Kept[]): Promise<void> {
+    return this.#thread?.call("sweep", roots, collections) ?? super.sweep(roots, collections);
+  }
+
+  /** Removing gigabytes takes a while: not on this thread. */
+  override async discard(key: string): Promise<void> {
+    if (!(await this.has(key))) return;
+    await this.begin();
+    try {
+      await this.#thread!.call("discard", key);
+    } finally {
+      await this.end();
+    }
+  }
+}

@@ -1,0 +1,251 @@
+// The files of checkpoints: where they lie, how they are written, read and removed.
+// The decision: a checkpoint counts from the moment its root is in place. Everything it refers to is durable before, and
+// nothing that one of the newest two refers to is ever changed or removed; so whatever a crash leaves behind, one of
+// them is whole.
+//
+//   <data dir>/checkpoints/<number>.json            roots, see manifest.ts
+//   <data dir>/collections/<uuid>/<number>.json     manifests
+//   <data dir>/collections/<uuid>/<segment>/...     the files of a segment
+//   <data dir>/quarantine/...                       copies of files that were found damaged
+import { DamagedFile } from "../errors.ts";
+import { appendData, checkData, copyFile, type FileSums, NO_BYTES, readData, sumData } from "./data-file.ts";
+import { type FileSystem, joinPath } from "./fs.ts";
+import {
+  filesOf,
+  fromJson,
+  MANIFEST,
+  type Manifest,
+  numberedName,
+  numberOf,
+  ROOT,
+  type Root,
+  type SavedFile,
+  toJson,
+} from "./manifest.ts";
+import { placeSealed, readSealed, removeHalfMade } from "./sealed-file.ts";
+
+/** What must stay of a collection when what is of no use any more is removed. */
+export interface Kept {
+  readonly uuid: string;
+  /** Numbers of manifests. */
+  readonly manifests: readonly number[];
+  /** Numbers of segments in use; those of `firstNew` and up are in use too. */
+  readonly segments: readonly number[];
+  readonly firstNew: number;
+}
+
+export interface OpenedRoots {
+  /** Newest first. */
+  readonly roots: readonly Root[];
+  /** Those that cannot be read, each in a sentence; they are in quarantine. */
+  readonly faults: readonly string[];
+}
+
+/** The roots that are kept. */
+export const GENERATIONS = 2;
+
+const ROOTS = "checkpoints";
+export const COLLECTIONS = "collections";
+const QUARANTINE = "quarantine";
+
+export class Checkpoints {
+  readonly #fs: FileSystem;
+  readonly #dataDir: string;
+
+  constructor(fs: FileSystem, dataDir: string) {
+    this.#fs = fs;
+    this.#dataDir = dataDir;
+  }
+
+  /** To be called before the first write of a checkpoint, and `end` after the last. */
+  async begin(): Promise<void> {}
+
+  async end(): Promise<void> {}
+
+  /** To be called first, by whoever holds the directory. */
+  async open(): Promise<OpenedRoots> {
+    const dir = this.#path(ROOTS);
+    this.#fs.mkdir(dir);
+    this.#fs.mkdir(this.#path(COLLECTIONS));
+    removeHalfMade(this.#fs, dir);
+    const numbers = this.#fs.list(dir).flatMap((name) => numberOf(name) ?? []);
+    const roots: Root[] = [];
+    const faults: string[] = [];
+    for (const number of numbers.sort((a, b) => b - a)) {
+      try {
+        roots.push(readSealed(this.#fs, this.#rootPath(number), ROOT) as Root);
+      } catch (error) {
+        if (!(error instanceof DamagedFile)) throw error;
+        const name = numberedName(number);
+        this.#fs.mkdir(this.#path(QUARANTINE));
+        this.#fs.rename(this.#rootPath(number), this.#path(QUARANTINE, `checkpoint-${name}`));
+        faults.push(`${error.damage}; it is in ${QUARANTINE}/ now`);
+      }
+    }
+    return { roots, faults };
+  }
+
+  crc32(bytes: Uint8Array): number {
+    return this.#fs.crc32(bytes);
+  }
+
+  /** @throws DamagedFile */
+  async manifest(uuid: string, number: number): Promise<Manifest> {
+    const key = `${uuid}/${numberedName(number)}`;
+    return naming(key, () => {
+      const json = readSealed(this.#fs, this.#key(key), MANIFEST);
+      if (json === undefined) throw new DamagedFile(key, 0, "it is missing");
+      return fromJson(key, json);
+    });
+  }
+
+  /** @throws DamagedFile */
+  async read({ file, ...wanted }: SavedFile): Promise<Uint8Array> {
+    return naming(file, () => readData(this.#fs, this.#key(file), wanted));
+  }
+
+  /** @throws DamagedFile */
+  async check({ file, ...wanted }: SavedFile): Promise<void> {
+    naming(file, () => checkData(this.#fs, this.#key(file), wanted));
+  }
+
+  /** Whether there is a file or directory of this name. */
+  async has(key: string): Promise<boolean> {
+    return this.#fs.exists(this.#key(key));
+  }
+
+  /** Segments of the collection that have a directory, whether anything refers to them or not. */
+  async segments(uuid: string): Promise<number[]> {
+    const dir = this.#key(uuid);
+    if (!this.#fs.exists(dir)) return [];
+    return this.#fs.list(dir).flatMap((name) => (/^\d+$/.test(name) ? Number(name) : []));
+  }
+
+  /** Adds to a file what follows its first `before.bytes` bytes. Durable. */
+  async append(key: string, before: FileSums, parts: readonly Uint8Array[]): Promise<FileSums> {
+    return this.#durably(key, () => appendData(this.#fs, this.#key(key), before, parts));
+  }
+
+  /** Takes on what another has written to the file, up to `bytes`. Durable. */
+  async adopt(key: string, before: FileSums, bytes: number): Promise<FileSums> {
+    return this.#durably(key, () => sumData(this.#fs, this.#key(key), before, bytes));
+  }
+
+  /** A file that is written once. Durable. */
+  async place(key: string, parts: readonly Uint8Array[]): Promise<FileSums> {
+    const path = this.#key(key);
+    this.#fs.mkdir(parentOf(path));
+    this.#fs.remove(path);
+    return this.append(key, NO_BYTES, parts);
+  }
+
+  async writeManifest(number: number, manifest: Manifest): Promise<void> {
+    const dir = this.#key(manifest.uuid);
+    this.#fs.mkdir(dir);
+    placeSealed(this.#fs, dir, numberedName(number), MANIFEST, toJson(manifest));
+  }
+
+  /** From now on the checkpoint counts. */
+  async commit(root: Root): Promise<void> {
+    placeSealed(this.#fs, this.#path(ROOTS), numberedName(root.number), ROOT, root);
+  }
+
+  /** Removes all roots but these, and of these collections all that neither a kept manifest nor the running server needs. */
+  async sweep(roots: readonly number[], collections: readonly Kept[]): Promise<void> {
+    const dir = this.#path(ROOTS);
+    for (const name of this.#fs.list(dir)) {
+      const number = numberOf(name);
+      if (number !== null && !roots.includes(number)) this.#fs.remove(joinPath(dir, name));
+    }
+    this.#fs.syncDir(dir);
+    for (const kept of collections) await this.#sweepCollection(kept);
+  }
+
+  /** Removes the directories of collections that are not among these. To be called while none can be created. */
+  async removeUnknown(uuids: readonly string[]): Promise<void> {
+    const known = new Set(uuids);
+    for (const name of this.#fs.list(this.#path(COLLECTIONS))) {
+      if (!known.has(name)) this.#fs.remove(this.#key(name));
+    }
+  }
+
+  /** Removes a collection, a segment or a file that nothing refers to. */
+  async discard(key: string): Promise<void> {
+    this.#fs.remove(this.#key(key));
+  }
+
+  /** Keeps a copy of a damaged file where nothing writes. @returns where, or null when there is no file */
+  async quarantine(key: string): Promise<string | null> {
+    const name = joinPath(QUARANTINE, key.replaceAll("/", "-"));
+    const to = this.#path(name);
+    if (!this.#fs.exists(this.#key(key))) return null;
+    if (this.#fs.exists(to)) return name;
+    this.#fs.mkdir(this.#path(QUARANTINE));
+    this.#fs.remove(`${to}.tmp`);
+    copyFile(this.#fs, this.#key(key), `${to}.tmp`);
+    this.#fs.rename(`${to}.tmp`, to);
+    this.#fs.syncDir(this.#path(QUARANTINE));
+    return name;
+  }
+
+  async #sweepCollection({ uuid, manifests, segments, firstNew }: Kept): Promise<void> {
+    const dir = this.#key(uuid);
+    if (!this.#fs.exists(dir)) return;
+    const files = new Set<string>();
+    for (const number of manifests) {
+      for (const { file } of filesOf(await this.manifest(uuid, number))) files.add(file);
+    }
+    for (const name of this.#fs.list(dir)) {
+      const manifest = numberOf(name);
+      if (manifest !== null && !manifests.includes(manifest)) this.#fs.remove(joinPath(dir, name));
+      if (!/^\d+$/.test(name) || Number(name) >= firstNew) continue;
+      const inUse =
+        segments.includes(Number(name)) || [...files].some((file) => file.startsWith(`${uuid}/${name}/`));
+      if (!inUse) this.#fs.remove(joinPath(dir, name));
+      else this.#sweepGraphs(joinPath(dir, name), `${uuid}/${name}`, files);
+    }
+    this.#fs.syncDir(dir);
+  }
+
+  #sweepGraphs(dir: string, key: string, files: ReadonlySet<string>): void {
+    for (const name of this.#fs.list(dir)) {
+      if (name.startsWith("graph-") && !files.has(`${key}/${name}`)) this.#fs.remove(joinPath(dir, name));
+    }
+  }
+
+  /** The file's name is durable too, if it is new. */
+  #durably(key: string, write: () => FileSums): FileSums {
+    const path = this.#key(key);
+    const isNew = !this.#fs.exists(path);
+    if (isNew) this.#fs.mkdir(parentOf(path));
+    const sums = write();
+    if (isNew) this.#fs.syncDir(parentOf(path));
+    return sums;
+  }
+
+  #rootPath(number: number): string {
+    return this.#path(ROOTS, numberedName(number));
+  }
+
+  #key(...names: string[]): string {
+    return this.#path(COLLECTIONS, ...names);
+  }
+
+  #path(...names: string[]): string {
+    return joinPath(this.#dataDir, ...names);
+  }
+}
+
+/** Files of collections are named by their keys, and never by where the data directory is. */
+function naming<T>(key: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof DamagedFile) throw new DamagedFile(key, error.offset, error.reason);
+    throw error;
+  }
+}
+
+function parentOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}

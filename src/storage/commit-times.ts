@@ -1,0 +1,30 @@
+// How long the last commits took to become durable: the figure that tells a slow disk.
+// The decision: a ring of the last 512 times, sorted when somebody asks, so that a commit pays for one store.
+const KEPT = 512;
+
+/** In milliseconds; 0 when there were none. */
+export interface SyncTimes {
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+export class CommitTimes {
+  readonly #times = new Float64Array(KEPT);
+  #count = 0;
+
+  /** Commits so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  note(ms: number): void {
+    this.#times[this.#count++ % KEPT] = ms;
+  }
+
+  summary(): SyncTimes {
+    const sorted = this.#times.slice(0, Math.min(this.#count, KEPT)).sort();
+    const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1] ?? 0;
+    return { p50: at(0.5), p99: at(0.99), max: at(1) };
+  }
+}

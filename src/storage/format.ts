@@ -1,0 +1,57 @@
+// Which format a data directory has, and how one of an earlier format is taken over.
+// The decision: a newer directory is refused by name. An earlier one is copied aside as it is, whole and durable, before
+// anything in it changes: that copy is the way back to the version that wrote it, and nothing removes it but the operator
+// (or `azimuth purge`).
+//
+//   VERSION     sealed file (sealed-file.ts) of kind "data-directory"; its version is the format:
+//     1         the log alone (wal/), replayed from its beginning; such a directory has no VERSION
+//     2         checkpoints, and the log from where they end (checkpoints.ts)
+//   before-format-2/   the directory as it was before: stop the server, put its files in place of all others, start the
+//                      earlier version
+import { StartRefused } from "../errors.ts";
+import { copyFile } from "./data-file.ts";
+import { type FileSystem, isDiskFull, joinPath } from "./fs.ts";
+import { placeSealed, readSealed, type SealedKind } from "./sealed-file.ts";
+
+export const DIRECTORY: SealedKind = { kind: "data-directory", version: 2 };
+
+const VERSION = "VERSION";
+const LOG = "wal";
+/** Where the first format kept vectors of `on_disk`, which it made anew at every start. */
+const FIRST_VECTORS = "vectors";
+export const BEFORE = `before-format-${DIRECTORY.version}`;
+
+/** What was done to the directory. */
+export type Takeover = "new" | "current" | "upgraded";
+
+/** To be called by whoever holds the directory, before anything else is read. @throws StartRefused for a newer format */
+export function takeOver(fs: FileSystem, dataDir: string): Takeover {
+  if (readSealed(fs, joinPath(dataDir, VERSION), DIRECTORY) !== undefined) return "current";
+  const log = joinPath(dataDir, LOG);
+  const files = fs.exists(log) ? fs.list(log).filter((name) => !name.endsWith(".tmp")) : [];
+  if (files.length > 0) copyAside(fs, dataDir, files);
+  fs.remove(joinPath(dataDir, FIRST_VECTORS));
+  placeSealed(fs, dataDir, VERSION, DIRECTORY, {});
+  return files.length > 0 ? "upgraded" : "new";
+}
+
+function copyAside(fs: FileSystem, dataDir: string, files: readonly string[]): void {
+  const target = joinPath(dataDir, BEFORE);
+  const half = `${target}.tmp`;
+  if (fs.exists(target)) return; // a crash came between the copy and VERSION: nothing has changed since
+  try {
+    fs.remove(half);
+    fs.mkdir(joinPath(half, LOG));
+    for (const name of files) copyFile(fs, joinPath(dataDir, LOG, name), joinPath(half, LOG, name));
+    fs.syncDir(joinPath(half, LOG));
+    fs.rename(half, target);
+    fs.syncDir(dataDir);
+  } catch (cause) {
+    const why = isDiskFull(cause) ? "there is no room for it" : (cause as Error).message;
+    throw new StartRefused(
+      `${dataDir} has format 1 and is to be upgraded to format ${DIRECTORY.version}, which begins with a copy of its log in ` +
+        `${target}: ${why}. Nothing was changed; make room and start again, or start the version that wrote it`,
+      { cause },
+    );
+  }
+}

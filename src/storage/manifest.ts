@@ -1,0 +1,176 @@
+// What a checkpoint says: the root, which collections there are; and of each collection a manifest, which bytes of which
+// files are its points.
+// The decision: manifests are numbered like the root that they were written for. A collection that has not changed keeps
+// its old one, so a checkpoint costs what was written since the last.
+//
+// Both are sealed files (sealed-file.ts). Words are u32 as eight hex digits each, one after another.
+//
+// checkpoints/<number, 8 digits>.json, kind "checkpoint"
+//   number       counts checkpoints
+//   lsn          every record up to it is in the manifests, unless an entry says otherwise
+//   collections  [{uuid, name, covered, manifest}]: `covered`: records about the collection up to this LSN are in its manifest;
+//                `manifest`: its number, or null when all of the collection is in the log, after `covered`
+//   gone         UUIDs of collections dropped while the checkpoint was made: records about them count for nothing
+//
+// collections/<uuid>/<number, 8 digits>.json, kind "manifest"
+//   uuid, name, config, state, created (LSN), covered (LSN)
+//   segments     [{number, slots, open, dead, points, payloads, fields}]; `open`: takes new points; `dead`: words, bit s
+//                of word s / 32 set when the point has left slot s; or null: none has
+//     points     file of slot records (core/checkpoint/slot-records.ts)
+//     payloads   file of payloads, one after another, where the slot records say
+//     fields     [{name, rows, codes, graph}]: files of f32 rows, of codes (null: none are kept), of the graph (null:
+//                there was none, else with `indexed`, the slots it covers)
+//   A file is {file, bytes, sums}: its path below collections/, how many bytes of it count, a CRC-32 for each MiB
+import { DamagedFile } from "../errors.ts";
+import type { FileSums } from "./data-file.ts";
+import type { SealedKind } from "./sealed-file.ts";
+
+export const ROOT: SealedKind = { kind: "checkpoint", version: 1 };
+export const MANIFEST: SealedKind = { kind: "manifest", version: 1 };
+
+/** The only paths that are followed, whoever wrote the manifest. */
+const FILE = /^[0-9a-f-]{36}\/\d+\/[a-z]+(-\d+)*\.[a-z0-9]+$/;
+
+export interface RootEntry {
+  readonly uuid: string;
+  readonly name: string;
+  readonly covered: number;
+  readonly manifest: number | null;
+}
+
+export interface Root {
+  readonly number: number;
+  readonly lsn: number;
+  readonly collections: readonly RootEntry[];
+  readonly gone: readonly string[];
+}
+
+/** Bytes of a file below collections/. */
+export interface SavedFile extends FileSums {
+  readonly file: string;
+}
+
+export interface SavedGraph extends SavedFile {
+  readonly indexed: number;
+}
+
+export interface SavedField {
+  readonly name: string;
+  readonly rows: SavedFile;
+  readonly codes: SavedFile | null;
+  readonly graph: SavedGraph | null;
+}
+
+export interface SavedSegment {
+  readonly number: number;
+  readonly slots: number;
+  readonly open: boolean;
+  /** A bit for each slot. */
+  readonly dead: Uint32Array;
+  readonly points: SavedFile;
+  readonly payloads: SavedFile;
+  readonly fields: readonly SavedField[];
+}
+
+/** `config` and `state` are the core's. */
+export interface Manifest {
+  readonly uuid: string;
+  readonly name: string;
+  readonly created: number;
+  readonly covered: number;
+  readonly config: unknown;
+  readonly state: unknown;
+  readonly segments: readonly SavedSegment[];
+}
+
+/** The first LSN that a start from this root needs. */
+export function neededFrom(root: Root): number {
+  return Math.min(root.lsn, ...root.collections.map(({ covered }) => covered)) + 1;
+}
+
+export function numberedName(number: number): string {
+  return `${String(number).padStart(8, "0")}.json`;
+}
+
+/** The number in a name that `numberedName` made, or null. */
+export function numberOf(name: string): number | null {
+  return /^\d{8,}\.json$/.test(name) ? Number.parseInt(name, 10) : null;
+}
+
+/** Every file of a collection that the manifest refers to. */
+export function filesOf({ segments }: Manifest): SavedFile[] {
+  return segments.flatMap(({ points, payloads, fields }) => [
+    points,
+    payloads,
+    ...fields.flatMap(({ rows, codes, graph }) => [rows, codes, graph].filter((file) => file !== null)),
+  ]);
+}
+
+export function toJson(manifest: Manifest): unknown {
+  return {
+    ...manifest,
+    segments: manifest.segments.map((segment) => ({
+      ...segment,
+      dead: segment.dead.some((word) => word !== 0) ? hexOf(segment.dead) : null,
+      points: fileToJson(segment.points),
+      payloads: fileToJson(segment.payloads),
+      fields: segment.fields.map(({ name, rows, codes, graph }) => ({
+        name,
+        rows: fileToJson(rows),
+        codes: codes && fileToJson(codes),
+        graph: graph && { ...fileToJson(graph), indexed: graph.indexed },
+      })),
+    })),
+  };
+}
+
+/** @param path for the error. @throws DamagedFile when the JSON is not a manifest, which its CRC makes unlikely */
+export function fromJson(path: string, json: unknown): Manifest {
+  try {
+    const manifest = json as Record<string, unknown> & { segments: Record<string, unknown>[] };
+    return { ...manifest, segments: manifest.segments.map(segmentFromJson) } as unknown as Manifest;
+  } catch (error) {
+    throw new DamagedFile(path, 0, `it is not a manifest: ${(error as Error).message}`);
+  }
+}
+
+function segmentFromJson(json: Record<string, unknown>): SavedSegment {
+  const slots = json.slots as number;
+  const dead = json.dead === null ? new Uint32Array(Math.ceil(slots / 32)) : wordsOf(json.dead as string);
+  const fields = (json.fields as Record<string, unknown>[]).map(({ name, rows, codes, graph }) => ({
+    name: name as string,
+    rows: fileFromJson(rows),
+    codes: codes === null ? null : fileFromJson(codes),
+    graph:
+      graph === null ? null : { ...fileFromJson(graph), indexed: (graph as { indexed: number }).indexed },
+  }));
+  return {
+    number: json.number as number,
+    slots,
+    open: json.open as boolean,
+    dead,
+    points: fileFromJson(json.points),
+    payloads: fileFromJson(json.payloads),
+    fields,
+  };
+}
+
+function fileToJson({ file, bytes, sums }: SavedFile): object {
+  return { file, bytes, sums: hexOf(sums) };
+}
+
+function fileFromJson(json: unknown): SavedFile {
+  const { file, bytes, sums } = json as { file: string; bytes: number; sums: string };
+  if (!FILE.test(file)) throw new Error(`"${file}" is not a file of a collection`);
+  return { file, bytes, sums: wordsOf(sums) };
+}
+
+function hexOf(words: Uint32Array): string {
+  return Array.from(words, (word) => word.toString(16).padStart(8, "0")).join("");
+}
+
+function wordsOf(hex: string): Uint32Array {
+  return Uint32Array.from({ length: hex.length / 8 }, (_, i) =>
+    Number.parseInt(hex.slice(i * 8, i * 8 + 8), 16),
+  );
+}

@@ -1,0 +1,60 @@
+// Small files of JSON that vouch for themselves: roots and manifests of checkpoints, and the format of a directory.
+// The decision: text, so that whoever has to mend a directory can read it; one line in front says what it is, in which
+// version, and what its bytes add up to. They are put in place whole, by rename, and never changed.
+//
+//   AZIMUTH <kind> <version> crc32=<8 hex digits> bytes=<decimal>\n     one line of ASCII
+//   <JSON in UTF-8, so many bytes>\n                                    the CRC-32 is zlib's, of these bytes and the \n
+import { DamagedFile, StartRefused } from "../errors.ts";
+import { type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
+
+export interface SealedKind {
+  readonly kind: string;
+  /** Of what is written; lower ones can be read. */
+  readonly version: number;
+}
+
+const HEAD = /^AZIMUTH ([a-z-]+) (\d+) crc32=([0-9a-f]{8}) bytes=(\d+)\n/;
+const LONGEST_HEAD = 128;
+
+/** Durable when it returns. */
+export function placeSealed(
+  fs: FileSystem,
+  dir: string,
+  name: string,
+  { kind, version }: SealedKind,
+  value: unknown,
+): void {
+  const body = new TextEncoder().encode(`${JSON.stringify(value)}\n`);
+  const crc = fs.crc32(body).toString(16).padStart(8, "0");
+  const head = new TextEncoder().encode(`AZIMUTH ${kind} ${version} crc32=${crc} bytes=${body.length}\n`);
+  placeFile(fs, dir, name, [head, body]).close();
+}
+
+/**
+ * What is in the file, or undefined if there is none.
+ * @throws DamagedFile, StartRefused when a newer version wrote it
+ */
+export function readSealed(fs: FileSystem, path: string, { kind, version }: SealedKind): unknown {
+  const bytes = readFile(fs, path);
+  if (bytes === undefined) return undefined;
+  const head = HEAD.exec(new TextDecoder("latin1").decode(bytes.subarray(0, LONGEST_HEAD)));
+  if (head === null || head[1] !== kind) throw new DamagedFile(path, 0, `it does not begin as a ${kind}`);
+  if (Number(head[2]) > version) {
+    throw new StartRefused(
+      `${path} is a ${kind} of version ${head[2]}, this server knows versions up to ${version}; start a newer server`,
+    );
+  }
+  const body = bytes.subarray(head[0].length);
+  if (body.length !== Number(head[4])) {
+    throw new DamagedFile(path, bytes.length, `it should have ${head[4]} bytes after its first line`);
+  }
+  if (fs.crc32(body) !== Number.parseInt(head[3]!, 16)) {
+    throw new DamagedFile(path, head[0].length, "it does not match its CRC");
+  }
+  return JSON.parse(new TextDecoder().decode(body));
+}
+
+/** Removes what a crash left half-made in a directory of sealed files. */
+export function removeHalfMade(fs: FileSystem, dir: string): void {
+  for (const name of fs.list(dir)) if (name.endsWith(".tmp")) fs.remove(joinPath(dir, name));
+}

@@ -1,0 +1,218 @@
+// A full disk: upserts are refused, deletes and drops still work out of the reserve, and it mends by itself.
+import { readFileSync, rmSync, statSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
+import { deflateRawSync } from "node:zlib";
+import { expect } from "chai";
+import { DiskFull, StartRefused } from "../../../src/errors.ts";
+import { DirectoryLock } from "../../../src/storage/lock.ts";
+import type { LocalLog } from "../../../src/storage/log.ts";
+import { nodeFs, nodeProcesses } from "../../../src/storage/node-fs.ts";
+import { BrokenFs } from "./broken-fs.ts";
+import { crashCopy, freshDir, logIn, openAndRead, rejection, reservePath, walFiles } from "./fixtures.ts";
+import { QuotaFs } from "./quota-fs.ts";
+
+const LIMIT = 200_000;
+const OPTIONS = { reserveBytes: 2 ** 14, segmentBytes: 2 ** 16, intervalMs: 60_000 };
+const URGENT = { urgent: true };
+const UPSERT = new Uint8Array(3000).fill(7);
+const DELETE = new Uint8Array(100).fill(9);
+
+/** A log on a disk of 200 KB that upserts have filled, and the LSNs it acknowledged. */
+async function fullLog(options = {}) {
+  const dir = freshDir();
+  const fs = new QuotaFs(dir, LIMIT);
+  const log = logIn(dir, fs, { ...OPTIONS, ...options });
+  await log.open();
+  const acked: number[] = [];
+  expect(await fill(log, acked)).to.be.instanceOf(DiskFull);
+  expect(acked.length).to.be.greaterThan(20);
+  return { dir, fs, log, acked };
+}
+
+async function fill(log: LocalLog, acked: number[], body = UPSERT, options = {}): Promise<Error> {
+  for (;;) {
+    try {
+      acked.push(await log.append(1, body, options));
+    } catch (error) {
+      return error as Error;
+    }
+  }
+}
+
+const lsnsIn = async (dir: string) => (await openAndRead(crashCopy(dir))).records.map(({ lsn }) => lsn);
+const stateOf = async (log: LocalLog) => (await log.stats()).state;
+
+describe("the reserve of a log", () => {
+  it("is as large as it was asked to be, does not compress, and is never synced", async () => {
+    const dir = freshDir();
+    const fs = new BrokenFs();
+    const log = logIn(dir, fs, { reserveBytes: 3_000_000 });
+    await log.open();
+    const bytes = readFileSync(reservePath(dir));
+    expect(bytes.length).to.equal(3_000_000);
+    expect(deflateRawSync(bytes.subarray(0, 2 ** 17)).length).to.be.greaterThan(2 ** 17);
+    const calls = fs.calls.filter(({ path }) => path === reservePath(dir)).map(({ op }) => op);
+    expect(calls).to.include("write").and.not.include("sync");
+    expect((await log.stats()).bytes).to.equal(2 ** 13 + 32 + 3_000_000);
+    await log.close();
+  });
+
+  it("is taken over by the next start without being written again", async () => {
+    const dir = freshDir();
+    await (await openAndRead(dir, nodeFs, OPTIONS)).log.close();
+    const before = readFileSync(reservePath(dir));
+    await (await openAndRead(dir, nodeFs, OPTIONS)).log.close();
+    expect(readFileSync(reservePath(dir)).equals(before)).to.equal(true);
+  });
+
+  it("is not made when none is wanted, and an old one is removed", async () => {
+    const dir = freshDir();
+    await (await openAndRead(dir, nodeFs, OPTIONS)).log.close();
+    await (await openAndRead(dir, nodeFs, { reserveBytes: 0 })).log.close();
+    expect(walFiles(dir)).to.deep.equal(["00000001.wal", "WATERMARK"]);
+  });
+});
+
+describe("a log on a full disk", () => {
+  it("refuses what is not urgent at once, without touching the disk, and says that it is full", async () => {
+    const { fs, log } = await fullLog();
+    expect(await stateOf(log)).to.equal("disk full");
+    const calls = fs.calls.length;
+    for (let i = 0; i < 50; i++) expect(await rejection(log.append(1, DELETE))).to.be.instanceOf(DiskFull);
+    expect(fs.calls.length).to.equal(calls);
+    await log.close();
+  });
+
+  it("commits the urgent records of the very group that does not fit, and refuses the others", async () => {
+    const dir = freshDir();
+    const fs = new QuotaFs(dir, LIMIT);
+    const log = logIn(dir, fs, OPTIONS);
+    await log.open();
+    fs.fill();
+    const large = new Uint8Array(2 ** 17).fill(5);
+    const group = [log.append(1, large), log.append(2, DELETE, URGENT), log.append(3, large)];
+    const outcomes = await Promise.allSettled(group);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(["rejected", "fulfilled", "rejected"]);
+    const { records } = await openAndRead(crashCopy(dir));
+    expect(records.map(({ type, body }) => [type, body.length])).to.deep.equal([[2, DELETE.length]]);
+    await log.close();
+  });
+
+  it("commits urgent records as long as the reserve lasts, over new segments too, and loses none", async () => {
+    for (const segmentBytes of [2 ** 16, 2 ** 12]) {
+      const { dir, log, acked } = await fullLog({ segmentBytes });
+      const upserts = acked.length;
+      expect(await fill(log, acked, DELETE, URGENT)).to.be.instanceOf(DiskFull);
+      expect(acked.length - upserts).to.be.greaterThan(OPTIONS.reserveBytes / 200);
+      expect(await lsnsIn(dir)).to.deep.equal(acked);
+      await log.close();
+      const again = await openAndRead(dir, nodeFs, { reserveBytes: 0 });
+      expect(again.records.map(({ lsn }) => lsn)).to.deep.equal(acked);
+      await again.log.close();
+    }
+  });
+
+  it("refuses an urgent record that is larger than all the room there is, and takes the next one", async () => {
+    const { dir, log, acked } = await fullLog();
+    const error = await rejection(log.append(1, new Uint8Array(2 ** 17), URGENT));
+    expect(error).to.be.instanceOf(DiskFull);
+    acked.push(await log.append(1, DELETE, URGENT));
+    expect(await lsnsIn(dir)).to.deep.equal(acked);
+    await log.close();
+  });
+
+  it("goes on when there is room again, by itself", async () => {
+    const { dir, fs, log, acked } = await fullLog({ intervalMs: 1 });
+    acked.push(await log.append(1, DELETE, URGENT));
+    fs.limit *= 2;
+    while ((await stateOf(log)) !== "ok") await setImmediate();
+    expect(statSync(reservePath(dir)).size).to.equal(OPTIONS.reserveBytes);
+    acked.push(await log.append(1, UPSERT));
+    expect(await lsnsIn(dir)).to.deep.equal(acked);
+    await log.close();
+  });
+
+  it("looks for room when an append asks, before it refuses it", async () => {
+    const { fs, log } = await fullLog({ intervalMs: 0 });
+    await log.append(1, DELETE, URGENT);
+    expect(await rejection(log.append(1, UPSERT))).to.be.instanceOf(DiskFull);
+    fs.limit *= 2;
+    await log.append(1, UPSERT);
+    expect(await stateOf(log)).to.equal("ok");
+    await log.close();
+  });
+
+  it("stays full while there is room for the reserve and nothing beside it", async () => {
+    const { fs, log } = await fullLog({ intervalMs: 0 });
+    await log.append(1, DELETE, URGENT);
+    fs.limit = fs.used + OPTIONS.reserveBytes + 1000;
+    expect(await rejection(log.append(1, DELETE))).to.be.instanceOf(DiskFull);
+    expect(await stateOf(log)).to.equal("disk full");
+    expect(fs.limit - fs.used, "the room it tried").to.equal(OPTIONS.reserveBytes + 1000);
+    await log.close();
+  });
+});
+
+describe("a start on a full disk", () => {
+  it("serves what is there and takes urgent records, without a reserve as with one", async () => {
+    for (const without of [true, false]) {
+      const { dir, fs, log, acked } = await fullLog();
+      await log.close();
+      if (without) rmSync(reservePath(dir));
+      fs.fill();
+      if (without) fs.limit += 1000;
+      const again = await openAndRead(dir, fs, OPTIONS);
+      expect(again.records.map(({ lsn }) => lsn)).to.deep.equal(acked);
+      expect(await stateOf(again.log)).to.equal("disk full");
+      expect(await rejection(again.log.append(1, UPSERT))).to.be.instanceOf(DiskFull);
+      expect(await again.log.append(1, DELETE, URGENT)).to.equal(acked.length + 1);
+      await again.log.close();
+    }
+  });
+
+  it("writes what it must after an unclean stop in the room of the reserve", async () => {
+    const { dir: crashed, acked } = await fullLog();
+    const dir = crashCopy(crashed);
+    const fs = new QuotaFs(dir, LIMIT);
+    fs.fill();
+    const { log, report, records } = await openAndRead(dir, fs, OPTIONS);
+    expect(report.unclean).to.equal(true);
+    expect(records.map(({ lsn }) => lsn)).to.deep.equal(acked);
+    expect(await stateOf(log)).to.equal("disk full");
+    expect(await log.append(1, DELETE, URGENT)).to.equal(acked.length + 1);
+    await log.close();
+  });
+
+  it("is refused, as what it is and not as damage, when even that is not enough", async () => {
+    const { dir: crashed, acked } = await fullLog();
+    const dir = crashCopy(crashed);
+    rmSync(reservePath(dir));
+    const fs = new QuotaFs(dir, LIMIT);
+    const makeRoom = fs.fill();
+    const error = await rejection(openAndRead(dir, fs, OPTIONS));
+    expect(error).to.be.instanceOf(StartRefused);
+    expect(error.message).to.include("no space left on device").and.include("Make room on that disk");
+    makeRoom();
+    const { records, log } = await openAndRead(dir, fs, OPTIONS);
+    expect(records.map(({ lsn }) => lsn)).to.deep.equal(acked);
+    await log.close();
+  });
+
+  it("takes the lock of the directory in the room of the reserve", async () => {
+    const { dir, fs, log } = await fullLog();
+    await log.close();
+    fs.fill();
+    const lock = await DirectoryLock.acquire(fs, dir, nodeProcesses);
+    expect(lock.still()).to.equal(true);
+    lock.release();
+  });
+
+  it("leaves no lock behind that it had no room for", async () => {
+    const dir = freshDir();
+    const fs = new QuotaFs(dir, 10);
+    const error = await rejection(DirectoryLock.acquire(fs, dir, nodeProcesses));
+    expect(error.message).to.include("no space left on device");
+    fs.limit = 10_000;
+    (await DirectoryLock.acquire(fs, dir, nodeProcesses)).release();
+  });
+});

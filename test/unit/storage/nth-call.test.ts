@@ -1,0 +1,116 @@
+// Every call to the file system fails once, and from then on, in four ways, while forty records are appended and the log
+// is trimmed. What a sound file system finds afterwards is what was acknowledged, and nothing that was refused.
+import { expect } from "chai";
+import { DiskFull, StorageReadOnly } from "../../../src/errors.ts";
+import { BrokenFs, IoError } from "./broken-fs.ts";
+import { crashCopy, freshDir, logIn, openAndRead } from "./fixtures.ts";
+
+const APPENDS = 40;
+const GROUP = 4;
+const TRIM_BELOW = 9;
+const OPTIONS = { segmentBytes: 1024, reserveBytes: 4096, intervalMs: 0 };
+const FAILURES = {
+  EIO: new IoError("EIO", 30),
+  ENOSPC: new IoError("ENOSPC"),
+  "a short write, then ENOSPC": new IoError("ENOSPC", 100),
+  EMFILE: new IoError("EMFILE"),
+};
+
+/** What became of the records, each known by the number in its body. */
+class Outcome {
+  readonly acked = new Map<number, number>();
+  readonly refused = new Set<number>();
+  /** Under way when the log was poisoned: nobody knows. */
+  readonly inDoubt = new Set<number>();
+  /** Records below may have been trimmed away. */
+  fromLsn = 1;
+}
+
+const bodyOf = (number: number) => new Uint8Array(40 + number).fill(number);
+
+async function appendGroup(log: ReturnType<typeof logIn>, first: number, outcome: Outcome): Promise<void> {
+  const sound = (await log.stats()).state !== "read-only";
+  const appends = Array.from({ length: GROUP }, async (_, i) => {
+    const number = first + i;
+    try {
+      outcome.acked.set(number, await log.append(1, bodyOf(number), { urgent: number % 3 === 0 }));
+    } catch (error) {
+      if (error instanceof StorageReadOnly && sound) outcome.inDoubt.add(number);
+      else {
+        expect(error).to.be.instanceOf(sound ? DiskFull : StorageReadOnly);
+        outcome.refused.add(number);
+      }
+    }
+  });
+  await Promise.all(appends);
+}
+
+/** Opens a log, appends, trims in the middle, and does not close it. */
+async function runScript(fs: BrokenFs, dir: string): Promise<Outcome> {
+  const outcome = new Outcome();
+  const log = logIn(dir, fs, OPTIONS);
+  try {
+    await log.open();
+  } catch {
+    return outcome;
+  }
+  while ((await log.readNext()).length > 0);
+  for (let first = 1; first <= APPENDS; first += GROUP) {
+    await appendGroup(log, first, outcome);
+    if (first < APPENDS / 2 || outcome.acked.size < TRIM_BELOW) continue;
+    outcome.fromLsn = TRIM_BELOW;
+    await log.trim(TRIM_BELOW).catch(() => {});
+  }
+  return outcome;
+}
+
+async function verify(dir: string, outcome: Outcome, what: string): Promise<void> {
+  const { fromLsn } = outcome;
+  const { records, report, log } = await openAndRead(dir, new BrokenFs(), OPTIONS, fromLsn);
+  const found = new Map(records.map(({ body, lsn }) => [body[0]!, lsn]));
+  for (const [number, lsn] of outcome.acked) {
+    if (lsn >= fromLsn) expect(found.get(number), `record ${number}, ${what}`).to.equal(lsn);
+  }
+  for (const number of outcome.refused)
+    expect(found.has(number), `record ${number}, ${what}`).to.equal(false);
+  expect(records.map(({ lsn }) => lsn)).to.deep.equal(records.map((_, i) => fromLsn + i));
+  expect(report.lastLsn, what).to.be.at.most(outcome.acked.size + outcome.inDoubt.size);
+  await log.close();
+}
+
+/** How many calls there are when none fails. */
+async function callsOfScript(): Promise<number> {
+  const fs = new BrokenFs();
+  const { acked } = await runScript(fs, freshDir());
+  expect(acked.size).to.equal(APPENDS);
+  return fs.calls.length;
+}
+
+describe("a log whose n-th call fails", () => {
+  for (const [name, error] of Object.entries(FAILURES)) {
+    for (const times of [1, Number.POSITIVE_INFINITY]) {
+      const often = times === 1 ? "once" : "from then on";
+      it(`keeps what it acknowledged and nothing that it refused: ${name}, ${often}`, async () => {
+        let [refused, inDoubt, acked] = [0, 0, 0];
+        const calls = await callsOfScript();
+        for (let nth = 1; nth <= calls; nth++) {
+          const fs = new BrokenFs();
+          fs.durable = false;
+          fs.before = () => {
+            if (fs.calls.length >= nth && fs.calls.length < nth + times) throw error;
+          };
+          const dir = freshDir();
+          const outcome = await runScript(fs, dir);
+          await verify(crashCopy(dir), outcome, `call ${nth}`);
+          refused += outcome.refused.size;
+          inDoubt += outcome.inDoubt.size;
+          acked += outcome.acked.size;
+        }
+        expect(calls).to.be.greaterThan(60);
+        expect(acked).to.be.greaterThan(calls);
+        expect(refused, "refused").to.be.greaterThan(0);
+        if (error.code === "EIO") expect(inDoubt, "in doubt").to.be.greaterThan(0);
+      });
+    }
+  }
+});

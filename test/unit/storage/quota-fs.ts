@@ -1,0 +1,47 @@
+// A file system with so much room and no more: what does not fit is written in part and then refused, as a real one does.
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { FileHandle, OpenMode } from "../../../src/storage/fs.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { BrokenFs, IoError } from "./broken-fs.ts";
+
+export class QuotaFs extends BrokenFs {
+  readonly #root: string;
+  /** Bytes all files together may have. */
+  limit: number;
+
+  constructor(root: string, limit: number) {
+    super();
+    this.#root = root;
+    this.limit = limit;
+  }
+
+  get used(): number {
+    const names = readdirSync(this.#root, { recursive: true }) as string[];
+    const files = names.map((name) => statSync(join(this.#root, name))).filter((stat) => stat.isFile());
+    return files.reduce((sum, { size }) => sum + size, 0);
+  }
+
+  override open(path: string, mode: OpenMode): FileHandle {
+    const file = super.open(path, mode);
+    return {
+      ...file,
+      write: (parts, position) => {
+        const bytes = Buffer.concat(parts);
+        const size = file.size();
+        const fits = Math.max(0, size + this.limit - this.used - position);
+        file.write([bytes.subarray(0, fits)], position);
+        if (fits < bytes.length) throw new IoError("ENOSPC");
+      },
+    };
+  }
+
+  /** Fills what room there is with a file of somebody else's; returns how to remove it. */
+  fill(): () => void {
+    const path = join(this.#root, "somebody-elses");
+    const file = nodeFs.open(path, "create");
+    file.write([new Uint8Array(Math.max(0, this.limit - this.used))], 0);
+    file.close();
+    return () => nodeFs.remove(path);
+  }
+}
