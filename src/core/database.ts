@@ -123,7 +123,6 @@ export class Database {
       closing: () => this.#closing,
     });
     if (replayed === null) return null;
-    const collections = this.#registry.all();
     this.#checkpointer?.startFrom(loaded.roots);
     this.#lifecycle.start();
     // What replaying left behind would stay where it is until there are many writes.
