@@ -114,6 +114,8 @@ export class Database {
     const { log, checkpoints, engine } = this.#parts;
     const loaded = checkpoints ? await loadCheckpoint(checkpoints, this.#registry) : NOTHING_LOADED;
     const report = await log.open(loaded.fromLsn);
+    // What is in the log alone is made anew from it, files and all.
+    await checkpoints?.removeUnknown(this.#registry.all().map(({ uuid }) => uuid));
     const replayed = await replayLog({
       log,
       registry: this.#registry,
@@ -121,8 +123,6 @@ export class Database {
       closing: () => this.#closing,
     });
     if (replayed === null) return null;
-    const collections = this.#registry.all();
-    await checkpoints?.removeUnknown(collections.map(({ uuid }) => uuid));
     this.#checkpointer?.startFrom(loaded.roots);
     this.#lifecycle.start();
     // What replaying left behind would stay where it is until there are many writes.

@@ -72,8 +72,9 @@ export class Reserve {
 
   /** Whether there may be room: looks at most once in a while. Without a reserve the next write has to tell. */
   hasRoom(): boolean {
+    const wanting = this.#short || (this.#bytes > 0 && !this.#whole);
     const due = this.#bytes === 0 || performance.now() - this.#triedAt >= this.#retryMs;
-    if (this.#short && due) this.#take();
+    if (wanting && due) this.#take();
     return !this.#short;
   }
 

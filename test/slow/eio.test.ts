@@ -1,7 +1,7 @@
 // Real I/O errors: strace makes the n-th call of every thread of a real server fail with EIO. Nothing acknowledged may be
 // lost, nothing may be retried, reads go on, and a restart finds a whole log. CALLS sets how far n is swept (20).
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -63,8 +63,9 @@ async function verify(url: string, { acked, refused }: Outcome, what: string): P
 }
 
 /** @returns what was found: whether the start already failed, whether a write did */
-async function run(call: string, nth: number): Promise<"start" | "write" | "never"> {
+async function run(killed: string, call: string, nth: number): Promise<"start" | "write" | "never"> {
   const dir = mkdtempSync(join(tmpdir(), "azimuth-eio-"));
+  cpSync(killed, dir, { recursive: true });
   const args = ["--data-dir", join(dir, "data")];
   const what = `${call} ${nth}`;
   const trace = ["strace", "-D", "-f", "-qq", "-o", "/dev/null", "-e", `trace=${call}`];
@@ -72,14 +73,6 @@ async function run(call: string, nth: number): Promise<"start" | "write" | "neve
   let outcome: Outcome = { acked: [], inDoubt: [], refused: [] };
   let broken: ServerProcess | undefined;
   try {
-    const first = await startServer(args);
-    const config = { vectors_config: { size: 2, distance: "Dot" } };
-    const created = await fetch(`${first.url}/collections/c`, {
-      method: "PUT",
-      body: JSON.stringify(config),
-    });
-    expect(created.status).to.equal(200);
-    await first.stop("SIGKILL");
     broken = await startServer(args, {}, under).catch((error: Error) => {
       expect(error.message, what).to.include("EIO");
       return undefined;
@@ -101,15 +94,26 @@ async function run(call: string, nth: number): Promise<"start" | "write" | "neve
 }
 
 describe(`a server whose disk fails with EIO, at each of ${CALLS} calls`, () => {
-  before(() => {
+  /** What a server with an empty collection left when it was killed. */
+  const killed = mkdtempSync(join(tmpdir(), "azimuth-eio-"));
+  before(async () => {
     if (spawnSync("strace", ["-V"]).error)
       throw new Error("This test needs strace, which is not installed: apt-get install strace");
+    const server = await startServer(["--data-dir", join(killed, "data")]);
+    const config = { vectors_config: { size: 2, distance: "Dot" } };
+    const created = await fetch(`${server.url}/collections/c`, {
+      method: "PUT",
+      body: JSON.stringify(config),
+    });
+    expect(created.status).to.equal(200);
+    await server.stop("SIGKILL");
   });
+  after(() => rmSync(killed, { recursive: true }));
 
   for (const call of ["fdatasync", "pwritev"]) {
     it(`has everything it acknowledged when ${call} fails`, async () => {
       const count = { start: 0, write: 0, never: 0 };
-      for (let nth = 1; nth <= CALLS; nth++) count[await run(call, nth)]++;
+      for (let nth = 1; nth <= CALLS; nth++) count[await run(killed, call, nth)]++;
       process.stdout.write(
         `      ${call}: ${count.start} starts and ${count.write} writes hit, ${count.never} not reached\n`,
       );

@@ -7,6 +7,7 @@ import { instantiateAlone } from "../../src/engine/instance.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { chooseBuild, loadModule } from "../../src/engine/node-threads.ts";
 import { seededRandom } from "../support/random.ts";
+import { SavedSegments } from "../unit/engine/saved-segments.ts";
 
 const SEED = Number(process.env.SEED ?? 1);
 const MAJOR = Number.parseInt(process.versions.node, 10);
@@ -132,19 +133,22 @@ if (MAJOR < 24) {
       }
     }
 
-    it("makes the graph that the plain one makes, and the plain one loads its image", async () => {
+    it("makes the graph that the plain one makes, and the plain one restores it", async () => {
       const dimension = 48;
       const rows = makeRows(ROWS + QUERIES, dimension);
       const queries = rows.slice(ROWS * dimension);
       const spec = specOf("Cosine", dimension);
-      const engine = new LocalEngine({ module: loadModule("release") });
+      const disk = new SavedSegments();
+      const engine = new LocalEngine({ module: loadModule("release"), files: disk.files });
       const searched: Hits[][] = [];
       for (const build of ["release", "relaxed"] as const) {
         const maker = new LocalEngine({ module: loadModule(build) });
-        const image = await maker.image(await fill(maker, spec, rows.slice(0, ROWS * dimension)));
-        const segment = await engine.load(spec, image);
+        const made = await fill(maker, spec, rows.slice(0, ROWS * dimension));
+        const { segment, faults } = await engine.restore(spec, await disk.save(maker, made, spec));
+        expect(faults).to.deep.equal([]);
         searched.push(await engine.searchBatch(segment, queries, { k: K, ef: EF }));
       }
+      disk.remove();
       // The number of vectors compared tells two graphs apart even where they lead to the same hits.
       expect(searched[1]).to.deep.equal(searched[0]);
     });

@@ -7,7 +7,8 @@ import type { FileSystem } from "../../src/storage/fs.ts";
 import { LocalLog, type Log, type LogRecord } from "../../src/storage/log.ts";
 import { between, bytes, pick, type Random } from "./chance.ts";
 import { HandTimers } from "./hand-timers.ts";
-import type { PowerTally } from "./power-tally.ts";
+import { Violation } from "./oracle.ts";
+import { endOfLife, type PowerTally } from "./power-tally.ts";
 import { CALLS, type Call, SimFs } from "./sim-fs.ts";
 
 const DATA_DIR = "/data";
@@ -18,9 +19,6 @@ const REACH = [8, 20, 50] as const;
 const COMMITTING: readonly Call[] = ["write", "sync"];
 /** Empty, within a sector, across sectors. */
 const BODY_BYTES = [0, 40, 600, 2000] as const;
-
-/** A promise that was broken. */
-export class Violation extends Error {}
 
 /** Where a test puts a bug: between the log and its disk, or between the log and its user. */
 export interface Plant {
@@ -41,6 +39,8 @@ interface History {
   fs: SimFs;
   /** Records that must be there, LSN 1 first. */
   promised: Draft[];
+  /** Records below may have been trimmed away. */
+  floor: number;
   /** Records appended since, in order, of which any number may be there. */
   inDoubt: Draft[];
 }
@@ -50,13 +50,14 @@ export function playLog(random: Random, lives: number, tally: PowerTally, plant:
   const timers = new HandTimers();
   const history: History = {
     ...{ random, plant, tally, timers, segmentBytes: pick(random, SEGMENT_BYTES) },
-    ...{ fs: new SimFs(random), promised: [], inDoubt: [] },
+    ...{ fs: new SimFs(random), promised: [], floor: 1, inDoubt: [] },
   };
   return timers.during(async () => {
     for (let life = 0; life < lives; life++) {
       history.plant.before?.(history.fs, DATA_DIR);
       await live(history);
-      end(history);
+      timers.clear();
+      history.fs = endOfLife(history.fs, random, tally);
     }
   });
 }
@@ -70,13 +71,14 @@ async function live(history: History): Promise<void> {
   const local = new LocalLog(plant.fs?.(fs) ?? fs, DATA_DIR, { segmentBytes });
   const log = plant.log?.(local) ?? local;
   try {
-    const { lastLsn } = await log.open();
+    const { lastLsn } = await log.open(history.floor);
     verify(history, await readAll(log), lastLsn);
     const groups = between(random, 0, 30);
     for (let group = 0; group < groups && isFit(fs); group++) {
       await appendSome(history, log);
       if (random() < 0.2) history.timers.fire();
       if (random() < 0.05) await log.roll();
+      if (random() < 0.1) await trimSome(history, log);
     }
     if (random() < 0.3) await log.close();
   } catch (error) {
@@ -86,28 +88,15 @@ async function live(history: History): Promise<void> {
   }
 }
 
-function end(history: History): void {
-  const { random, fs, tally } = history;
-  history.timers.clear();
-  if (fs.syncFailed) tally.failedSyncs++;
-  if (fs.cutIn === null && random() < 0.6) {
-    tally.kills++;
-    history.fs = fs.afterKill();
-    return;
-  }
-  let after = fs.afterCut(random);
-  // Of the disks that may be, those that lost something are the more interesting.
-  for (let i = 0; i < 4 && after.dropped === 0 && after.survived > 0; i++) after = fs.afterCut(random);
-  tally.note(fs, after);
-  history.fs = after.fs;
-}
-
 const isFit = (fs: SimFs) => fs.cutIn === null && !fs.syncFailed;
 
+/** Each batch is looked at as late as may be: when the one after it has been read. */
 async function readAll(log: Log): Promise<LogRecord[]> {
   const records: LogRecord[] = [];
-  for (let next = await log.readNext(); next.length > 0; next = await log.readNext()) {
-    records.push(...next.map((record) => ({ ...record, body: record.body.slice() })));
+  for (let batch = await log.readNext(); batch.length > 0; ) {
+    const next = await log.readNext();
+    records.push(...batch.map((record) => ({ ...record, body: record.body.slice() })));
+    batch = next;
   }
   return records;
 }
@@ -133,21 +122,28 @@ async function appendSome(history: History, log: Log): Promise<void> {
   }
 }
 
+async function trimSome(history: History, log: Log): Promise<void> {
+  history.floor = between(history.random, history.floor, history.promised.length + 1);
+  await log.trim(history.floor);
+}
+
 /** Everything promised is there, then any number of those in doubt; nothing else, and nothing changed. */
 function verify(history: History, records: readonly LogRecord[], lastLsn: number): void {
-  const { promised, inDoubt } = history;
-  if (records.length < promised.length) {
-    throw new Violation(`${promised.length} records were promised, ${records.length} are there`);
+  const { promised, inDoubt, floor } = history;
+  if (lastLsn < promised.length) {
+    throw new Violation(`${promised.length} records were promised, ${lastLsn} are there`);
   }
   const known = [...promised, ...inDoubt];
+  const first = records[0]?.lsn ?? lastLsn + 1;
+  if (first > floor) throw new Violation(`the log begins at LSN ${first}, it was trimmed to ${floor}`);
   for (const [i, { lsn, type, body }] of records.entries()) {
-    const draft = known[i];
-    if (lsn !== i + 1) throw new Violation(`LSN ${lsn} is there as record ${i + 1}`);
+    const draft = known[lsn - 1];
+    if (lsn !== first + i) throw new Violation(`LSN ${lsn} is there in the place of ${first + i}`);
     if (draft?.type !== type || Buffer.compare(draft.body, body) !== 0) {
-      throw new Violation(`LSN ${lsn} is not what was ${i < promised.length ? "promised" : "appended"}`);
+      throw new Violation(`LSN ${lsn} is not what was ${lsn <= promised.length ? "promised" : "appended"}`);
     }
   }
-  if (lastLsn !== records.length) throw new Violation(`the last LSN is said to be ${lastLsn}`);
-  history.promised = known.slice(0, records.length);
+  if (lastLsn !== first + records.length - 1) throw new Violation(`the last LSN is said to be ${lastLsn}`);
+  history.promised = known.slice(0, lastLsn);
   history.inDoubt = [];
 }

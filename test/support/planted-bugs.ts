@@ -1,46 +1,32 @@
 // Bugs to plant between the log and its disk or its users, without touching the product: each is one that a database was
 // once shipped with. A simulator that lets one of them pass is not worth its time.
 import { type FileHandle, type FileSystem, joinPath, type OpenMode, readFile } from "../../src/storage/fs.ts";
-import type { Log } from "../../src/storage/log.ts";
+import type { Log, LogRecord } from "../../src/storage/log.ts";
 import { listSegments, SegmentReader } from "../../src/storage/wal-segment.ts";
 import { Watermark } from "../../src/storage/watermark.ts";
 import type { Plant } from "./log-rounds.ts";
 import { SECTOR_BYTES } from "./sim-file.ts";
 
-/** The file system with some of its verbs exchanged. */
-function withVerbs(fs: FileSystem, verbs: Partial<FileSystem>): FileSystem {
-  return {
-    crc32: (data, seed) => fs.crc32(data, seed),
-    randomBytes: (count) => fs.randomBytes(count),
-    mkdir: (path) => fs.mkdir(path),
-    list: (path) => fs.list(path),
-    exists: (path) => fs.exists(path),
-    open: (path, mode) => fs.open(path, mode),
-    rename: (from, to) => fs.rename(from, to),
-    remove: (path) => fs.remove(path),
-    syncDir: (path) => fs.syncDir(path),
-    ...verbs,
-  };
+/** The same object with some of its methods exchanged, whatever others it has. */
+function withMethods<T extends object>(target: T, methods: Partial<T>): T {
+  return new Proxy(target, {
+    get(_, key) {
+      const method = Reflect.get(methods, key) ?? Reflect.get(target, key);
+      return typeof method === "function" ? method.bind(target) : method;
+    },
+  });
 }
 
-/** The file system with some verbs of its files exchanged. */
+/** The file system with some methods of its files exchanged. */
 function withFiles(
   fs: FileSystem,
   change: (file: FileHandle, path: string) => Partial<FileHandle>,
 ): FileSystem {
   const open = (path: string, mode: OpenMode): FileHandle => {
     const file = fs.open(path, mode);
-    return {
-      size: () => file.size(),
-      read: (into, position) => file.read(into, position),
-      write: (parts, position) => file.write(parts, position),
-      sync: () => file.sync(),
-      truncate: (size) => file.truncate(size),
-      close: () => file.close(),
-      ...change(file, path),
-    };
+    return withMethods(file, change(file, path));
   };
-  return withVerbs(fs, { open });
+  return withMethods(fs, { open });
 }
 
 export const skipSync: Plant = { fs: (fs) => withFiles(fs, () => ({ sync: () => {} })) };
@@ -59,13 +45,16 @@ export const skipSyncOfCommits: Plant = {
     }),
 };
 
-export const skipSyncDir: Plant = { fs: (fs) => withVerbs(fs, { syncDir: () => {} }) };
+export const skipSyncDir: Plant = { fs: (fs) => withMethods<FileSystem>(fs, { syncDir: () => {} }) };
 
-export const skipCrc: Plant = { fs: (fs) => withVerbs(fs, { crc32: () => 0 }) };
+export const skipCrc: Plant = { fs: (fs) => withMethods<FileSystem>(fs, { crc32: () => 0 }) };
 
 /** Whatever is checked behind a magic number is a header; what else is checked is a body. */
 export const skipBodyCrc: Plant = {
-  fs: (fs) => withVerbs(fs, { crc32: (data, seed = 0) => (isHeader(data) ? fs.crc32(data, seed) : seed) }),
+  fs: (fs) =>
+    withMethods<FileSystem>(fs, {
+      crc32: (data, seed = 0) => (isHeader(data) ? fs.crc32(data, seed) : seed),
+    }),
 };
 
 /** All magic numbers begin with "AZ", eight bytes before what the header's CRC covers. */
@@ -96,7 +85,7 @@ export const copyForRename: Plant = {
       fs.remove(from);
       opened.get(from)!.file = copy;
     };
-    return withVerbs(fs, { open, rename });
+    return withMethods<FileSystem>(fs, { open, rename });
   },
 };
 
@@ -125,23 +114,17 @@ export const syncTooEarly: Plant = {
 export const acknowledgeTooEarly: Plant = {
   log: (log) => {
     let last = 0;
-    const early: Log = {
-      open: async (fromLsn) => {
-        const report = await log.open(fromLsn);
+    return withMethods(log, {
+      open: async (...given) => {
+        const report = await log.open(...given);
         last = report.lastLsn;
         return report;
       },
-      readNext: () => log.readNext(),
-      append: (type, body) => {
-        log.append(type, body).catch(() => {});
+      append: (...given) => {
+        log.append(...given).catch(() => {});
         return Promise.resolve(++last);
       },
-      trim: (lsn) => log.trim(lsn),
-      roll: () => log.roll(),
-      stats: () => log.stats(),
-      close: () => log.close(),
-    };
-    return early;
+    });
   },
 };
 
@@ -178,4 +161,28 @@ export const trustPageCache: Plant = {
     fs.open(last.path, "write").truncate(reader.offset);
     Watermark.open(fs, dir).noteEnd(reader.lsn - 1);
   },
+};
+
+/** What a start reads from the log, changed. */
+function withRecords(log: Log, change: (records: readonly LogRecord[]) => LogRecord[]): Log {
+  let all: LogRecord[] | null = null;
+  const readNext = async (): Promise<LogRecord[]> => {
+    if (all) return [];
+    all = [];
+    for (let next = await log.readNext(); next.length > 0; next = await log.readNext())
+      all.push(...next.map((record) => ({ ...record, body: record.body.slice() })));
+    return change(all);
+  };
+  return withMethods(log, { readNext });
+}
+
+export const forgetLastRecord: Plant = { log: (log) => withRecords(log, (records) => records.slice(0, -1)) };
+
+/** A write that was overtaken by a later one is applied again after it. */
+export const repeatOldRecord: Plant = {
+  log: (log) =>
+    withRecords(log, (records) => {
+      const again = records.findLastIndex(({ type }, i) => type >= 16 && i < records.length - 3);
+      return again < 0 ? [...records] : [...records, records[again]!];
+    }),
 };

@@ -1,4 +1,5 @@
 // What happened in many rounds of power cuts: a test that passes whether or not the crash happened proves nothing.
+import type { Random } from "./chance.ts";
 import { type Aftermath, CALLS, type Call, type SimFs } from "./sim-fs.ts";
 
 export class PowerTally {
@@ -31,4 +32,18 @@ export class PowerTally {
       `${this.dropped} sectors lost, ${this.survived} survived; ${this.kills} kills, ${this.failedSyncs} failed syncs`
     );
   }
+}
+
+/** Ends a process on this disk, by a kill or a power cut unless the power is gone already. @returns the next disk */
+export function endOfLife(fs: SimFs, random: Random, tally: PowerTally): SimFs {
+  if (fs.syncFailed) tally.failedSyncs++;
+  if (fs.cutIn === null && random() < 0.6) {
+    tally.kills++;
+    return fs.afterKill();
+  }
+  let after = fs.afterCut(random);
+  // Of the disks that may be, those that lost something are the more interesting.
+  for (let i = 0; i < 4 && after.dropped === 0 && after.survived > 0; i++) after = fs.afterCut(random);
+  tally.note(fs, after);
+  return after.fs;
 }

@@ -11,7 +11,7 @@ import type { MemoryLimit } from "../../src/memory-limit.ts";
 import { listenForRest } from "../../src/serve.ts";
 import { LocalLog } from "../../src/storage/log.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
-import { clearRowFiles, rowFilesIn } from "../../src/storage/row-files.ts";
+import { segmentFilesIn } from "../../src/storage/segment-files.ts";
 
 export interface Answer {
   readonly status: number;
@@ -44,15 +44,13 @@ const SEGMENT_BYTES = 1024 * 1024;
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-test-"));
-  clearRowFiles(nodeFs, dataDir);
-  const rowFiles = rowFilesIn(nodeFs, dataDir);
   const database = new Database({
     log: new LocalLog(nodeFs, dataDir, { segmentBytes: SEGMENT_BYTES }),
     engine: new LocalEngine({
       module: WASM,
       maximumPages: options.maximumPages,
       memory: options.memory,
-      rowFiles,
+      files: segmentFilesIn(nodeFs, dataDir),
     }),
     clock: { now: Date.now, after: () => () => {} },
     randomUuid: randomUUID,

@@ -105,22 +105,10 @@ export class Checkpointer {
       };
       await checkpoints.commit(root);
       for (const one of present) keep(one);
-      const before = this.#roots;
-      this.#roots = [root, ...before].slice(0, GENERATIONS);
-      const isKept = (uuid: string, manifest: number | null) =>
-        this.#roots.some(({ collections }) =>
-          collections.some((entry) => entry.uuid === uuid && entry.manifest === manifest),
-        );
-      const outdated = new Set(
-        before.flatMap(({ collections }) =>
-          collections.flatMap(({ uuid, manifest }) => (isKept(uuid, manifest) ? [] : uuid)),
-        ),
-      );
       const changed = present.filter(({ entry }) => entry.manifest === number);
-      const swept = present.filter(({ entry }) => entry.manifest === number || outdated.has(entry.uuid));
-      await checkpoints.sweep(
-        this.#roots.map((kept) => kept.number),
-        swept.map(({ collection }) => this.#kept(collection)),
+      await this.#retire(
+        root,
+        present.map(({ collection }) => collection),
       );
       const trimmedBytes =
         this.#roots.length < GENERATIONS ? 0 : await log.trim(Math.min(...this.#roots.map(neededFrom)));
@@ -164,6 +152,22 @@ export class Checkpointer {
     const saved = segments.map((segment) => segment.saved);
     await checkpoints.writeManifest(number, { uuid, name, created, covered, config, state, segments: saved });
     return { collection, entry: { uuid, name, covered, manifest: number }, segments, replaced };
+  }
+
+  /** The new root takes its place, and what only the oldest one needed is removed. */
+  async #retire(root: Root, collections: readonly Collection[]): Promise<void> {
+    const roots = [root, ...this.#roots];
+    this.#roots = roots.slice(0, GENERATIONS);
+    const manifests = new Map(collections.map(({ uuid }) => [uuid, new Set<number | null>()]));
+    for (const { collections: entries } of roots) {
+      for (const { uuid, manifest } of entries) manifests.get(uuid)?.add(manifest);
+    }
+    const several = collections.filter(({ uuid }) => manifests.get(uuid)!.size > 1);
+    const numbers = this.#roots.map(({ number }) => number);
+    await this.#parts.checkpoints.sweep(
+      numbers,
+      several.map((collection) => this.#kept(collection)),
+    );
   }
 
   #kept({ uuid, segments }: Collection): Kept {

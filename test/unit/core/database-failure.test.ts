@@ -118,7 +118,7 @@ describe("a database without memory", () => {
   it("refuses a write before it is logged, and goes on reading, deleting and restarting", async () => {
     const fs = new BrokenFs();
     const dir = freshDir();
-    const { database } = await open({ dir, fs, engine: smallEngine(1, 30) });
+    const { database } = await open({ dir, fs, engine: (files) => smallEngine(1, 30, files) });
     await database.create("a", unnamed(DIMENSION));
     let points = 0;
     let lsn = 1;
@@ -141,7 +141,7 @@ describe("a database without memory", () => {
     expect(await found(database, "a", query, 1)).to.deep.equal([nearest]);
     expect(await remove(database, "a", [0]), "the next LSN").to.equal(lsn + 1);
     await database.close();
-    const again = await open({ dir, engine: smallEngine(1, 30) });
+    const again = await open({ dir, engine: (files) => smallEngine(1, 30, files) });
     expect(again.database.collection("a")).to.include({ points: points - 1 });
     expect(await found(again.database, "a", query, 1)).to.deep.equal([nearest]);
     await again.database.close();
@@ -153,14 +153,14 @@ describe("a database without memory", () => {
         const dir = freshDir();
         const memories = integer(random, 1, 3);
         const pages = integer(random, 4, 40);
-        const { database } = await open({ dir, engine: smallEngine(memories, pages) });
+        const { database } = await open({ dir, engine: (files) => smallEngine(memories, pages, files) });
         await database.create("a", unnamed(DIMENSION));
         const written = await raceForMemory(database, random);
         const collection = database.collection("a");
         expect(collection.damage).to.equal(null);
         expect(collection.points).to.equal(written);
         await database.close();
-        const again = await open({ dir, engine: smallEngine(memories, pages) });
+        const again = await open({ dir, engine: (files) => smallEngine(memories, pages, files) });
         expect(again.database.collection("a")).to.include({ points: written });
         await again.database.close();
       }

@@ -6,16 +6,20 @@ import { join } from "node:path";
 import type { Clock } from "../../../src/core/clock.ts";
 import type { Collection } from "../../../src/core/collection.ts";
 import { completeConfig } from "../../../src/core/collection-config.ts";
-import { type Committed, Database } from "../../../src/core/database.ts";
+import { type Committed, Database, type DatabaseParts } from "../../../src/core/database.ts";
 import type { CollectionConfig, UpsertDraft, VectorField } from "../../../src/core/operation.ts";
+import type { PayloadFiles } from "../../../src/core/payload/files.ts";
 import { PackedIds } from "../../../src/core/point-id.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
 import type { SegmentSettings } from "../../../src/core/segment-settings.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
+import type { SegmentFiles } from "../../../src/engine/files.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
-import type { FileSystem } from "../../../src/storage/fs.ts";
-import { LocalLog } from "../../../src/storage/log.ts";
+import { Checkpoints, COLLECTIONS } from "../../../src/storage/checkpoints.ts";
+import { type FileSystem, joinPath } from "../../../src/storage/fs.ts";
+import { LocalLog, type LogOptions } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { newEngine } from "../engine/fixtures.ts";
 
 const made: string[] = [];
@@ -69,22 +73,59 @@ export interface Opened {
 export interface OpenOptions {
   readonly dir?: string;
   readonly clock?: TestClock;
-  readonly engine?: Engine;
+  /** Or how to make it over the files of the directory. */
+  readonly engine?: Engine | ((files: SegmentFiles) => Engine);
   readonly fs?: FileSystem;
   readonly segments?: Partial<SegmentSettings>;
+  readonly log?: LogOptions;
+  readonly more?: Partial<DatabaseParts>;
 }
 
-export async function open({
+/** A database over a directory, with all that a server's has: a log, checkpoints, and files of segments. */
+export async function open(options: OpenOptions = {}): Promise<Opened> {
+  const opened = prepare(options);
+  await opened.database.load();
+  return opened;
+}
+
+/** The same, not loaded yet. */
+export function prepare({
   dir = freshDir(),
   clock = new TestClock(),
-  engine = newEngine(),
   fs = nodeFs,
+  engine: given = (files) => newEngine({ files }),
   segments = {},
-}: OpenOptions = {}): Promise<Opened> {
-  const log = new LocalLog(fs, dir, { reserveBytes: 0 });
-  const database = new Database({ log, engine, clock, randomUuid: randomUUID, segments });
-  await database.load();
+  log = { reserveBytes: 0 },
+  more = {},
+}: OpenOptions = {}): Opened {
+  const engine = typeof given === "function" ? given(segmentFilesIn(fs, dir)) : given;
+  const database = new Database({
+    log: new LocalLog(fs, dir, log),
+    engine,
+    clock,
+    randomUuid: randomUUID,
+    segments,
+    checkpoints: new Checkpoints(fs, dir),
+    payloadFiles: payloadFilesIn(fs, dir),
+    ...more,
+  });
   return { database, engine, clock, dir };
+}
+
+/** Payload files over any file system. */
+export function payloadFilesIn(fs: FileSystem, dir: string): PayloadFiles {
+  return {
+    async read(key, offset, into) {
+      const file = fs.open(joinPath(dir, COLLECTIONS, key), "read");
+      try {
+        return file.read(into, offset);
+      } finally {
+        file.close();
+      }
+    },
+    close: () => {},
+    crc32: fs.crc32,
+  };
 }
 
 /** Closes the database and opens what it left behind. */

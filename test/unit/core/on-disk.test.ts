@@ -1,11 +1,12 @@
 // A database whose collections keep their vectors in files: a full disk refuses a write before it is logged.
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { CollectionDamaged, DiskFull } from "../../../src/errors.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
-import { clearRowFiles, rowFilesIn } from "../../../src/storage/row-files.ts";
+import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
+import { rowFilesIn } from "../../support/row-files.ts";
 import { newEngine, rejection } from "../engine/fixtures.ts";
 import { BrokenFs, IoError } from "../storage/broken-fs.ts";
 import { configOf, found, open, type TestPoint, upsert } from "./fixtures.ts";
@@ -25,12 +26,12 @@ describe("a database with vectors in files", () => {
   let fs: BrokenFs;
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), "azimuth-rows-"));
-    clearRowFiles(nodeFs, dir);
+    nodeFs.remove(join(dir, "collections"));
     fs = new BrokenFs();
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 
-  const engine = () => newEngine({ rowFiles: rowFilesIn(fs, dir) });
+  const engine = () => newEngine({ files: segmentFilesIn(fs, dir) });
   const fail = (code: string) => {
     fs.before = (op) => {
       if (op === "write") throw new IoError(code);
@@ -60,7 +61,7 @@ describe("a database with vectors in files", () => {
     await upsert(opened.database, "a", points(0, 10));
     const before = await found(opened.database, "a", QUERY, 100);
     await opened.database.close();
-    clearRowFiles(nodeFs, dir);
+    nodeFs.remove(join(dir, "collections"));
     fail("ENOSPC");
     const full = await open({ dir: opened.dir, engine: engine() });
     const error = await rejection(found(full.database, "a", QUERY, 100));
@@ -68,7 +69,7 @@ describe("a database with vectors in files", () => {
     expect(error.message).to.match(/no space left on device while applying the log; make room and restart/);
     await full.database.close();
     fs.before = () => {};
-    clearRowFiles(nodeFs, dir);
+    nodeFs.remove(join(dir, "collections"));
     const again = await open({ dir: opened.dir, engine: engine() });
     expect(await found(again.database, "a", QUERY, 100)).to.deep.equal(before);
     await again.database.close();
@@ -84,16 +85,16 @@ describe("a database with vectors in files", () => {
     await database.close();
   });
 
-  it("gives the files of segments that were made anew back", async () => {
+  it("keeps each segment's vectors in a file of its own", async () => {
     const { database } = await open({ engine: engine() });
     await database.create("a", ON_DISK);
     for (let round = 0; round < 4; round++) await upsert(database, "a", points(0, 1500));
     await database.optimized();
     expect(database.collection("a").upkeep.failure).to.equal(null);
-    expect(readdirSync(join(dir, "vectors")).length).to.be.within(1, 2);
+    const { uuid } = database.collection("a");
+    for (const file of rowFilesIn(dir))
+      expect(file).to.match(new RegExp(`^collections/${uuid}/[0-9]+/rows-0.f32$`));
     expect(await found(database, "a", QUERY, 2000)).to.have.length(1500);
-    await database.drop("a");
-    expect(readdirSync(join(dir, "vectors"))).to.deep.equal([]);
     await database.close();
   });
 });

@@ -1,5 +1,6 @@
 // The optimizer of a database: it starts by itself, takes one collection after the other, and stands failures and stops.
 import { expect } from "chai";
+import type { SegmentFiles } from "../../../src/engine/files.ts";
 import { newEngine } from "../engine/fixtures.ts";
 import { found, open, remove, reopen, stored, type TestPoint, unnamed, upsert } from "./fixtures.ts";
 import { countingEngine, intercept, smallEngine } from "./segment-fixtures.ts";
@@ -43,8 +44,8 @@ describe("the optimizer", () => {
 
   it("lets a database that is overwritten many times over live, and start again, in little memory", async () => {
     // 12 MiB each: the log is read in pieces of 8 MiB, and has 50.
-    const memory = () => smallEngine(3, 200);
-    const opened = await open({ engine: memory(), segments });
+    const engine = (files: SegmentFiles) => smallEngine(3, 200, files);
+    const opened = await open({ engine, segments });
     const { database } = opened;
     await database.create("a", unnamed(DIMENSION));
     for (let round = 1; round <= 100; round++) {
@@ -54,7 +55,7 @@ describe("the optimizer", () => {
     const before = await stored(database, "a", 17);
     expect(before!.payload).to.deep.equal([100]);
     await database.close();
-    const again = await open({ dir: opened.dir, engine: memory(), segments });
+    const again = await open({ dir: opened.dir, engine, segments });
     expect(again.database.collection("a").points).to.equal(500);
     expect(await stored(again.database, "a", 17)).to.deep.equal(before);
     await again.database.close();

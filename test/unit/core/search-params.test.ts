@@ -91,34 +91,41 @@ describe("the options of a search", () => {
   });
 });
 
+const KEY = "collection/1/rows-0.f32";
+
 describe("the specification of a segment", () => {
   it("is int8 with M 16 from 10,000 KB on by default", () => {
-    expect(segmentSpec(INT8)).to.deep.equal({
+    expect(segmentSpec(INT8, KEY)).to.deep.equal({
       dimension: 4,
       metric: "Dot",
       encoding: "int8",
-      onDisk: false,
       m: 16,
       efConstruct: 100,
       indexFrom: 640_000,
     });
   });
 
+  it("has a file of rows where vectors stay on disk", () => {
+    expect(segmentSpec(fieldOf({ on_disk: true }), KEY).rowsFile).to.equal(KEY);
+    const binary = fieldOf({ on_disk: true, quantization_config: { binary: {} } });
+    expect(segmentSpec(binary, KEY)).not.to.have.property("rowsFile");
+  });
+
   it("rounds the slots of the threshold up", () => {
-    expect(segmentSpec(fieldOf({ size: 784 })).indexFrom).to.equal(3266);
+    expect(segmentSpec(fieldOf({ size: 784 }), KEY).indexFrom).to.equal(3266);
     expect(
-      segmentSpec(fieldOf({ size: 65_536, hnsw_config: { full_scan_threshold: 10 } })).indexFrom,
+      segmentSpec(fieldOf({ size: 65_536, hnsw_config: { full_scan_threshold: 10 } }), KEY).indexFrom,
     ).to.equal(1);
   });
 
   it("fits a threshold of any size into 31 bits", () => {
     const field = fieldOf({ hnsw_config: { full_scan_threshold: Number.MAX_SAFE_INTEGER } });
-    expect(segmentSpec(field).indexFrom).to.equal(2 ** 31 - 1);
+    expect(segmentSpec(field, KEY).indexFrom).to.equal(2 ** 31 - 1);
   });
 
   it("has no graph for m 0, nor for the 1 that the first version took", () => {
-    expect(segmentSpec(fieldOf({ hnsw_config: { m: 0 } })).m).to.equal(0);
-    expect(segmentSpec(fieldOf({ hnsw_config: { m: 1 } })).m).to.equal(0);
+    expect(segmentSpec(fieldOf({ hnsw_config: { m: 0 } }), KEY).m).to.equal(0);
+    expect(segmentSpec(fieldOf({ hnsw_config: { m: 1 } }), KEY).m).to.equal(0);
   });
 
   it("takes each value from the vector first, then from the collection", () => {
@@ -126,9 +133,13 @@ describe("the specification of a segment", () => {
       hnsw_config: { m: 32, ef_construct: 200, ef_search: 64, full_scan_threshold: 100 },
       quantization_config: { binary: {} },
     };
-    expect(segmentSpec(fieldOf({}, collection))).to.include({ encoding: "binary", m: 32, efConstruct: 200 });
+    expect(segmentSpec(fieldOf({}, collection), KEY)).to.include({
+      encoding: "binary",
+      m: 32,
+      efConstruct: 200,
+    });
     const vector = { hnsw_config: { m: 8 }, quantization_config: "Disabled" } as const;
-    expect(segmentSpec(fieldOf(vector, collection))).to.include({
+    expect(segmentSpec(fieldOf(vector, collection), KEY)).to.include({
       encoding: "none",
       m: 8,
       efConstruct: 200,

@@ -7,6 +7,7 @@ import { PackedIds } from "../../../src/core/point-id.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
 import type { SegmentSettings } from "../../../src/core/segment-settings.ts";
 import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
+import type { SegmentFiles } from "../../../src/engine/files.ts";
 import { OutOfMemory } from "../../../src/errors.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { concat, integer, newEngine, type Random } from "../engine/fixtures.ts";
@@ -105,8 +106,8 @@ export function countingEngine(engine: Engine = newEngine()) {
 }
 
 /** An engine with so many memories of so many pages each, and no more. */
-export function smallEngine(memories: number, maximumPages: number): Engine {
-  const engine = newEngine({ maximumPages });
+export function smallEngine(memories: number, maximumPages: number, files?: SegmentFiles): Engine {
+  const engine = newEngine({ maximumPages, files });
   const { create, drop } = engine;
   let left = memories;
   engine.create = async (spec) => {

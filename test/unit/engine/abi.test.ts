@@ -22,7 +22,14 @@ const CONSTANTS = [
   "MAX_WORKERS",
 ] as const;
 /** Enum of the module -> object of the host with the same names. */
-const ENUMS = { Metric: "METRICS", Status: "STATUS", Stat: "STATS", Flag: "FLAGS", Fault: "FAULTS" } as const;
+const ENUMS = {
+  Metric: "METRICS",
+  Status: "STATUS",
+  Stat: "STATS",
+  Column: "COLUMNS",
+  Flag: "FLAGS",
+  Fault: "FAULTS",
+} as const;
 
 const HOST: Record<string, unknown> = { ...abi };
 const capitalised = (name: string) => name[0]!.toUpperCase() + name.slice(1);

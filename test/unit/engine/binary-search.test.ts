@@ -17,6 +17,7 @@ import {
   spec,
   withSeed,
 } from "./fixtures.ts";
+import { SavedSegments } from "./saved-segments.ts";
 
 const METRICS = ["Cosine", "Dot", "Euclid"] as const;
 const DEFAULT: SearchOptions = { k: 10, ef: 64 };
@@ -185,7 +186,7 @@ describe("a segment of 1-bit codes", () => {
       expect(await recall(engine, segment, rows.slice(0, 20))).to.be.at.least(0.95);
     }));
 
-  it("answers alike in another thread's instance, and from an image", () =>
+  it("answers alike in another thread's instance, and restored", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const rows = clustered(random, 100, "of varying norms", 600);
@@ -193,12 +194,15 @@ describe("a segment of 1-bit codes", () => {
       const other = newEngine({ worker: 1 });
       await other.attach(await engine.share(segment));
       const given = spec({ dimension: 100, metric: "Cosine", encoding: "binary", efConstruct: 60, m: 12 });
-      const again = newEngine();
-      const loaded = await again.load(given, await engine.image(segment));
+      const disk = new SavedSegments();
+      const again = newEngine({ files: disk.files });
+      const restored = await again.restore(given, await disk.save(engine, segment, given));
+      disk.remove();
+      expect(restored.faults).to.deep.equal([]);
       for (const query of clustered(random, 100, "of varying norms", 10)) {
         const hits = plain(await engine.search(segment, query, DEFAULT));
         expect(plain(await other.search(segment, query, DEFAULT))).to.deep.equal(hits);
-        expect(plain(await again.search(loaded, query, DEFAULT))).to.deep.equal(hits);
+        expect(plain(await again.search(restored.segment, query, DEFAULT))).to.deep.equal(hits);
       }
     }));
 

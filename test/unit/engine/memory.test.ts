@@ -5,6 +5,7 @@ import { startPool } from "../../../src/engine/node-threads.ts";
 import { OutOfMemory, SegmentFull } from "../../../src/errors.ts";
 import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { floats, newEngine, rejection, seededRandom, withSeed } from "./fixtures.ts";
+import { SavedSegments } from "./saved-segments.ts";
 
 const DIMENSION = 32;
 const SPEC: SegmentSpec = {
@@ -56,22 +57,24 @@ describe("an engine with a memory limit", () => {
     expect(memory.used).to.equal(0);
   });
 
-  it("counts a segment that is read from an image, and nothing for one that does not fit", async () => {
+  it("counts a segment that is restored, and nothing for one that does not fit", async () => {
     const memory = MemoryLimit.of(2 ** 24);
-    const engine = newEngine({ memory });
+    const disk = new SavedSegments();
+    const engine = newEngine({ memory, files: disk.files });
     const segment = await engine.create(SPEC);
     await write(engine, segment, 0, 4_000);
-    const image = await engine.image(segment);
+    const saved = await disk.save(engine, segment, SPEC);
     const before = memory.used;
-    const loaded = await engine.load(SPEC, image);
+    const loaded = (await engine.restore(SPEC, saved)).segment;
     expect(memory.used - before).to.be.within(4_000 * DIMENSION * 4, before);
     await engine.drop(loaded);
     expect(memory.used).to.equal(before);
     memory.add(memory.limit - before - 4 * PAGE_BYTES);
     const full = memory.used;
-    const error = await rejection(engine.load(SPEC, image));
+    const error = await rejection(engine.restore(SPEC, saved));
     expect(error).to.be.instanceOf(OutOfMemory).and.not.instanceOf(SegmentFull);
     expect(memory.used).to.equal(full);
+    disk.remove();
   });
 
   it("tells a segment that is full from an account that is", async () => {

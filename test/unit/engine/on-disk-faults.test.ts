@@ -1,5 +1,5 @@
 // Segments whose vectors are in a file, on a disk that fails: what cannot be kept is refused, what is there goes on.
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -7,7 +7,8 @@ import type { SegmentHandle } from "../../../src/engine/engine.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
 import { DiskFull, VectorDbError } from "../../../src/errors.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
-import { clearRowFiles, rowFilesIn } from "../../../src/storage/row-files.ts";
+import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
+import { rowFilesIn } from "../../support/row-files.ts";
 import { BrokenFs, IoError, type Op } from "../storage/broken-fs.ts";
 import {
   append,
@@ -24,7 +25,7 @@ import {
 } from "./fixtures.ts";
 
 const DIMENSION = 6;
-const ON_DISK = spec({ dimension: DIMENSION, metric: "Euclid", onDisk: true });
+const ON_DISK = spec({ dimension: DIMENSION, metric: "Euclid", rowsFile: "a/0/rows-0.f32" });
 
 describe("a segment with its vectors in a file, on a disk that fails", () => {
   let dir: string;
@@ -34,9 +35,9 @@ describe("a segment with its vectors in a file, on a disk that fails", () => {
 
   beforeEach(async () => {
     dir = mkdtempSync(join(tmpdir(), "azimuth-rows-"));
-    clearRowFiles(nodeFs, dir);
+    nodeFs.remove(join(dir, "collections"));
     fs = new BrokenFs();
-    engine = newEngine({ rowFiles: rowFilesIn(fs, dir) });
+    engine = newEngine({ files: segmentFilesIn(fs, dir) });
     segment = await engine.create(ON_DISK);
   });
   afterEach(() => rmSync(dir, { recursive: true }));
@@ -68,7 +69,7 @@ describe("a segment with its vectors in a file, on a disk that fails", () => {
         failNth("write", n, new IoError("EIO", 7));
         const error = await rejection(engine.write([{ ...write, dead: Uint32Array.of(0) }]));
         expect(error).to.be.instanceOf(VectorDbError);
-        expect(error.message).to.equal("a file of vectors could not be written: EIO: injected");
+        expect(error.message).to.equal("a file of a segment could not be written: EIO: injected");
         expect(await everything()).to.deep.equal(before);
         const other = { ...write, slots: 7, rows: Uint32Array.of(1, 2, 4, 5, 6), dead: NO_SLOTS };
         await engine.write([other]);
@@ -86,7 +87,7 @@ describe("a segment with its vectors in a file, on a disk that fails", () => {
         const rows = Array.from({ length: 20 }, () => floats(random, DIMENSION));
         await append(engine, segment, rows);
         const before = await everything();
-        const path = join(dir, "vectors", readdirSync(join(dir, "vectors"))[0]!);
+        const path = join(dir, rowFilesIn(dir)[0]!);
         const { size } = statSync(path);
         failNth("write", 3, new IoError(code, 100));
         expect(await rejection(engine.reserve(segment, 200_000))).to.be.instanceOf(DiskFull);
@@ -112,8 +113,8 @@ describe("a segment with its vectors in a file, on a disk that fails", () => {
 
   it("does not promise more rows than there is room for", async () => {
     const rows = await engine.reserve(segment, 10);
-    const [name] = readdirSync(join(dir, "vectors"));
-    expect(rows * 32).to.be.at.most(statSync(join(dir, "vectors", name!)).size);
+    const [name] = rowFilesIn(dir);
+    expect(rows * 32).to.be.at.most(statSync(join(dir, name!)).size);
     expect(rows).to.be.at.least(10);
     fs.before = () => {
       throw new IoError("EIO");
@@ -121,12 +122,15 @@ describe("a segment with its vectors in a file, on a disk that fails", () => {
     expect(await engine.reserve(segment, rows)).to.equal(rows);
   });
 
-  it("is not made when its file cannot be made", async () => {
+  it("is not made when its file cannot be made, and leaves nothing in the way of the next attempt", async () => {
+    const another = { ...ON_DISK, rowsFile: "a/1/rows-0.f32" };
     failNth("open", 1, new IoError("EMFILE"));
-    const error = await rejection(engine.create(ON_DISK));
-    expect(error.message).to.equal("a file of vectors could not be opened: EMFILE: injected");
-    expect(readdirSync(join(dir, "vectors"))).to.have.length(1);
-    await engine.drop(await engine.create(ON_DISK));
-    expect(readdirSync(join(dir, "vectors"))).to.have.length(1);
+    const error = await rejection(engine.create(another));
+    expect(error.message).to.equal("a file of a segment could not be opened: EMFILE: injected");
+    expect(rowFilesIn(dir)).to.have.length(1);
+    await rejection(engine.create({ ...another, m: 1 }));
+    expect(rowFilesIn(dir)).to.have.length(1);
+    await engine.create(another);
+    expect(rowFilesIn(dir)).to.have.length(2);
   });
 });

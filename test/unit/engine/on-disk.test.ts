@@ -1,7 +1,7 @@
 // Segments whose vectors are in a file: what they answer is what a segment in memory answers, bit for bit.
 // The decision: each test fills two segments alike, one of either kind, and the one in memory is the oracle. Vectors are
 // real numbers, so that equal bits mean equal arithmetic.
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -9,7 +9,8 @@ import type { Metric } from "../../../src/engine/abi.ts";
 import type { Engine, Hits, SearchOptions, SegmentHandle } from "../../../src/engine/engine.ts";
 import { rowBytesOf } from "../../../src/engine/rows.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
-import { clearRowFiles, rowFilesIn } from "../../../src/storage/row-files.ts";
+import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
+import { rowFilesIn } from "../../support/row-files.ts";
 import {
   append,
   bits,
@@ -48,19 +49,21 @@ const filterOf = (slots: readonly number[], limit: number) => {
 
 describe("a segment with its vectors in a file", () => {
   let dir: string;
+  let nextSegment = 0;
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), "azimuth-rows-"));
-    clearRowFiles(nodeFs, dir);
+    nodeFs.remove(join(dir, "collections"));
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 
-  const files = () => readdirSync(join(dir, "vectors"));
-  const open = () => newEngine({ rowFiles: rowFilesIn(nodeFs, dir) });
+  const files = () => rowFilesIn(dir);
+  const open = () => newEngine({ files: segmentFilesIn(nodeFs, dir) });
 
   /** Two segments, the first in memory and the second with a file, to which the same is done. */
   async function twins(engine: Engine, metric: Metric, dimension = DIMENSION, given = {}) {
+    const rowsFile = `a/${nextSegment++}/rows-0.f32`;
     const both = await Promise.all(
-      [false, true].map((onDisk) => engine.create(spec({ dimension, metric, onDisk, ...given }))),
+      [{}, { rowsFile }].map((kept) => engine.create(spec({ dimension, metric, ...kept, ...given }))),
     );
     const [memory, disk] = both as [SegmentHandle, SegmentHandle];
     const each = async (act: (segment: SegmentHandle) => Promise<unknown>) => {
@@ -166,8 +169,7 @@ describe("a segment with its vectors in a file", () => {
         const error = await rejection(engine.read(disk, Uint32Array.of(0, count)));
         expect(error.message).to.equal(`slot ${count} was never written`);
         await engine.close();
-        rmSync(join(dir, "vectors"), { recursive: true });
-        clearRowFiles(nodeFs, dir);
+        nodeFs.remove(join(dir, "collections"));
       }
     })).timeout(10_000);
 
@@ -199,7 +201,7 @@ describe("a segment with its vectors in a file", () => {
       expect(onDisk).to.be.below(raw / 2);
       expect(inMemory - onDisk).to.be.above(raw * 0.9);
       expect(files()).to.have.length(1);
-      const { size } = statSync(join(dir, "vectors", files()[0]!));
+      const { size } = statSync(join(dir, files()[0]!));
       expect(size).to.be.within(raw, raw * 1.3);
     }));
 });

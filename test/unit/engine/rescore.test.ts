@@ -45,7 +45,7 @@ describe("the effort of a search", () => {
   });
 
   it("is everything that the walk keeps when the codes are to be ignored and the vectors are in a file", () => {
-    const onDisk = spec({ dimension: 8, metric: "Dot", onDisk: true });
+    const onDisk = spec({ dimension: 8, metric: "Dot", rowsFile: "rows" });
     const ignoring = { k: 10, ef: 64, ignoreCodes: true };
     expect(effortOf(onDisk, ignoring, SLOTS)).to.deep.equal({ ef: 64, rescored: 64 });
     expect(effortOf(onDisk, { ...ignoring, rescore: 10 }, SLOTS)).to.deep.equal({ ef: 64, rescored: 64 });

@@ -7,7 +7,7 @@ import { DiskFull, StartRefused } from "../../../src/errors.ts";
 import { DirectoryLock } from "../../../src/storage/lock.ts";
 import type { LocalLog } from "../../../src/storage/log.ts";
 import { nodeFs, nodeProcesses } from "../../../src/storage/node-fs.ts";
-import { BrokenFs } from "./broken-fs.ts";
+import { BrokenFs, IoError } from "./broken-fs.ts";
 import { crashCopy, freshDir, logIn, openAndRead, rejection, reservePath, walFiles } from "./fixtures.ts";
 import { QuotaFs } from "./quota-fs.ts";
 
@@ -63,6 +63,22 @@ describe("the reserve of a log", () => {
     const before = readFileSync(reservePath(dir));
     await (await openAndRead(dir, nodeFs, OPTIONS)).log.close();
     expect(readFileSync(reservePath(dir)).equals(before)).to.equal(true);
+  });
+
+  it("is made later when it could not be at the start for a reason that is not room", async () => {
+    const dir = freshDir();
+    const fs = new BrokenFs();
+    fs.before = (_, path) => {
+      if (path === reservePath(dir)) throw new IoError("EMFILE");
+    };
+    const log = logIn(dir, fs, { ...OPTIONS, intervalMs: 0 });
+    await log.open();
+    await log.append(1, UPSERT);
+    expect(await stateOf(log)).to.equal("ok");
+    fs.before = () => {};
+    await log.append(1, UPSERT);
+    expect(statSync(reservePath(dir)).size).to.equal(OPTIONS.reserveBytes);
+    await log.close();
   });
 
   it("is not made when none is wanted, and an old one is removed", async () => {

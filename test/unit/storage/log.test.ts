@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { expect } from "chai";
 import fc from "fast-check";
 import { BodyTooLarge, StorageReadOnly } from "../../../src/errors.ts";
-import { MAX_RECORD_BYTES } from "../../../src/storage/log.ts";
+import { LocalLog, MAX_RECORD_BYTES } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { BrokenFs } from "./broken-fs.ts";
 import {
@@ -55,7 +55,7 @@ describe("the log", () => {
 
   it("hands back records without a body, whatever memory the empty body was in", async () => {
     const dir = freshDir();
-    const log = new LocalLog(nodeFs, dir);
+    const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
     await log.open();
     for (const body of [new Uint8Array(0), new Uint8Array(new SharedArrayBuffer(0))])
       await log.append(1, body);
@@ -109,7 +109,7 @@ describe("the log", () => {
         if (number === 1 + empty) for (const lsn of [9, 10, 11]) await log.append(lsn % 3, bodyOf(lsn));
         await log.close();
       }
-      const log = new LocalLog(nodeFs, dir);
+      const log = new LocalLog(nodeFs, dir, { reserveBytes: 0 });
       await log.open();
       const [first, next] = [await log.readNext(), await log.readNext()];
       expect(plain([...first, ...next]), `${empty} empty`).to.deep.equal(expectedRecords(11));

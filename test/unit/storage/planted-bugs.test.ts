@@ -1,7 +1,8 @@
 // Bugs planted under the log, each of which the power-loss rounds must find: the proof that those rounds can fail.
 import { expect } from "chai";
 import { roundRandom, seedOf } from "../../support/chance.ts";
-import { type Plant, playLog, Violation } from "../../support/log-rounds.ts";
+import { type Plant, playLog } from "../../support/log-rounds.ts";
+import { Violation } from "../../support/oracle.ts";
 import * as bugs from "../../support/planted-bugs.ts";
 import { PowerTally } from "../../support/power-tally.ts";
 

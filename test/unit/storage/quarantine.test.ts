@@ -26,8 +26,11 @@ describe("a damaged segment", () => {
 
   it("is copied once, however often the start is tried, and again when it is damaged elsewhere", async () => {
     const { dir } = await damagedLog();
-    for (let start = 0; start < 3; start++) await rejection(openAndRead(dir));
+    const fs = new BrokenFs();
+    for (let start = 0; start < 3; start++) await rejection(openAndRead(dir, fs));
     expect(copiesIn(dir)).to.have.length(1);
+    const writes = fs.calls.filter(({ op, path }) => op === "rename" && path.includes("quarantine"));
+    expect(writes).to.have.length(1);
     edit(segmentPath(dir), (bytes) => bytes.fill(0xee, 3, 9));
     const { message } = await rejection(openAndRead(dir));
     expect(message).to.include("its header is damaged").and.include("-byte-0.");

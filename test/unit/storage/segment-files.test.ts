@@ -1,30 +1,32 @@
-// Files of vectors as storage keeps them: what is written stays as it is however often the file grows.
-import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+// Files of segments as storage keeps them: below one folder, by key; what is written to one of rows stays as it is
+// however often it grows.
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
-import { clearRowFiles, rowFilesIn } from "../../../src/storage/row-files.ts";
+import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
+import { rowFilesIn } from "../../support/row-files.ts";
 import { integer, withSeed } from "../engine/fixtures.ts";
 
 const ROW_BYTES = 3136;
+const KEY = "some-uuid/7/rows-0.f32";
 const rowOf = (number: number) => new Uint8Array(new Uint32Array(ROW_BYTES / 4).fill(number + 1).buffer);
 
 describe("a file of vectors", () => {
   let dir: string;
   beforeEach(() => {
     dir = mkdtempSync(join(tmpdir(), "azimuth-rows-"));
-    clearRowFiles(nodeFs, dir);
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 
-  const size = () => statSync(join(dir, "vectors", "7.f32")).size;
+  const size = () => statSync(join(dir, "collections", KEY)).size;
 
   it("keeps every row through many small growths, for whoever has it open", () =>
     withSeed((random) => {
-      const files = rowFilesIn(nodeFs, dir);
-      const writer = files.create(7, ROW_BYTES);
-      const reader = files.open(7, ROW_BYTES);
+      const files = segmentFilesIn(nodeFs, dir);
+      const writer = files.create(KEY, ROW_BYTES);
+      const reader = files.open(KEY, ROW_BYTES, "read");
       const sizes = new Set<number>();
       let rows = 0;
       while (rows < 4000) {
@@ -46,7 +48,7 @@ describe("a file of vectors", () => {
     })).timeout(10_000);
 
   it("reads as many bytes as there are, and zeros where no row was written", () => {
-    const writer = rowFilesIn(nodeFs, dir).create(7, ROW_BYTES);
+    const writer = segmentFilesIn(nodeFs, dir).create(KEY, ROW_BYTES);
     const reserved = writer.reserve(1);
     expect(writer.capacity).to.equal(reserved);
     const rest = size() - (reserved - 1) * ROW_BYTES;
@@ -56,12 +58,54 @@ describe("a file of vectors", () => {
     writer.close();
   });
 
-  it("is removed with its folder's other files at the next start", () => {
-    const files = rowFilesIn(nodeFs, dir);
-    for (const segment of [1, 2, 3]) files.create(segment, ROW_BYTES).close();
-    files.remove(2);
-    expect(readdirSync(join(dir, "vectors")).sort()).to.deep.equal(["1.f32", "3.f32"]);
-    clearRowFiles(nodeFs, dir);
-    expect(readdirSync(join(dir, "vectors"))).to.deep.equal([]);
+  it("is opened again as it was, to be written on", () => {
+    const files = segmentFilesIn(nodeFs, dir);
+    const first = files.create(KEY, ROW_BYTES);
+    first.reserve(3);
+    first.write(2, rowOf(2));
+    first.close();
+    const before = size();
+    const again = files.open(KEY, ROW_BYTES, "write");
+    expect(size()).to.equal(before);
+    again.reserve(3);
+    again.write(1, rowOf(1));
+    const rows = new Uint8Array(2 * ROW_BYTES);
+    expect(again.read(1, rows)).to.equal(rows.length);
+    expect(Buffer.compare(rows, Buffer.concat([rowOf(1), rowOf(2)]))).to.equal(0);
+    again.close();
+  });
+
+  it("is not made where there is one, and not opened where there is none", () => {
+    const files = segmentFilesIn(nodeFs, dir);
+    files.create(KEY, ROW_BYTES).close();
+    expect(() => files.create(KEY, ROW_BYTES)).to.throw("a file of a segment could not be opened: EEXIST");
+    for (const open of [() => files.open("a/b", ROW_BYTES, "write"), () => files.read("a/b")]) {
+      expect(open).to.throw("a file of a segment could not be opened: ENOENT");
+    }
+  });
+
+  it("is read as bytes by whoever saved it", () => {
+    const files = segmentFilesIn(nodeFs, dir);
+    const writer = files.create(KEY, ROW_BYTES);
+    writer.write(0, rowOf(5));
+    const saved = files.read(KEY);
+    const bytes = new Uint8Array(ROW_BYTES);
+    expect(saved.read(bytes, 4)).to.equal(ROW_BYTES - 4);
+    expect(Buffer.compare(bytes.subarray(0, -4), rowOf(5).subarray(4))).to.equal(0);
+    expect(files.crc32(bytes.subarray(8), files.crc32(bytes.subarray(0, 8)))).to.equal(files.crc32(bytes));
+    saved.close();
+    writer.close();
+  });
+
+  it("goes alone when it is removed, and with all others at the next start", () => {
+    const files = segmentFilesIn(nodeFs, dir);
+    const keys = [1, 2, 3].map((segment) => `some-uuid/${segment}/rows-0.f32`);
+    for (const key of keys) files.create(key, ROW_BYTES).close();
+    files.remove(keys[1]!);
+    files.remove(keys[1]!);
+    expect(rowFilesIn(dir)).to.deep.equal([keys[0], keys[2]].map((key) => `collections/${key}`));
+    mkdirSync(join(dir, "vectors"));
+    nodeFs.remove(join(dir, "collections"));
+    expect(readdirSync(dir)).to.deep.equal([]);
   });
 });

@@ -26,7 +26,12 @@ export class StoredDirectory {
   readonly #roots: Root[] = [];
 
   constructor(segmentBytes = SEGMENT_BYTES) {
-    this.wal = new Wal(nodeFs, join(this.dir, "wal"), recover(nodeFs, join(this.dir, "wal")), segmentBytes);
+    this.wal = new Wal(
+      nodeFs,
+      join(this.dir, "wal"),
+      recover(nodeFs, join(this.dir, "wal"), 1),
+      segmentBytes,
+    );
   }
 
   /** Writes so many records, each in a commit of its own. */
@@ -54,7 +59,7 @@ export class StoredDirectory {
     const root: Root = {
       number,
       lsn,
-      collections: [{ uuid: UUID, covered: lsn, manifest: number }],
+      collections: [{ uuid: UUID, name: "first", covered: lsn, manifest: number }],
       gone: [],
     };
     await this.checkpoints.commit(root);

@@ -1,0 +1,180 @@
+// A backup of a server at work: `azimuth backup` beside it, `restore`, and a server on what was restored.
+import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { runMain, type ServerProcess } from "../support/process.ts";
+import { call, Servers } from "../support/servers.ts";
+
+const BATCH = 20;
+const CLIENTS = 4;
+const COLLECTION = "/collections/c";
+
+/** Clients that write as fast as they are answered; what was acknowledged is known here, outside of the server. */
+class Writers {
+  readonly acknowledged: number[] = [];
+  readonly #server: ServerProcess;
+  #next = 1;
+  #stopped = false;
+  readonly #running: Promise<void>[];
+
+  constructor(server: ServerProcess) {
+    this.#server = server;
+    this.#running = Array.from({ length: CLIENTS }, () => this.#write());
+  }
+
+  /** Resolves when so many points were acknowledged. */
+  async reached(count: number): Promise<void> {
+    while (this.acknowledged.length < count) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await Promise.all(this.#running);
+  }
+
+  async #write(): Promise<void> {
+    while (!this.#stopped) {
+      const ids = Array.from({ length: BATCH }, () => this.#next++);
+      const points = ids.map((id) => ({ id, vector: [id, 1, 2, 3], payload: { id, text: "x".repeat(200) } }));
+      await call(this.#server, "PUT", `${COLLECTION}/points`, { points });
+      this.acknowledged.push(...ids);
+    }
+  }
+}
+
+describe("backups on the command line", () => {
+  let servers: Servers;
+  let dataDir: string;
+  beforeEach(() => {
+    servers = new Servers();
+    dataDir = join(servers.folder, "data");
+  });
+  afterEach(() => servers.close());
+
+  const start = (dir = dataDir) => servers.start(["--data-dir", dir]);
+  const at = (name: string) => join(servers.folder, name);
+
+  async function well(...args: string[]): Promise<string> {
+    const { code, stdout, stderr } = await runMain(args);
+    expect({ code, stderr }, stdout).to.deep.equal({ code: 0, stderr: "" });
+    return stdout;
+  }
+
+  async function createCollection(server: ServerProcess): Promise<void> {
+    await call(server, "PUT", COLLECTION, { vectors_config: { size: 4, distance: "Dot" } });
+  }
+
+  /** The ids that a server has of those, each with the right vector and payload. */
+  async function present(server: ServerProcess, ids: readonly number[]): Promise<number[]> {
+    const { result } = await call(server, "POST", `${COLLECTION}/points`, {
+      ids,
+      with_payload: true,
+      with_vector: true,
+    });
+    const points = result as { id: number; vector: number[]; payload: { id: number } }[];
+    return points
+      .filter(({ id, vector, payload }) => vector[0] === id && payload.id === id)
+      .map(({ id }) => id)
+      .sort((a, b) => a - b);
+  }
+
+  it("hold every write that was acknowledged before they began, though writing goes on", async () => {
+    const server = await start();
+    await createCollection(server);
+    const writers = new Writers(server);
+    const promised: number[][] = [];
+    for (const round of [0, 1, 2]) {
+      await writers.reached((round + 1) * 600);
+      promised.push([...writers.acknowledged]);
+      const report = JSON.parse(await well("backup", at(`backup-${round}`), "--data-dir", dataDir, "--json"));
+      expect(report.lsn).to.be.at.least(promised[round]!.length / BATCH);
+      expect(await well("verify", "--data-dir", dataDir)).to.contain("nothing is damaged");
+    }
+    await writers.stop();
+    expect(writers.acknowledged.length).to.be.greaterThan(promised[2]!.length);
+    await server.stop();
+    for (const [round, ids] of promised.entries()) {
+      await well("verify", at(`backup-${round}`));
+      await well("restore", at(`backup-${round}`), "--data-dir", at(`restored-${round}`));
+      const restored = await start(at(`restored-${round}`));
+      expect(restored.output()).to.contain('"unclean":false');
+      expect(await present(restored, ids)).to.deep.equal([...ids].sort((a, b) => a - b));
+      await restored.stop();
+    }
+  });
+
+  it("are made of a stopped directory, too, and say what they hold", async () => {
+    const server = await start();
+    await createCollection(server);
+    await call(server, "PUT", `${COLLECTION}/points`, { points: [{ id: 7, vector: [1, 2, 3, 4] }] });
+    await server.stop();
+    const text = await well("backup", `${at("backup")}/`, "--data-dir", dataDir);
+    expect(text).to.match(/is backed up in .*backup\n[\s\S]* up to LSN 2\n[\s\S]*it contains no secrets\n$/);
+    expect(await well("restore", at("backup"), "--data-dir", at("restored"))).to.contain("start the server");
+    await well("verify", at("restored"));
+  });
+
+  it("are refused by exit code 1 where something is in the way, 2 where the command is wrong", async () => {
+    const none = await runMain(["backup", at("backup"), "--data-dir", at("nothing")]);
+    expect(none.code).to.equal(1);
+    expect(none.stderr).to.equal(
+      `azimuth: ${at("nothing")} is not a data directory; name it with --data-dir\n`,
+    );
+    expect((await runMain(["restore", at("nothing")])).code).to.equal(1);
+    expect((await runMain(["backup"])).code).to.equal(2);
+    expect(readdirSync(servers.folder)).to.deep.equal([]);
+  });
+
+  it("are not served as they are, nor is half of a restored one", async () => {
+    const server = await start();
+    await server.stop();
+    await well("backup", at("backup"), "--data-dir", dataDir);
+    const served = await runMain(["serve", "--data-dir", at("backup"), "--rest-port", "0"]);
+    expect(served.code).to.equal(1);
+    expect(served.stderr).to.match(/is a backup \(it has BACKUP\.json\)/);
+    await well("restore", at("backup"), "--data-dir", at("restored"));
+    writeFileSync(at("restored/RESTORE-NOT-FINISHED"), "");
+    const half = await runMain(["serve", "--data-dir", at("restored"), "--rest-port", "0"]);
+    expect(half.stderr).to.match(/was being restored and is not complete/);
+  });
+
+  it("verify names damage and exits with 1; dump-log prints what is before and behind it", async () => {
+    const server = await start();
+    await createCollection(server);
+    for (const id of [1, 2, 3]) {
+      const points = [{ id, vector: [id, 0, 0, 0], payload: { n: id } }];
+      await call(server, "PUT", `${COLLECTION}/points`, { points });
+    }
+    await server.stop("SIGKILL");
+    const dumped = await well("dump-log", "--data-dir", dataDir, "--from", "2", "--to", "3", "--payloads");
+    expect(dumped).to.match(
+      /^ +2 {2}upsert_points +\S{36} "c" {2}1 point: 1 .*\n +1: {"n":1}\n +3 .*\n +2: {"n":2}\n$/,
+    );
+    const path = join(dataDir, "wal/00000001.wal");
+    const bytes = readFileSync(path);
+    bytes[bytes.indexOf('{"n":2}')]! ^= 1;
+    writeFileSync(path, bytes);
+    const verified = await runMain(["verify", "--data-dir", dataDir]);
+    expect(verified.code).to.equal(1);
+    expect(verified.stdout).to.match(
+      /DAMAGED .*00000001\.wal at byte \d+, LSN 3: the body does not match its CRC/,
+    );
+    const { code, stdout } = await runMain(["dump-log", "--data-dir", dataDir, "--json"]);
+    expect(code).to.equal(1);
+    const lines = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(lines.map(({ lsn, damage }) => lsn ?? damage.lsn)).to.deep.equal([1, 2, 3, 4]);
+    expect(lines[2].damage).to.include({ file: path, nextLsn: 4 });
+    expect(lines[3]).to.include({ type: "upsert_points", name: "c", points: 1 });
+  });
+
+  it("verify calls an unfinished end what it is", async () => {
+    const server = await start();
+    await createCollection(server);
+    await server.stop();
+    appendFileSync(join(dataDir, "wal/00000001.wal"), "half a frame");
+    expect(await well("verify", dataDir)).to.match(/LSN 2 was not finished .*\n +nobody was promised it/);
+  });
+});

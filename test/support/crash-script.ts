@@ -1,0 +1,158 @@
+// What the rounds of power cuts do to a database, and what they look at after a start.
+// The decision: operations go out in bursts, several under way at once; within a burst a collection is either written to
+// or created, marked, restored or dropped, because only writes are told their LSN.
+
+import type { Database } from "../../src/core/database.ts";
+import { PackedIds } from "../../src/core/point-id.ts";
+import type { PointId } from "../../src/schema/leaf.ts";
+import { found, registry, startUpsert, stored, type TestPoint, unnamed } from "../unit/core/fixtures.ts";
+import { between, pick, type Random } from "./chance.ts";
+import { type Operation, type Oracle, type SeenCollection, type SeenPoint, Violation } from "./oracle.ts";
+
+const NAMES = ["a", "b", "c"] as const;
+const IDS: readonly PointId[] = [
+  1,
+  2,
+  3,
+  4,
+  5,
+  6,
+  7,
+  8,
+  2 ** 40,
+  2n ** 63n,
+  "00000000-0000-4000-8000-000000000001",
+];
+const DIMENSION = 4;
+const CONFIG = unnamed(DIMENSION);
+const UNDO_MS = 60_000;
+
+/** The database as far as it has checkpoints. */
+type Checkpointing = { checkpoint?(): Promise<unknown> };
+
+/** What writes, and whom it tells what came of it. */
+export interface Writer {
+  readonly random: Random;
+  readonly oracle: Oracle;
+  readonly now: () => number;
+  /** How many points were written so far: each is one of a kind. */
+  points: number;
+}
+
+/** Some operations at once; resolves when all have been answered. */
+export function burst(writer: Writer, database: Database): Promise<PromiseSettledResult<unknown>[]> {
+  const { random } = writer;
+  const writing = new Set<string>();
+  const changing = new Set<string>();
+  const under: Promise<unknown>[] = [];
+  for (let i = between(random, 1, 5); i > 0; i--) {
+    const name = pick(random, NAMES);
+    if (changing.has(name)) continue;
+    const isReady = database.registered(name)?.state.kind === "ready";
+    const change = !isReady || (random() < 0.06 && !writing.has(name));
+    (change ? changing : writing).add(name);
+    under.push(change ? changeOne(writer, database, name) : writeSome(writer, database, name));
+  }
+  if (random() < 0.2) under.push(Promise.resolve((database as Checkpointing).checkpoint?.()));
+  return Promise.allSettled(under);
+}
+
+async function writeSome(writer: Writer, database: Database, name: string): Promise<void> {
+  const { random } = writer;
+  const collection = database.collection(name);
+  const count = pick(random, [1, 1, 2, 5]);
+  if (random() < 0.25) {
+    const ids = Array.from({ length: count }, () => pick(random, IDS));
+    const draft = { kind: "delete_points", collection: collection.uuid, ids: PackedIds.pack(ids) } as const;
+    return told(writer, { kind: "delete", name, ids }, database.write(collection, draft, 0));
+  }
+  const points = Array.from({ length: count }, () => newPoint(writer));
+  const values = points.map((point) => [point.id, textOf(point)] as const);
+  return told(writer, { kind: "upsert", name, points: values }, startUpsert(database, name, points));
+}
+
+/** Durable is acknowledged, whatever becomes of it in memory. */
+async function told(
+  { oracle }: Writer,
+  operation: Operation,
+  answer: Promise<{ readonly lsn: number; readonly applied: Promise<void> }>,
+): Promise<void> {
+  const { lsn, applied } = await answer.catch((error: Error) => {
+    oracle.doubt(operation);
+    throw error;
+  });
+  oracle.acknowledge(operation, lsn);
+  await applied;
+}
+
+async function changeOne(writer: Writer, database: Database, name: string): Promise<void> {
+  const { random, oracle } = writer;
+  const { kinds, run } = pick(random, changesOf(database, name));
+  const until = writer.now() + UNDO_MS;
+  const operations = kinds.map(
+    (kind): Operation => (kind === "mark" ? { kind, name, until } : { kind, name }),
+  );
+  await run().catch((error: Error) => {
+    for (const operation of operations) oracle.doubt(operation);
+    throw error;
+  });
+  for (const operation of operations) oracle.acknowledge(operation);
+}
+
+interface Change {
+  readonly kinds: readonly ("create" | "drop" | "mark" | "restore")[];
+  run(): Promise<unknown>;
+}
+
+/** What can be done to a collection as a whole, in the state it is in. */
+function changesOf(database: Database, name: string): readonly Change[] {
+  const create = () => database.create(name, CONFIG);
+  const drop: Change = { kinds: ["drop"], run: () => database.drop(name) };
+  const state = database.registered(name)?.state.kind;
+  if (state === undefined) return [{ kinds: ["create"], run: create }];
+  if (state === "ready") return [drop, { kinds: ["mark"], run: () => database.mark(name, UNDO_MS) }];
+  // A collection that is marked is dropped by creating another of its name.
+  const anew: Change = { kinds: ["drop", "create"], run: create };
+  return [drop, anew, { kinds: ["restore"], run: () => database.restore(name) }];
+}
+
+/** No two are the same: which write a point comes from can always be told. */
+function newPoint(writer: Writer): TestPoint {
+  const { random } = writer;
+  const number = ++writer.points;
+  const vector = Float32Array.of(number, between(random, -8, 8), between(random, -8, 8), 1);
+  const text = `{"n":${number},"t":"${"x".repeat(pick(random, [0, 0, 30, 500]))}"}`;
+  const payload = random() < 0.7 ? new TextEncoder().encode(text) : null;
+  return { id: pick(random, IDS), vectors: { "": vector }, payload };
+}
+
+function textOf({ vectors, payload }: Pick<TestPoint, "vectors" | "payload">): string {
+  return `${vectors[""]} ${payload ? new TextDecoder().decode(payload) : "-"}`;
+}
+
+/** Everything that a user can see. @throws Violation when searches do not find what is stored */
+export async function look(database: Database): Promise<Map<string, SeenCollection>> {
+  const seen = new Map<string, SeenCollection>();
+  for (const { name, state, points: count } of registry(database)) {
+    const points = state.kind === "marked" ? null : await lookAtPoints(database, name);
+    seen.set(name, { deletedUntil: state.kind === "marked" ? state.deletedUntil : null, count, points });
+  }
+  return seen;
+}
+
+async function lookAtPoints(database: Database, name: string): Promise<Map<PointId, SeenPoint>> {
+  const points = new Map<PointId, SeenPoint>();
+  for (const id of IDS) {
+    const point = await stored(database, name, id);
+    if (!point) continue;
+    const vectors = { "": Float32Array.from(point.vectors[""]!) };
+    const payload = point.payload && Uint8Array.from(point.payload);
+    points.set(id, { value: textOf({ vectors, payload }), version: point.version });
+  }
+  const hits = await found(database, name, new Float32Array(DIMENSION), IDS.length + 1);
+  const shown = hits.map(({ id }) => String(id)).sort();
+  const there = [...points.keys()].map(String).sort();
+  if (shown.join() !== there.join())
+    throw new Violation(`a search of ${name} finds ${shown}, stored are ${there}`);
+  return points;
+}

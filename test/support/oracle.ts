@@ -1,0 +1,201 @@
+// What a database must hold after a crash, worked out from nothing but what its users were told.
+// The decision: operations are acknowledged, or in doubt when the power went before their answer. After a start the whole
+// state must be what all acknowledged ones left, in the order of their LSNs, and some of those in doubt after them, each
+// whole. What a start has shown is a fact from then on; an operation in doubt that it did not show must never appear.
+import type { PointId } from "../../src/schema/leaf.ts";
+
+/** A broken promise. */
+export class Violation extends Error {}
+
+export type Operation =
+  | { readonly kind: "create"; readonly name: string }
+  | { readonly kind: "drop"; readonly name: string }
+  | { readonly kind: "restore"; readonly name: string }
+  | { readonly kind: "mark"; readonly name: string; readonly until: number }
+  | {
+      readonly kind: "upsert";
+      readonly name: string;
+      readonly points: readonly (readonly [PointId, string])[];
+    }
+  | { readonly kind: "delete"; readonly name: string; readonly ids: readonly PointId[] };
+
+/** A point as text, and the LSN that wrote it. */
+export interface SeenPoint {
+  readonly value: string;
+  readonly version: number;
+}
+
+export interface SeenCollection {
+  readonly deletedUntil: number | null;
+  readonly count: number;
+  /** Null when it cannot be looked at because it is marked. */
+  readonly points: ReadonlyMap<PointId, SeenPoint> | null;
+}
+
+interface Point {
+  readonly value: string;
+  readonly writer: Operation;
+}
+
+interface Collection {
+  readonly deletedUntil: number | null;
+  readonly points: ReadonlyMap<PointId, Point>;
+}
+
+/** Never changed once made: `after` makes the next one. */
+type State = ReadonlyMap<string, Collection>;
+
+interface Entry {
+  readonly operation: Operation;
+  state: "acknowledged" | "in doubt" | "seen" | "never happened";
+  readonly lsn: number | null;
+  /** The LSN, or one that it must be near to. */
+  readonly order: number;
+}
+
+const HISTORY_SHOWN = 12;
+
+export class Oracle {
+  #state: State = new Map();
+  readonly #history: Entry[] = [];
+  /** Of the writer of each point, where it is known. */
+  readonly #lsns = new Map<Operation, number>();
+  #fresh: Entry[] = [];
+  /** The highest LSN that a start has shown, and that was acknowledged. */
+  #lastLsn = 0;
+  #highest = 0;
+
+  /** @param lsn null where nobody is told it */
+  acknowledge(operation: Operation, lsn: number | null = null): void {
+    if (lsn !== null && lsn <= this.#lastLsn)
+      throw new Violation(`LSN ${lsn} was given out after ${this.#lastLsn}`);
+    // Whoever is told no LSN was alone in its collection: all that came before has a lower one.
+    const order = lsn ?? this.#highest + 0.5;
+    this.#highest = Math.max(this.#highest, lsn ?? 0);
+    this.#note({ operation, state: "acknowledged", lsn, order });
+  }
+
+  doubt(operation: Operation): void {
+    this.#note({ operation, state: "in doubt", lsn: null, order: Number.POSITIVE_INFINITY });
+  }
+
+  /** Holds what a start shows against what was promised. @throws Violation */
+  verify(seen: ReadonlyMap<string, SeenCollection>): void {
+    const acknowledged = this.#fresh.filter(({ state }) => state === "acknowledged");
+    acknowledged.sort((a, b) => a.order - b.order);
+    for (const { operation, lsn } of acknowledged) {
+      if (lsn !== null) this.#lsns.set(operation, lsn);
+      const next = after(this.#state, operation);
+      if (!next) throw new Error(`the test itself is wrong: ${operation.kind} of ${operation.name}`);
+      this.#state = next;
+    }
+    const inDoubt = this.#fresh.filter(({ state }) => state === "in doubt");
+    const difference = this.#difference(this.#state, seen);
+    const explained = difference === null ? [] : this.#explain(this.#state, inDoubt, seen);
+    if (!explained) throw new Violation(`${difference}\n${this.#told()}`);
+    for (const entry of inDoubt) entry.state = explained.includes(entry) ? "seen" : "never happened";
+    for (const { operation } of explained) this.#state = after(this.#state, operation)!;
+    this.#learn(seen);
+    this.#fresh = [];
+  }
+
+  #note(entry: Entry): void {
+    this.#history.push(entry);
+    this.#fresh.push(entry);
+  }
+
+  /** Some of the operations, in some order, that lead to what is seen. */
+  #explain(
+    state: State,
+    left: readonly Entry[],
+    seen: ReadonlyMap<string, SeenCollection>,
+  ): readonly Entry[] | null {
+    for (const entry of left) {
+      const next = after(state, entry.operation);
+      if (!next) continue;
+      if (this.#difference(next, seen) === null) return [entry];
+      const rest = this.#explain(
+        next,
+        left.filter((other) => other !== entry),
+        seen,
+      );
+      if (rest) return [entry, ...rest];
+    }
+    return null;
+  }
+
+  /** Where what is seen is not this state, in words; null if nowhere. */
+  #difference(state: State, seen: ReadonlyMap<string, SeenCollection>): string | null {
+    const guesses = new Map<Operation, number>();
+    for (const name of new Set([...state.keys(), ...seen.keys()])) {
+      const [wanted, found] = [state.get(name), seen.get(name)];
+      if (!wanted || !found) return `collection ${name} ${found ? "is there again" : "is missing"}`;
+      if (wanted.deletedUntil !== found.deletedUntil)
+        return `collection ${name} is deleted until ${found.deletedUntil}, not ${wanted.deletedUntil}`;
+      for (const id of found.points ? new Set([...wanted.points.keys(), ...found.points.keys()]) : []) {
+        const reason = this.#pointDifference(wanted.points.get(id), found.points?.get(id), guesses);
+        if (reason) return `point ${id} of ${name}: ${reason}`;
+      }
+      if (wanted.points.size !== found.count)
+        return `collection ${name} has ${found.count} points, not ${wanted.points.size}`;
+    }
+    return null;
+  }
+
+  #pointDifference(
+    wanted: Point | undefined,
+    found: SeenPoint | undefined,
+    guesses: Map<Operation, number>,
+  ): string | null {
+    if (wanted?.value !== found?.value)
+      return `${found?.value ?? "missing"}, not ${wanted?.value ?? "missing"}`;
+    if (!wanted || !found) return null;
+    const lsn = this.#lsns.get(wanted.writer) ?? guesses.get(wanted.writer) ?? found.version;
+    guesses.set(wanted.writer, lsn);
+    return lsn === found.version ? null : `version ${found.version}, not ${lsn}`;
+  }
+
+  #learn(seen: ReadonlyMap<string, SeenCollection>): void {
+    for (const [name, { points }] of this.#state) {
+      for (const [id, { writer }] of points) {
+        const version = seen.get(name)!.points?.get(id)?.version;
+        if (version === undefined) continue;
+        this.#lsns.set(writer, version);
+        this.#lastLsn = Math.max(this.#lastLsn, version);
+      }
+    }
+  }
+
+  #told(): string {
+    return this.#history
+      .slice(-HISTORY_SHOWN)
+      .map(
+        ({ operation, state, lsn }) =>
+          `  ${state}${lsn ? ` ${lsn}` : ""}: ${JSON.stringify(operation, bigints)}`,
+      )
+      .join("\n");
+  }
+}
+
+/** The state that an operation leaves; null where it cannot have happened. */
+function after(state: State, operation: Operation): State | null {
+  const { name } = operation;
+  const before = state.get(name);
+  if (operation.kind === "create") {
+    return before ? null : new Map(state).set(name, { deletedUntil: null, points: new Map() });
+  }
+  if (!before) return null;
+  const next = new Map(state);
+  if (operation.kind === "drop") next.delete(name);
+  else if (operation.kind === "mark") next.set(name, { ...before, deletedUntil: operation.until });
+  else if (operation.kind === "restore") next.set(name, { ...before, deletedUntil: null });
+  else {
+    const points = new Map(before.points);
+    if (operation.kind === "delete") for (const id of operation.ids) points.delete(id);
+    else for (const [id, value] of operation.points) points.set(id, { value, writer: operation });
+    next.set(name, { ...before, points });
+  }
+  return next;
+}
+
+const bigints = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);

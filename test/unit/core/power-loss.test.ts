@@ -1,0 +1,47 @@
+// A whole database on a disk that loses its power at any call: what was acknowledged is there, batches are whole, and
+// collections are as they were last said to be. ROUNDS and SEED make it longer or repeat it; planted bugs must be found.
+import { expect } from "chai";
+import { countOf, roundRandom, seedOf } from "../../support/chance.ts";
+import { playDatabase } from "../../support/crash-rounds.ts";
+import type { Plant } from "../../support/log-rounds.ts";
+import { Violation } from "../../support/oracle.ts";
+import * as bugs from "../../support/planted-bugs.ts";
+import { PowerTally } from "../../support/power-tally.ts";
+
+const HISTORIES = countOf("ROUNDS", 20);
+const LIVES = 12;
+const MOST_ROUNDS = 30;
+
+describe("a database under power cuts", () => {
+  it("keeps every acknowledged write, batches whole, and goes on from what it showed", async () => {
+    const seed = seedOf("SEED");
+    const tally = new PowerTally();
+    for (let round = 0; round < HISTORIES; round++) {
+      await playDatabase(roundRandom(seed, round), LIVES, tally).catch((error: Error) => {
+        throw new Error(`SEED=${(seed + Math.imul(round, 0x9e3779b1)) >>> 0} ROUNDS=1: ${error.message}`);
+      });
+    }
+    process.stdout.write(`      SEED=${seed}: ${tally}\n`);
+    expect(tally.dropping, "cuts that lost something").to.be.at.least(HISTORIES * 3);
+  }).timeout(HISTORIES * 2_000);
+
+  const PLANTED: readonly (readonly [string, Plant])[] = [
+    ["whose commits are not synced", bugs.skipSyncOfCommits],
+    ["that acknowledges before the record is durable", bugs.acknowledgeTooEarly],
+    ["that forgets the last record at a start", bugs.forgetLastRecord],
+    ["that applies an old write again after newer ones", bugs.repeatOldRecord],
+  ];
+  for (const [name, plant] of PLANTED) {
+    it(`finds a database ${name}`, async () => {
+      const seed = seedOf("SEED");
+      for (let round = 0; round < MOST_ROUNDS; round++) {
+        const error = await playDatabase(roundRandom(seed, round), LIVES, new PowerTally(), { plant }).catch(
+          (reason) => reason,
+        );
+        if (error instanceof Violation) return;
+        if (error) throw error;
+      }
+      expect.fail(`SEED=${seed}: not found in ${MOST_ROUNDS} rounds`);
+    });
+  }
+});

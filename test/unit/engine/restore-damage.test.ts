@@ -1,0 +1,256 @@
+// What happens when a file of a segment is not as it was saved: rows that are lost are said to be, everything else is
+// made again. Files are damaged on their way to the engine, one bit at a time.
+import { truncateSync } from "node:fs";
+import { expect } from "chai";
+import type { Hits, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
+import type { SegmentFiles } from "../../../src/engine/files.ts";
+import type { LocalEngine } from "../../../src/engine/local.ts";
+import type { SavedSegment } from "../../../src/engine/restore.ts";
+import { type SavedBytes, SUM_BYTES } from "../../../src/engine/saved.ts";
+import { DamagedFile } from "../../../src/errors.ts";
+import {
+  append,
+  bits,
+  floats,
+  integer,
+  kill,
+  newEngine,
+  type Random,
+  rejection,
+  spec,
+  withSeed,
+} from "./fixtures.ts";
+import { SavedSegments, sumsOf } from "./saved-segments.ts";
+
+const ROWS = 24;
+const DIMENSION = 5;
+/** Memories wait to be collected, and each takes its largest size of address space. */
+const MOST_PAGES = 40;
+const DEAD = [2, 17];
+/** About so many bits of each file; each of them costs a memory. */
+const FLIPS = 400;
+
+const said = ({ slots, distances }: Hits) => ({ slots: [...slots], distances: bits(distances) });
+
+/** One bit of one file is not as it was written. */
+interface Flip {
+  readonly file: string;
+  readonly bit: number;
+}
+
+/** The files, of which one is read with a flipped bit. */
+const flipping = (files: SegmentFiles, { file, bit }: Flip): SegmentFiles => ({
+  ...files,
+  read: (key) => {
+    const inner = files.read(key);
+    if (key !== file) return inner;
+    return {
+      close: () => inner.close(),
+      read: (into, position) => {
+        const read = inner.read(into, position);
+        const at = (bit >> 3) - position;
+        if (at >= 0 && at < read) into[at]! ^= 1 << (bit & 7);
+        return read;
+      },
+    };
+  },
+});
+
+describe("a segment made from files that are not as they were saved", () => {
+  let disk: SavedSegments;
+  beforeEach(() => {
+    disk = new SavedSegments();
+  });
+  afterEach(() => disk.remove());
+
+  const open = (files = disk.files) => newEngine({ files, maximumPages: MOST_PAGES });
+
+  async function saved(random: Random, given: SegmentSpec, count = ROWS) {
+    const engine = newEngine({ files: disk.files });
+    const segment = await engine.create(given);
+    const rows = Array.from({ length: count }, () => floats(random, given.dimension));
+    await append(engine, segment, rows);
+    await kill(engine, segment, DEAD);
+    await engine.indexed(segment);
+    return { engine, segment, saved: await disk.save(engine, segment, given, DEAD) };
+  }
+
+  const answers = async (engine: LocalEngine, segment: SegmentHandle, queries: Float32Array) =>
+    (await engine.searchBatch(segment, queries, { k: 7, ef: 50 })).map(said);
+
+  /** Restores with one bit of a file flipped, many times. @param then what must come of it */
+  async function flipMany(
+    random: Random,
+    given: SegmentSpec,
+    from: SavedSegment,
+    { file, bytes }: SavedBytes,
+    then: (engine: LocalEngine, restoring: ReturnType<LocalEngine["restore"]>, flip: Flip) => Promise<void>,
+  ): Promise<void> {
+    const step = Math.max(1, Math.floor((bytes * 8) / FLIPS));
+    let flips = 0;
+    for (let bit = integer(random, 0, step - 1); bit < bytes * 8; bit += integer(random, 1, 2 * step - 1)) {
+      const engine = open(flipping(disk.files, { file, bit }));
+      await then(engine, engine.restore(given, from), { file, bit });
+      await engine.close();
+      if (++flips % 50 === 0) await new Promise(setImmediate);
+    }
+  }
+
+  for (const inFile of [false, true]) {
+    it(`is not made when any bit of its rows is another${inFile ? ", although they stay in their file" : ""}`, () =>
+      withSeed(async (random) => {
+        const kept = inFile ? { rowsFile: disk.newKey("rows.f32") } : {};
+        const given = { ...spec({ dimension: DIMENSION, metric: "Euclid" }), ...kept };
+        const { saved: from } = await saved(random, given);
+        await flipMany(random, given, from, from.rows, async (engine, restoring, { file, bit }) => {
+          const error = await rejection(restoring);
+          expect(error, `bit ${bit}`).to.be.instanceOf(DamagedFile).and.include({ file, offset: 0 });
+          expect(engine.memory.used).to.equal(0);
+        });
+      })).timeout(60_000);
+  }
+
+  for (const encoding of ["int8", "binary", "none"] as const) {
+    for (const part of ["codes", "graph"] as const) {
+      if (part === "codes" && encoding !== "int8") continue;
+      it(`makes ${part} anew when any bit of them is another (${encoding})`, () =>
+        withSeed(async (random) => {
+          const given = spec({ dimension: DIMENSION, metric: "Dot", encoding, m: 2, efConstruct: 10 });
+          const source = await saved(random, given);
+          const queries = floats(random, 3 * DIMENSION);
+          const expected = await answers(source.engine, source.segment, queries);
+          const counts = await source.engine.validate(source.segment);
+          await flipMany(
+            random,
+            given,
+            source.saved,
+            source.saved[part]!,
+            async (engine, restoring, { file, bit }) => {
+              const { segment, faults } = await restoring;
+              expect(faults, `bit ${bit}`).to.have.length(1);
+              expect(faults[0]).to.include(`file ${file} at byte 0: `);
+              if (part === "graph") expect((await engine.stats(segment)).indexed).to.equal(0);
+              if (random() < 0.9) return;
+              expect(await answers(engine, segment, queries), "before it is indexed").to.deep.equal(expected);
+              await engine.indexed(segment);
+              expect(await answers(engine, segment, queries)).to.deep.equal(expected);
+              if (part === "codes") expect(await engine.validate(segment)).to.deep.equal(counts);
+            },
+          );
+        })).timeout(60_000);
+    }
+  }
+
+  it("makes the codes anew that the same vectors had, from rows in memory and in a file", () =>
+    withSeed(async (random) => {
+      for (const kept of [{}, { rowsFile: disk.newKey("rows.f32") }]) {
+        const given = { ...spec({ dimension: 300, metric: "Dot", m: 4, efConstruct: 10 }), ...kept };
+        const { engine, segment, saved: from } = await saved(random, given, 500);
+        for (const codes of [null, { ...from.codes!, file: "nowhere" }, { ...from.codes!, bytes: 7 }]) {
+          const other = newEngine({ files: disk.files });
+          const { segment: again, faults } = await other.restore(given, { ...from, codes });
+          expect(faults).to.have.length(1);
+          const made = Buffer.concat(await other.column(again, "codes", 0, 500));
+          expect(Buffer.compare(made, Buffer.concat(await engine.column(segment, "codes", 0, 500)))).to.equal(
+            0,
+          );
+          const queries = floats(random, 5 * 300);
+          expect(await answers(other, again, queries)).to.deep.equal(await answers(engine, segment, queries));
+        }
+      }
+    }));
+
+  it("says in which MiB of the rows the damage is, and where they end", () =>
+    withSeed(async (random) => {
+      const given = {
+        ...spec({ dimension: 512, metric: "Euclid", m: 0 }),
+        rowsFile: disk.newKey("rows.f32"),
+      };
+      const { saved: inFile } = await saved(random, given, 2000);
+      const { rowsFile: _, ...inMemory } = given;
+      const { saved: from } = await saved(random, inMemory, 2000);
+      for (const [one, { rows, ...rest }] of [
+        [given, inFile],
+        [inMemory, from],
+      ] as const) {
+        const refusal = async () =>
+          rejection(newEngine({ files: disk.files }).restore(one, { rows, ...rest }));
+        for (const offset of [0, SUM_BYTES - 1, SUM_BYTES, rows.bytes - 1]) {
+          disk.flip(rows, offset);
+          const mib = Math.floor(offset / SUM_BYTES) * SUM_BYTES;
+          const error = await refusal();
+          expect(error).to.be.instanceOf(DamagedFile).and.include({ file: rows.file, offset: mib });
+          expect(error.message).to.equal(
+            `collection is damaged: file ${rows.file} at byte ${mib}: the MiB that begins here is not as it was written`,
+          );
+          disk.flip(rows, offset);
+        }
+        truncateSync(disk.path(rows.file), SUM_BYTES + 5);
+        expect(await refusal())
+          .to.be.instanceOf(DamagedFile)
+          .and.include({ offset: SUM_BYTES + 5 });
+      }
+    }));
+
+  it("does not use a graph of another segment, another configuration or another format", () =>
+    withSeed(async (random) => {
+      const given = spec({ dimension: DIMENSION, metric: "Euclid", encoding: "none", m: 4 });
+      const { saved: from } = await saved(random, given);
+      const others: [string, Partial<SegmentSpec>][] = [
+        ["metric", { metric: "Manhattan" }],
+        ["encoding", { encoding: "binary" }],
+        ["M", { m: 5 }],
+        ["ef_construct", { efConstruct: 99 }],
+        ["dimension", { dimension: DIMENSION + 1 }],
+      ];
+      for (const [name, change] of others) {
+        const other = await saved(random, { ...given, ...change });
+        const engine = open();
+        const { segment, faults } = await engine.restore(given, { ...from, graph: other.saved.graph });
+        expect(faults[0]).to.match(
+          new RegExp(`file .*/graph at byte 0: its graph has the ${name} \\d+, \\d+ is needed`),
+        );
+        await engine.indexed(segment);
+        expect(await engine.stats(segment)).to.include({ indexed: ROWS });
+      }
+      const larger = await saved(random, given, ROWS + 1);
+      const { faults } = await open().restore(given, { ...from, graph: larger.saved.graph });
+      expect(faults[0]).to.include(`its graph covers ${ROWS + 1} slots, and there are ${ROWS}`);
+    }));
+
+  it("does not use a graph with a link, level or row of twins that leads astray, whatever its checksum says", () =>
+    withSeed(async (random) => {
+      const given = spec({ dimension: DIMENSION, metric: "Euclid", encoding: "none", m: 2, efConstruct: 10 });
+      const { engine, segment, saved: from } = await saved(random, given);
+      const parts = await engine.graph(segment);
+      const bytes = Buffer.concat(parts);
+      // The head, 64 bytes a list, degrees and twins filled up to 64.
+      const links = 64;
+      const twins = links + ROWS * 64 + 64;
+      const upper = twins + 128;
+      const changes: [string, number, number][] = [
+        ["a link to a slot that there is not", links + 5 * 64, ROWS + 1],
+        ["a twin that is a node", twins + 4 * 4, 1],
+        ["a twin that is not there", twins + 4 * 4, ROWS + 1],
+        ["an upper link to a slot that there is not", upper + 8, ROWS + 1],
+        ["upper links of a slot that there is not", upper, ROWS],
+        ["upper links of another level", upper + 4, 9],
+        ["an entry point without its level", 44, 16],
+        ["an entry point that is not there", 48, ROWS + 1],
+        ["no entry point", 48, 0],
+        ["more nodes than slots", 36, ROWS + 1],
+      ];
+      const restore = async (changed: Buffer) => {
+        const graph = { ...disk.write("graph", [changed]), sums: sumsOf(changed) };
+        return newEngine({ files: disk.files }).restore(given, { ...from, graph });
+      };
+      expect((await restore(bytes)).faults).to.deep.equal([]);
+      for (const [name, offset, value] of changes) {
+        const changed = Buffer.from(bytes);
+        changed.writeUInt32LE(value, offset);
+        const { faults } = await restore(changed);
+        expect(faults, name).to.have.length(1);
+        expect(faults[0], name).to.include("its links do not make a graph");
+      }
+    }));
+});

@@ -1,0 +1,299 @@
+// A segment made from what was saved of it answers as the one that was saved, bit for bit, and goes on from there.
+// The decision: the segment that was saved stays open and is the oracle, so nothing is compared with an expectation that
+// was written down.
+import { expect } from "chai";
+import { ENCODINGS, type Encoding } from "../../../src/engine/abi.ts";
+import type { Engine, Hits, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
+import { startPool } from "../../../src/engine/node-threads.ts";
+import type { SavedSegment } from "../../../src/engine/restore.ts";
+import { DamagedFile, OutOfMemory } from "../../../src/errors.ts";
+import {
+  append,
+  BUILDS,
+  bits,
+  floats,
+  integer,
+  kill,
+  METRIC_NAMES,
+  newEngine,
+  PAGE_BYTES,
+  type Random,
+  rejection,
+  spec,
+  withSeed,
+} from "./fixtures.ts";
+import { SavedSegments } from "./saved-segments.ts";
+
+const ROWS = 1200;
+/** Not a multiple of four: rows have padding. */
+const DIMENSION = 37;
+
+/** Some of them twice, so that there are twins. */
+function rowsOf(random: Random, count: number, dimension = DIMENSION): Float32Array[] {
+  const rows: Float32Array[] = [];
+  for (let i = 0; i < count; i++) {
+    rows.push(i % 10 === 9 ? rows[integer(random, 0, i - 1)]! : floats(random, dimension));
+  }
+  return rows;
+}
+
+/** Everything a search says, with the bits of its distances. */
+const said = ({ slots, distances, ...rest }: Hits) => ({
+  slots: [...slots],
+  distances: bits(distances),
+  ...rest,
+});
+
+async function expectAlike(
+  random: Random,
+  [engine, segment]: [Engine, SegmentHandle],
+  [other, restored]: [Engine, SegmentHandle],
+  dimension = DIMENSION,
+): Promise<void> {
+  for (const way of [{}, { exact: true }, { rescore: 10 }, { indexedOnly: true }, { k: 300 }]) {
+    const queries = floats(random, 5 * dimension);
+    const options = { k: 10, ef: 60, ...way };
+    const expected = (await engine.searchBatch(segment, queries, options)).map(said);
+    const hits = (await other.searchBatch(restored, queries, options)).map(said);
+    expect(hits, JSON.stringify(way)).to.deep.equal(expected);
+  }
+  const { capacity: _, usedBytes: __, ...counts } = await engine.stats(segment);
+  expect(await other.stats(restored)).to.include(counts);
+  expect(await other.validate(restored)).to.deep.equal(await engine.validate(segment));
+}
+
+describe("a segment made from what was saved of it", () => {
+  let disk: SavedSegments;
+  beforeEach(() => {
+    disk = new SavedSegments();
+  });
+  afterEach(() => disk.remove());
+
+  const open = () => newEngine({ files: disk.files });
+  const restored = async (engine: Engine, given: SegmentSpec, saved: SavedSegment) => {
+    const { segment, faults } = await engine.restore(given, saved);
+    expect(faults).to.deep.equal([]);
+    return segment;
+  };
+
+  const kinds = METRIC_NAMES.flatMap((metric) => [
+    ...(Object.keys(ENCODINGS) as Encoding[]).map((encoding) => ({ metric, encoding, inFile: false })),
+    { metric, encoding: "int8" as const, inFile: true },
+  ]);
+  for (const { metric, encoding, inFile } of kinds) {
+    it(`answers as before, and goes on as before (${metric}, ${encoding}${inFile ? ", rows in a file" : ""})`, () =>
+      withSeed(async (random) => {
+        const engine = open();
+        const given = spec({ dimension: DIMENSION, metric, encoding, m: 6, efConstruct: 40 });
+        const source = inFile ? { ...given, rowsFile: disk.newKey("rows.f32") } : given;
+        const segment = await engine.create(source);
+        const rows = rowsOf(random, ROWS);
+        await append(engine, segment, rows.slice(0, 900));
+        await engine.indexed(segment);
+        const dead = Array.from({ length: 50 }, () => integer(random, 0, 899));
+        await kill(engine, segment, dead);
+        const saved = await disk.save(engine, segment, source, dead);
+        const other = open();
+        const again = await restored(other, source, saved);
+        await expectAlike(random, [engine, segment], [other, again]);
+        const numbers = Uint32Array.from({ length: 900 }, (_, slot) => slot);
+        expect(bits(await other.read(again, numbers))).to.deep.equal(
+          bits(await engine.read(segment, numbers)),
+        );
+        for (const [one, handle] of [
+          [engine, segment],
+          [other, again],
+        ] as const) {
+          if (inFile && one === other) continue; // they share the file, and its slots have been written
+          await append(one, handle, rows.slice(900));
+          await one.indexed(handle);
+        }
+        if (!inFile) await expectAlike(random, [engine, segment], [other, again]);
+      })).timeout(20_000);
+  }
+
+  it("has every slot of chunks that lay apart", () =>
+    withSeed(async (random) => {
+      const engine = open();
+      const given = spec({ dimension: 256, metric: "Euclid", efConstruct: 10, m: 4 });
+      const segment = await engine.create(given);
+      const rows = rowsOf(random, 3000, 256);
+      for (let at = 0; at < rows.length; at += 70) await append(engine, segment, rows.slice(at, at + 70));
+      await engine.indexed(segment);
+      expect((await engine.column(segment, "rows", 0, 3000)).length).to.be.above(1);
+      const other = open();
+      const again = await restored(other, given, await disk.save(engine, segment, given));
+      await expectAlike(random, [engine, segment], [other, again], 256);
+      const part = await engine.column(segment, "rows", 700, 2900);
+      const whole = Buffer.concat(await engine.column(segment, "rows", 0, 3000));
+      expect(Buffer.compare(Buffer.concat(part), whole.subarray(700 * 1024, 2900 * 1024))).to.equal(0);
+    })).timeout(20_000);
+
+  it("uses a graph that is older than the rows, and indexes the rest", () =>
+    withSeed(async (random) => {
+      for (const encoding of ["int8", "binary", "none"] as const) {
+        const engine = open();
+        const given = spec({ dimension: DIMENSION, metric: "Dot", encoding, efConstruct: 40 });
+        const segment = await engine.create(given);
+        const rows = rowsOf(random, ROWS);
+        await append(engine, segment, rows.slice(0, 700));
+        await engine.indexed(segment);
+        const graph = await disk.saveGraph(engine, segment);
+        await append(engine, segment, rows.slice(700));
+        await kill(engine, segment, [3, 800]);
+        const other = open();
+        const again = await restored(other, given, {
+          ...(await disk.save(engine, segment, given, [3, 800])),
+          graph,
+        });
+        expect(await other.stats(again)).to.include({ count: ROWS, live: ROWS - 2, indexed: 700 });
+        const { slots, served } = await other.search(again, rows[900]!, { k: ROWS, ef: ROWS });
+        expect({ served, found: slots.length }).to.deep.equal({ served: "walk", found: ROWS - 2 });
+        await engine.indexed(segment);
+        await other.indexed(again);
+        await expectAlike(random, [engine, segment], [other, again]);
+      }
+    })).timeout(20_000);
+
+  it("is empty when nothing was written, and has no graph where none was made", async () => {
+    const engine = open();
+    const given = spec({ dimension: 4, metric: "Euclid" });
+    const empty = await engine.create(given);
+    const saved = await disk.save(engine, empty, given);
+    expect(saved).to.include({ slots: 0, codes: null, graph: null });
+    expect(await engine.stats(await restored(engine, given, saved))).to.include({ count: 0, capacity: 0 });
+    await append(engine, empty, rowsOf(Math.random, 10, 4));
+    const again = await restored(engine, given, await disk.save(engine, empty, given));
+    expect(await engine.stats(again)).to.include({ count: 10, indexed: 0 });
+    expect((await rejection(engine.column(empty, "rows", 0, 11))).message).to.match(/10 have been written/);
+  });
+
+  it("knows slots that never had a vector, and dead ones stay dead", () =>
+    withSeed(async (random) => {
+      const engine = open();
+      const given = spec({ dimension: DIMENSION, metric: "Cosine", efConstruct: 40 });
+      const segment = await engine.create(given);
+      await engine.reserve(segment, 600);
+      const rows = Uint32Array.from({ length: 600 }, (_, i) => i).filter(() => random() < 0.6);
+      const vectors = floats(random, rows.length * DIMENSION);
+      await engine.write([{ segment, first: 0, slots: 600, rows, vectors, dead: Uint32Array.of(rows[5]!) }]);
+      await engine.indexed(segment);
+      const alive = new Set(rows.filter((slot) => slot !== rows[5]));
+      const dead = Array.from({ length: 600 }, (_, i) => i).filter((slot) => !alive.has(slot));
+      const other = open();
+      const again = await restored(other, given, await disk.save(engine, segment, given, dead));
+      await expectAlike(random, [engine, segment], [other, again]);
+      const { slots } = await other.search(again, floats(random, DIMENSION), { k: 600, ef: 600 });
+      expect([...slots].sort((a, b) => a - b)).to.deep.equal([...alive].sort((a, b) => a - b));
+    }));
+
+  it("is written on in the file it was restored with", () =>
+    withSeed(async (random) => {
+      const given = {
+        ...spec({ dimension: DIMENSION, metric: "Euclid" }),
+        rowsFile: disk.newKey("rows.f32"),
+      };
+      const engine = open();
+      const segment = await engine.create(given);
+      const rows = rowsOf(random, ROWS);
+      await append(engine, segment, rows.slice(0, 100));
+      const saved = await disk.save(engine, segment, given);
+      await append(engine, segment, rows.slice(100, 300));
+      await engine.close();
+      const other = open();
+      const again = await restored(other, given, saved);
+      expect((await other.stats(again)).count, "what was written later is in the log").to.equal(100);
+      await append(other, again, rows.slice(100));
+      const numbers = Uint32Array.from({ length: ROWS }, (_, slot) => slot);
+      const read = await other.read(again, numbers);
+      rows.forEach((row, i) => {
+        expect(bits(read.slice(i * DIMENSION, (i + 1) * DIMENSION))).to.deep.equal(bits(row));
+      });
+    }));
+
+  it("takes no memory of the account for a graph but while it is held, and none when there is too little", () =>
+    withSeed(async (random) => {
+      const engine = open();
+      const given = spec({ dimension: DIMENSION, metric: "Dot", m: 4 });
+      const segment = await engine.create(given);
+      await append(engine, segment, rowsOf(random, ROWS));
+      await engine.indexed(segment);
+      await engine.graph(segment); // takes working space once
+      const before = engine.memory.used;
+      const parts = await engine.graph(segment);
+      const bytes = parts.reduce((sum, { length }) => sum + length, 0);
+      expect(engine.memory.used - before).to.equal(bytes);
+      for (const { buffer } of parts) expect(buffer).to.be.instanceOf(SharedArrayBuffer);
+      engine.noteGarbage(bytes);
+      expect(engine.memory.used).to.equal(before);
+      const room = bytes - 1;
+      engine.memory.add(engine.memory.limit - before - room);
+      expect(await rejection(engine.graph(segment))).to.be.instanceOf(OutOfMemory);
+      expect(engine.memory.limit - engine.memory.used).to.equal(room);
+    }));
+
+  it("crosses threads: saved from a pool that indexes and searches, restored into another", () =>
+    withSeed(async (random) => {
+      const start = () => startPool(2, Number.POSITIVE_INFINITY, undefined, BUILDS.release, disk.dir);
+      const pool = start();
+      const given = spec({ dimension: DIMENSION, metric: "Dot", efConstruct: 60 });
+      const segment = await pool.create(given);
+      const rows = rowsOf(random, 4000);
+      await append(pool, segment, rows);
+      const saves: SavedSegment[] = [];
+      const searching = { on: true };
+      const search = async () => {
+        while (searching.on) await pool.search(segment, floats(random, DIMENSION), { k: 10, ef: 50 });
+      };
+      const save = async () => {
+        for (let i = 0; i < 8; i++) saves.push(await disk.save(pool, segment, given));
+        searching.on = false;
+      };
+      await Promise.all([save(), search(), search()]);
+      await pool.indexed(segment);
+      saves.push(await disk.save(pool, segment, given));
+      const other = start();
+      const covered: number[] = [];
+      for (const saved of saves) {
+        const again = await restored(other, given, saved);
+        covered.push((await other.stats(again)).indexed);
+        await other.indexed(again);
+        const { unreachable, broken } = await other.validate(again);
+        expect({ unreachable, broken }).to.deep.equal({ unreachable: 0, broken: 0 });
+        await expectAlike(random, [pool, segment], [other, again]);
+        await other.drop(again);
+      }
+      process.stdout.write(`      graphs of ${covered.join(", ")} slots\n`);
+      expect(covered.at(-1)).to.equal(4000);
+      const damaged = { ...saves[0]!, rows: { ...saves[0]!.rows, file: "nowhere/rows" } };
+      const error = await rejection(other.restore(given, damaged));
+      expect(error).to.be.instanceOf(DamagedFile).and.include({ file: "nowhere/rows", offset: 0 });
+      await Promise.all([pool.close(), other.close()]);
+    })).timeout(60_000);
+
+  it("is indexed in the background without being asked", () =>
+    withSeed(async (random) => {
+      const engine = open();
+      const given = spec({ dimension: DIMENSION, metric: "Euclid", efConstruct: 20 });
+      const segment = await engine.create(given);
+      await append(engine, segment, rowsOf(random, 300));
+      const other = newEngine({ files: disk.files, later: setImmediate });
+      const again = await restored(other, given, await disk.save(engine, segment, given));
+      const indexed = async () => (await other.stats(again)).indexed;
+      expect(await indexed()).to.equal(0);
+      while ((await indexed()) < 300) await new Promise(setImmediate);
+    }));
+
+  it("takes pages once for all that was saved", () =>
+    withSeed(async (random) => {
+      const engine = open();
+      const given = spec({ dimension: 300, metric: "Euclid", m: 4, efConstruct: 10 });
+      const segment = await engine.create(given);
+      await append(engine, segment, rowsOf(random, 3000, 300));
+      const saved = await disk.save(engine, segment, given);
+      const before = engine.memory.used;
+      await restored(engine, given, saved);
+      const needed = saved.rows.bytes + saved.codes!.bytes;
+      expect(engine.memory.used - before).to.be.within(needed, needed * 1.3 + 40 * PAGE_BYTES);
+    }));
+});

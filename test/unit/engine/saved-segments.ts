@@ -1,0 +1,102 @@
+// Saves segments into real files, as a checkpoint does: the parts that the engine hands out, one after another, with the
+// CRC-32 of each MiB.
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writevSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { crc32 } from "node:zlib";
+import type { Engine, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
+import type { SegmentFiles } from "../../../src/engine/files.ts";
+import type { SavedSegment } from "../../../src/engine/restore.ts";
+import { rowBytesOf } from "../../../src/engine/rows.ts";
+import { type SavedBytes, SUM_BYTES } from "../../../src/engine/saved.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
+
+/** CRC-32 of each MiB of the bytes. */
+export function sumsOf(bytes: Uint8Array): Uint32Array {
+  const sums: number[] = [];
+  for (let at = 0; at < bytes.length; at += SUM_BYTES) sums.push(crc32(bytes.subarray(at, at + SUM_BYTES)));
+  return Uint32Array.from(sums);
+}
+
+export class SavedSegments {
+  readonly dir = mkdtempSync(join(tmpdir(), "azimuth-saved-"));
+  readonly files: SegmentFiles = segmentFilesIn(nodeFs, this.dir);
+  #next = 0;
+
+  remove(): void {
+    rmSync(this.dir, { recursive: true });
+  }
+
+  path(key: string): string {
+    return join(this.dir, "collections", key);
+  }
+
+  /** A key that was never used. */
+  newKey(name: string): string {
+    return `collection/${this.#next++}/${name}`;
+  }
+
+  /** @param dead the slots without a vector or a life */
+  async save(
+    engine: Engine,
+    segment: SegmentHandle,
+    spec: SegmentSpec,
+    dead: readonly number[] = [],
+  ): Promise<SavedSegment> {
+    const { count } = await engine.stats(segment);
+    const bits = new Uint32Array(Math.ceil(count / 32));
+    for (const slot of dead) bits[slot >> 5]! |= 1 << (slot & 31);
+    return {
+      slots: count,
+      dead: bits,
+      rows: spec.rowsFile
+        ? this.#whole(spec.rowsFile, count * rowBytesOf(spec.dimension))
+        : this.write("rows", await engine.column(segment, "rows", 0, count)),
+      codes: this.#unlessEmpty("codes", await engine.column(segment, "codes", 0, count)),
+      graph: await this.saveGraph(engine, segment),
+    };
+  }
+
+  async saveGraph(engine: Engine, segment: SegmentHandle): Promise<SavedBytes | null> {
+    const parts = await engine.graph(segment);
+    engine.noteGarbage(parts.reduce((sum, { length }) => sum + length, 0));
+    return this.#unlessEmpty("graph", parts);
+  }
+
+  write(name: string, parts: readonly Uint8Array[]): SavedBytes {
+    const file = this.newKey(name);
+    mkdirSync(dirname(this.path(file)), { recursive: true });
+    const fd = openSync(this.path(file), "wx");
+    for (const part of parts) writevSync(fd, [part]);
+    closeSync(fd);
+    return this.#whole(
+      file,
+      parts.reduce((sum, { length }) => sum + length, 0),
+    );
+  }
+
+  /** Changes one byte of a file, or puts it back. */
+  flip({ file }: SavedBytes, offset: number, bits = 1): void {
+    const bytes = readFileSync(this.path(file));
+    bytes[offset]! ^= bits;
+    writeFileSync(this.path(file), bytes);
+  }
+
+  #unlessEmpty(name: string, parts: readonly Uint8Array[]): SavedBytes | null {
+    return parts.length === 0 ? null : this.write(name, parts);
+  }
+
+  #whole(file: string, bytes: number): SavedBytes {
+    return { file, bytes, sums: sumsOf(readFileSync(this.path(file)).subarray(0, bytes)) };
+  }
+}

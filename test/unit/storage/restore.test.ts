@@ -1,0 +1,177 @@
+// A restore takes nothing on trust: a backup may come from anywhere, and whatever is wrong with it, nothing is written.
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { makeBackup } from "../../../src/storage/backup.ts";
+import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { restoreBackup } from "../../../src/storage/restore.ts";
+import { placeSealed, readSealed } from "../../../src/storage/sealed-file.ts";
+import { verifyDirectory } from "../../../src/storage/verify.ts";
+import { crashCopy, edit, freshDir, openAndRead } from "./fixtures.ts";
+import { removeAll, StoredDirectory, UUID } from "./stored-fixtures.ts";
+
+const BACKUP = { kind: "backup", version: 1 };
+
+interface Listed {
+  file: string;
+  bytes: number;
+  sums: string;
+}
+
+describe("a restore", () => {
+  let made: string;
+  let backup: string;
+  let target: string;
+  before(async () => {
+    const stored = new StoredDirectory();
+    stored.append(30);
+    await stored.checkpoint();
+    stored.append(30);
+    made = join(freshDir(), "backup");
+    makeBackup(nodeFs, stored.dir, made, { version: "0" });
+  });
+  beforeEach(() => {
+    backup = crashCopy(made);
+    target = join(freshDir(), "data");
+  });
+
+  const restore = () => restoreBackup(nodeFs, nodeKindOf, backup, target);
+
+  function refuses(reason: RegExp): void {
+    expect(restore).to.throw(reason);
+    expect(existsSync(target)).to.equal(false);
+  }
+
+  /** Changes the list and seals it again, as somebody who wants to deceive would. */
+  function forgeList(change: (list: { lsn: number; files: Listed[] }) => void): void {
+    const list = readSealed(nodeFs, join(backup, "BACKUP.json"), BACKUP) as { lsn: number; files: Listed[] };
+    change(list);
+    placeSealed(nodeFs, backup, "BACKUP.json", BACKUP, list);
+  }
+
+  function sealedAgain(name: string, kind: string, change: (json: Record<string, unknown>) => void): void {
+    const sealed = { kind, version: 1 };
+    const path = join(backup, name);
+    const json = readSealed(nodeFs, path, sealed) as Record<string, unknown>;
+    change(json);
+    const slash = path.lastIndexOf("/");
+    placeSealed(nodeFs, path.slice(0, slash), path.slice(slash + 1), sealed, json);
+    const bytes = readFileSync(path);
+    forgeList(({ files }) => {
+      const listed = files.find(({ file }) => file === name)!;
+      listed.bytes = bytes.length;
+      listed.sums = nodeFs.crc32(bytes).toString(16).padStart(8, "0");
+    });
+  }
+
+  it("makes a directory that a log opens on, with everything in its place and nothing besides", async () => {
+    const report = restore();
+    expect(report.lsn).to.equal(60);
+    expect(readdirSync(target).sort()).to.deep.equal(["checkpoints", "collections", "wal"]);
+    expect(verifyDirectory(nodeFs, nodeKindOf, target)).to.deep.include({ damage: [], lastLsn: 60 });
+    const { log, report: opened } = await openAndRead(target);
+    await log.close();
+    expect(opened).to.include({ unclean: false, lastLsn: 60 });
+  });
+
+  it("fills an empty directory and refuses any other", () => {
+    mkdirSync(target);
+    restore();
+    expect(restore).to.throw(
+      /is not empty \(checkpoints, collections, wal\), and nothing is ever written over/,
+    );
+  });
+
+  it("refuses what is no backup, or one that was not finished", () => {
+    removeAll(join(backup, "BACKUP.json"));
+    refuses(/is not a backup, or one that was not finished/);
+  });
+
+  it("refuses a flipped bit, a missing file and a file that is too long", () => {
+    edit(join(backup, "wal/WATERMARK"), (bytes) => bytes.fill(7, 100, 101));
+    refuses(/WATERMARK is damaged at byte 0.*Nothing was restored/);
+    backup = crashCopy(made);
+    removeAll(join(backup, `collections/${UUID}/0/slots.bin`));
+    refuses(/slots\.bin is damaged at byte 0: it is missing/);
+    backup = crashCopy(made);
+    edit(join(backup, `collections/${UUID}/0/slots.bin`), (bytes) => Buffer.concat([bytes, Buffer.alloc(1)]));
+    refuses(/slots\.bin is damaged at byte 100: it should have 100 bytes and has more/);
+  });
+
+  it("refuses a file that is not in the list", () => {
+    writeFileSync(join(backup, "wal/00000099.wal"), "");
+    refuses(/00000099\.wal is not in BACKUP\.json: something was added/);
+  });
+
+  it("refuses links, also to directories, and directories that lie too deep", () => {
+    const slots = join(backup, `collections/${UUID}/0/slots.bin`);
+    const elsewhere = join(freshDir(), "slots.bin");
+    writeFileSync(elsewhere, readFileSync(slots));
+    removeAll(slots);
+    symlinkSync(elsewhere, slots);
+    refuses(/slots\.bin is a link or a special file: nothing of this backup was read/);
+    backup = crashCopy(made);
+    const wal = join(freshDir(), "wal");
+    nodeFs.rename(join(backup, "wal"), wal);
+    symlinkSync(wal, join(backup, "wal"));
+    refuses(/wal is a link or a special file/);
+    backup = crashCopy(made);
+    mkdirSync(join(backup, "a/b/c/d/e"), { recursive: true });
+    refuses(/is a directory where a backup has none/);
+  });
+
+  for (const file of [
+    "../evil",
+    "/etc/passwd",
+    "wal/../../evil",
+    "LOCK",
+    `collections/${UUID}/0/../../x.bin`,
+  ]) {
+    it(`refuses a list that names ${file}`, () => {
+      forgeList(({ files }) => files.push({ file, bytes: 0, sums: "" }));
+      refuses(/is not a file of a backup/);
+    });
+  }
+
+  it("refuses a list that names a file twice, or sums that are not for its length", () => {
+    forgeList(({ files }) => files.push(files[0]!));
+    refuses(/is listed twice/);
+    backup = crashCopy(made);
+    forgeList(({ files }) => {
+      files[0]!.bytes = 2 ** 50;
+    });
+    refuses(/is not a list of a backup/);
+  });
+
+  it("refuses a manifest that names files outside, or of another collection, though all sums are right", () => {
+    const name = `collections/${UUID}/00000001.json`;
+    for (const file of ["../../../etc/passwd", `${UUID.replace("a", "b")}/0/slots.bin`]) {
+      sealedAgain(name, "manifest", (json) => {
+        (json.segments as { points: { file: string } }[])[0]!.points.file = file;
+      });
+      refuses(/00000001\.json is damaged at byte 0: it is not a manifest/);
+      backup = crashCopy(made);
+    }
+  });
+
+  it("refuses a root that names a collection outside, and one without a log to go with it", () => {
+    sealedAgain("checkpoints/00000001.json", "checkpoint", (json) => {
+      json.collections = [{ uuid: "../../../../../../../../../../../../etc", covered: 1, manifest: 1 }];
+    });
+    refuses(/it is not a root/);
+    backup = crashCopy(made);
+    sealedAgain("checkpoints/00000001.json", "checkpoint", (json) => {
+      json.lsn = 5;
+      json.collections = [{ uuid: UUID, covered: 5, manifest: 1 }];
+    });
+    refuses(/no segment before it holds LSN 6/);
+  });
+
+  it("refuses a list that promises more than the log holds", () => {
+    forgeList((list) => {
+      list.lsn = 61;
+    });
+    refuses(/it says LSN 61, the log ends with LSN 60/);
+  });
+});
