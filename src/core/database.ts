@@ -16,6 +16,7 @@ import { Lifecycle } from "./lifecycle.ts";
 import type { CollectionConfig, Draft, PointDraft } from "./operation.ts";
 import { Optimizer } from "./optimizer.ts";
 import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
+import { type PurgeReport, purge } from "./purge.ts";
 import { encodeOperation, makesRoom } from "./record.ts";
 import { Registry, type RegistryParts } from "./registry.ts";
 import { replayLog } from "./replay.ts";
@@ -58,6 +59,7 @@ export class Database {
   readonly #lifecycle: Lifecycle;
   readonly #checkpointer: Checkpointer | null;
   readonly #schedule: CheckpointSchedule | null;
+  #purging: Promise<unknown> = Promise.resolve();
   #ready = false;
   #closing = false;
   /** Where records are encoded: several threads look at them until they are applied. */
@@ -135,8 +137,20 @@ export class Database {
 
   /** Takes a checkpoint: a start needs nothing any more of what the log has now. */
   async checkpoint(): Promise<CheckpointReport> {
-    if (!this.#schedule) throw new VectorDbError("INTERNAL", "this database takes no checkpoints");
+    if (!this.#schedule) throw takesNone();
     return this.#schedule.take();
+  }
+
+  /** Removes deleted data for good: nothing that was deleted before is in any file afterwards. One at a time. */
+  purge(): Promise<PurgeReport> {
+    const { log, checkpoints } = this.#parts;
+    const parts = { log, registry: this.#registry, lifecycle: this.#lifecycle, optimizer: this.#optimizer };
+    const purged = this.#purging.then(() => {
+      if (!checkpoints) throw takesNone();
+      return purge({ ...parts, checkpoints, checkpoint: () => this.checkpoint() });
+    });
+    this.#purging = purged.catch(() => {});
+    return purged;
   }
 
   /** The collection of this name, fit for use. @throws CollectionNotFound, CollectionDeleted, CollectionDamaged */
@@ -212,6 +226,7 @@ export class Database {
   async close(): Promise<void> {
     this.stopLoading();
     this.#quiet.stop();
+    await this.#purging;
     await this.#lifecycle.stop();
     await this.#schedule?.stop(this.#ready);
     await this.#parts.log.close();
@@ -241,4 +256,8 @@ export class Database {
     for (const collection of this.#registry.all()) if ((await collection.indexState()).busy) return true;
     return false;
   }
+}
+
+function takesNone(): VectorDbError {
+  return new VectorDbError("INTERNAL", "this database takes no checkpoints");
 }

@@ -33,9 +33,8 @@ export interface CheckpointReport {
 interface Written {
   readonly collection: Collection;
   readonly entry: RootEntry;
-  readonly segments: readonly WrittenSegment[];
-  /** How many segments had been replaced; absent when nothing was written. */
-  readonly replaced?: number;
+  /** Those of the new manifest; null when nothing was written. */
+  readonly segments: readonly WrittenSegment[] | null;
 }
 
 export class Checkpointer {
@@ -126,11 +125,11 @@ export class Checkpointer {
       return {
         collection,
         entry: saved ?? { uuid, name, covered: created - 1, manifest: null },
-        segments: [],
+        segments: null,
       };
     }
     if (!hasChanged(collection) && !(final && (await graphsHaveGrown(collection)))) {
-      return { collection, entry: { ...saved!, covered: Math.max(lsn, saved!.covered) }, segments: [] };
+      return { collection, entry: { ...saved!, covered: Math.max(lsn, saved!.covered) }, segments: null };
     }
     try {
       return await collection.reading(() => this.#writeAnew(collection, number, lsn, final));
@@ -144,14 +143,14 @@ export class Checkpointer {
   async #writeAnew(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
     const { engine, checkpoints } = this.#parts;
     const { uuid, name, config, created } = collection;
-    const { state, replaced, ...captured } = await capture(collection);
+    const { state, ...captured } = await capture(collection);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
     const segments: WrittenSegment[] = [];
     for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
     const covered = Math.max(lsn, captured.lsn);
     const saved = segments.map((segment) => segment.saved);
     await checkpoints.writeManifest(number, { uuid, name, created, covered, config, state, segments: saved });
-    return { collection, entry: { uuid, name, covered, manifest: number }, segments, replaced };
+    return { collection, entry: { uuid, name, covered, manifest: number }, segments };
   }
 
   /** The new root takes its place, and what only the oldest one needed is removed. */
@@ -184,9 +183,10 @@ export class Checkpointer {
 }
 
 /** The checkpoint counts: what it holds need not be in memory, or written again. */
-function keep({ collection, entry, segments, replaced }: Written): void {
+function keep({ collection, entry, segments }: Written): void {
   collection.saved = entry;
-  collection.savedReplaced = replaced ?? collection.savedReplaced;
+  if (segments === null) return;
+  collection.savedSegments = segments.map(({ saved }) => saved.number);
   for (const { segment, saved, payloadCrcs, firstSlot } of segments) {
     segment.saved = saved;
     segment.payloads.saved(saved.payloads.bytes, payloadCrcs, firstSlot);

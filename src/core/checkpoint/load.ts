@@ -92,6 +92,7 @@ class Loader {
     }
     collection.state = manifest.state as CollectionState;
     collection.saved = entry;
+    collection.savedSegments = manifest.segments.map((segment) => segment.number);
   }
 
   async #fill({ segments, fields }: Collection, manifest: Manifest): Promise<void> {
