@@ -4,11 +4,16 @@
 import { CollectionNotFound, DiskFull, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
-import type { Log, LogReport } from "../storage/log.ts";
+import type { Log, LogReport, LogStats } from "../storage/log.ts";
 import { SharedPool } from "../storage/memory.ts";
 import { Checkpointer, type CheckpointReport } from "./checkpoint/checkpointer.ts";
 import { type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
-import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "./checkpoint/schedule.ts";
+import {
+  CHECKPOINT_SETTINGS,
+  CheckpointSchedule,
+  type CheckpointSettings,
+  type CheckpointStatus,
+} from "./checkpoint/schedule.ts";
 import { type Clock, Quiet } from "./clock.ts";
 import { compareCodePoints } from "./code-points.ts";
 import type { Collection } from "./collection.ts";
@@ -38,6 +43,15 @@ export interface DatabaseParts extends RegistryParts {
 export interface LoadReport extends LogReport {
   /** Of what was saved; each in a sentence. */
   readonly faults: readonly string[];
+}
+
+/** How it stands with the database. */
+export interface DatabaseStatus {
+  readonly log: LogStats;
+  /** Null: none are taken. */
+  readonly checkpoint: CheckpointStatus | null;
+  readonly collections: number;
+  readonly damaged: readonly { readonly name: string; readonly reason: string }[];
 }
 
 const NOTHING_LOADED: Loaded = { roots: [], fromLsn: 1, faults: [] };
@@ -209,6 +223,14 @@ export class Database {
       collection.release(slots);
       throw error;
     }
+  }
+
+  /** To be asked for once the database is ready. */
+  async status(): Promise<DatabaseStatus> {
+    const all = this.#registry.all();
+    const damaged = all.flatMap(({ name, damage }) => (damage ? { name, reason: damage.reason } : []));
+    const log = await this.#parts.log.stats();
+    return { log, checkpoint: this.#schedule?.status ?? null, collections: all.length, damaged };
   }
 
   /** Resolves when no segments are being made anew and none have to be. */

@@ -52,6 +52,11 @@ export class Checkpointer {
     this.#roots = roots.slice(0, GENERATIONS);
   }
 
+  /** Of the newest checkpoint; 0: there is none. */
+  get number(): number {
+    return this.#roots[0]?.number ?? 0;
+  }
+
   /** The LSN that the newest checkpoint covers; 0: there is none. */
   get lsn(): number {
     return this.#roots[0]?.lsn ?? 0;
@@ -89,7 +94,7 @@ export class Checkpointer {
     try {
       const lsn = registry.lsn;
       const all = registry.all();
-      const number = (this.#roots[0]?.number ?? 0) + 1;
+      const number = this.number + 1;
       const written: Written[] = [];
       for (const collection of all) {
         const one = await this.#write(collection, number, lsn, final);
