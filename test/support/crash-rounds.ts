@@ -4,9 +4,11 @@
 // stores, is cut off with it.
 import { Database, type DatabaseParts } from "../../src/core/database.ts";
 import type { Engine } from "../../src/engine/engine.ts";
+import { Checkpoints } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
 import { LocalLog } from "../../src/storage/log.ts";
-import { TestClock } from "../unit/core/fixtures.ts";
+import { segmentFilesIn } from "../../src/storage/segment-files.ts";
+import { payloadFilesIn, TestClock } from "../unit/core/fixtures.ts";
 import { newEngine } from "../unit/engine/fixtures.ts";
 import { between, bytes, pick, type Random } from "./chance.ts";
 import { burst, look, type Writer } from "./crash-script.ts";
@@ -48,8 +50,21 @@ interface History {
 
 /** A database that is its log and an engine in memory. */
 export function logOnly({ fs, dataDir, random, clock }: Ground): DatabaseParts {
-  const log = new LocalLog(fs, dataDir, { segmentBytes: 4096 });
+  const log = new LocalLog(fs, dataDir, { segmentBytes: 4096, reserveBytes: 8192 });
   return { log, engine: newEngine(), clock, randomUuid: () => uuid(random), segments: SEGMENTS };
+}
+
+/** One as a server has it: with checkpoints, taken now and then by themselves, and files of segments. */
+export function withCheckpoints(ground: Ground): DatabaseParts {
+  const { fs, dataDir } = ground;
+  const parts = logOnly(ground);
+  return {
+    ...parts,
+    engine: newEngine({ files: segmentFilesIn(fs, dataDir) }),
+    checkpoints: new Checkpoints(fs, dataDir),
+    payloadFiles: payloadFilesIn(fs, dataDir),
+    checkpointing: { logBytes: 8192 },
+  };
 }
 
 /** One history of several lives. @throws Violation */
@@ -57,7 +72,7 @@ export function playDatabase(
   random: Random,
   lives: number,
   tally: PowerTally,
-  { parts = logOnly, plant = {} }: CrashOptions = {},
+  { parts = withCheckpoints, plant = {} }: CrashOptions = {},
 ): Promise<void> {
   const timers = new HandTimers();
   const clock = new TestClock();

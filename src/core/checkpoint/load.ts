@@ -66,7 +66,8 @@ class Loader {
           break;
         }
         if (!(error instanceof DamagedFile)) throw error;
-        reason = error.damage;
+        // The key begins with the UUID, from which ids are hashed: clients are not told.
+        reason = error.damage.replace(`${entry.uuid}/`, "");
         await this.#quarantine(error);
       }
     }

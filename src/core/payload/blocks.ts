@@ -58,13 +58,16 @@ export class Blocks {
     return block.bytes.subarray(at, at + length);
   }
 
-  /** The bytes from `from` to before `to`, as far as they are here. */
+  /** The bytes from `from` to before `to`, as far as they are here. Finding them takes no look at other blocks. */
   parts(from: number, to: number): Uint8Array[] {
-    return this.#blocks
-      .map(({ bytes, offset, used }) =>
-        bytes.subarray(Math.max(0, from - offset), Math.max(0, Math.min(used, to - offset))),
-      )
-      .filter((part) => part.length > 0);
+    const parts: Uint8Array[] = [];
+    for (let i = Math.max(0, this.#indexOf(from)); i < this.#blocks.length; i++) {
+      const { bytes, offset, used } = this.#blocks[i]!;
+      if (offset >= to) break;
+      const part = bytes.subarray(Math.max(0, from - offset), Math.min(used, to - offset));
+      if (part.length > 0) parts.push(part);
+    }
+    return parts;
   }
 
   /** Forgets the blocks that end at `end` or before it. @returns what was counted for them; the caller gives it back */

@@ -113,7 +113,7 @@ export function prepare({
 }
 
 /** Payload files over any file system. */
-function payloadFilesIn(fs: FileSystem, dir: string): PayloadFiles {
+export function payloadFilesIn(fs: FileSystem, dir: string): PayloadFiles {
   return {
     async read(key, offset, into) {
       const file = fs.open(joinPath(dir, COLLECTIONS, key), "read");

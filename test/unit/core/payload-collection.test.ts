@@ -1,6 +1,7 @@
 // A collection whose payloads are in files: read in one call from several segments, copied by a rebuild, dropped.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "chai";
 import { CHANGING } from "../../../src/core/collection.ts";
 import type { Segment } from "../../../src/core/segment.ts";
@@ -81,7 +82,7 @@ describe("a collection with payloads in files", () => {
     const reading = payloadsOf(loose, [1, 50, 98]);
     const failed = rejection(reading);
     // The reads begin before the drop does.
-    while (place.files.reads.length < 3) await Promise.resolve();
+    while (place.files.reads.length < 3) await nextTurn();
     loose.collection.state = CHANGING;
     await loose.collection.drop();
     rmSync(join(place.dir, UUID), { recursive: true });

@@ -271,6 +271,19 @@ describe("a segment made from what was saved of it", () => {
       await Promise.all([pool.close(), other.close()]);
     })).timeout(60_000);
 
+  it("is indexed in the background without being asked", () =>
+    withSeed(async (random) => {
+      const engine = open();
+      const given = spec({ dimension: DIMENSION, metric: "Euclid", efConstruct: 20 });
+      const segment = await engine.create(given);
+      await append(engine, segment, rowsOf(random, 300));
+      const other = newEngine({ files: disk.files, later: setImmediate });
+      const again = await restored(other, given, await disk.save(engine, segment, given));
+      const indexed = async () => (await other.stats(again)).indexed;
+      expect(await indexed()).to.equal(0);
+      while ((await indexed()) < 300) await new Promise(setImmediate);
+    }));
+
   it("takes pages once for all that was saved", () =>
     withSeed(async (random) => {
       const engine = open();
