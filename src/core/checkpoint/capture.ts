@@ -1,6 +1,7 @@
 // A collection as it is between two of its operations: what a checkpoint takes of it at once.
 // The decision: counts, and a copy of a bit for each slot; nothing else changes once it is written.
-import type { Collection, CollectionState } from "../collection.ts";
+import type { Collection } from "../collection.ts";
+import type { CollectionState } from "../collection-state.ts";
 import type { CapturedSegment } from "./save-segment.ts";
 
 export interface CapturedCollection {
