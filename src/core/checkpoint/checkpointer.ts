@@ -34,6 +34,8 @@ interface Written {
   readonly collection: Collection;
   readonly entry: RootEntry;
   readonly segments: readonly WrittenSegment[];
+  /** How many segments had been replaced; absent when nothing was written. */
+  readonly replaced?: number;
 }
 
 export class Checkpointer {
@@ -146,14 +148,14 @@ export class Checkpointer {
   async #writeAnew(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
     const { engine, checkpoints } = this.#parts;
     const { uuid, name, config, created } = collection;
-    const { state, ...captured } = await capture(collection);
+    const { state, replaced, ...captured } = await capture(collection);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
     const segments: WrittenSegment[] = [];
     for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
     const covered = Math.max(lsn, captured.lsn);
     const saved = segments.map((segment) => segment.saved);
     await checkpoints.writeManifest(number, { uuid, name, created, covered, config, state, segments: saved });
-    return { collection, entry: { uuid, name, covered, manifest: number }, segments };
+    return { collection, entry: { uuid, name, covered, manifest: number }, segments, replaced };
   }
 
   /** Of a collection that rests only what is said about it can change. */
@@ -202,8 +204,9 @@ export class Checkpointer {
 }
 
 /** The checkpoint counts: what it holds need not be in memory, or written again. */
-function keep({ collection, entry, segments }: Written): void {
+function keep({ collection, entry, segments, replaced }: Written): void {
   collection.saved = entry;
+  collection.savedReplaced = replaced ?? collection.savedReplaced;
   for (const { segment, saved, payloadCrcs, firstSlot } of segments) {
     segment.saved = saved;
     segment.payloads.saved(saved.payloads.bytes, payloadCrcs, firstSlot);
