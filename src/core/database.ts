@@ -7,7 +7,7 @@ import type { Checkpoints } from "../storage/checkpoints.ts";
 import type { Log, LogReport, LogStats } from "../storage/log.ts";
 import { SharedPool } from "../storage/memory.ts";
 import { Checkpointer, type CheckpointReport } from "./checkpoint/checkpointer.ts";
-import { type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
+import { fillCollection, type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
 import {
   CHECKPOINT_SETTINGS,
   CheckpointSchedule,
@@ -84,7 +84,11 @@ export class Database {
     this.#parts = parts;
     const optimizer = new Optimizer({ now: () => parts.clock.now(), indexFirst: () => this.#ready });
     this.#optimizer = optimizer;
-    this.#registry = new Registry(parts, ({ upkeep }) => optimizer.wake(upkeep));
+    this.#registry = new Registry(
+      parts,
+      ({ upkeep }) => optimizer.wake(upkeep),
+      (collection) => this.#fill(collection),
+    );
     this.#pool = new SharedPool(this.memory);
     const { checkpoints } = parts;
     this.#lifecycle = new Lifecycle({
@@ -147,6 +151,14 @@ export class Database {
     this.#ready = true;
     if (replayed > 0) this.#schedule?.note(replayed);
     return { ...report, faults: loaded.faults };
+  }
+
+  /** Brings a collection back to memory that was marked as deleted. */
+  async #fill(collection: Collection): Promise<void> {
+    const checkpoints = this.#parts.checkpoints!;
+    const manifest = await checkpoints.manifest(collection.uuid, collection.saved!.manifest!);
+    // What is made anew is as good.
+    await fillCollection(checkpoints, collection, manifest, () => {});
   }
 
   /** Takes a checkpoint: a start needs nothing any more of what the log has now. */

@@ -4,7 +4,8 @@
 import { CollectionAlreadyExists, CollectionNotFound, InvalidArgument } from "../errors.ts";
 import { MAX_COLLECTIONS } from "../schema/limits.ts";
 import type { Clock } from "./clock.ts";
-import { CHANGING, type Collection } from "./collection.ts";
+import type { Collection } from "./collection.ts";
+import { CHANGING } from "./collection-state.ts";
 import { Expiry } from "./expiry.ts";
 import type { CollectionConfig, CollectionOperation } from "./operation.ts";
 import type { Registry } from "./registry.ts";

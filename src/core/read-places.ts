@@ -1,6 +1,24 @@
-// Reads something of places that lie in several segments: one question to each segment, answers in the order of the places.
+// Places that lie in several segments: where the points of some ids are, and what is read of them, with one question to
+// each segment and answers in the order that was asked for.
+import type { PackedIds } from "./point-id.ts";
 import type { Segment } from "./segment.ts";
+import type { Segments } from "./segments.ts";
 import { type SlotRef, slotOf } from "./slot-ref.ts";
+
+/** The place of each id, or null; not `settled` when one cannot be read before what is being applied is done. */
+export function findPlaces(
+  segments: Segments,
+  ids: PackedIds,
+): { refs: (SlotRef | null)[]; settled: boolean } {
+  const refs: (SlotRef | null)[] = [];
+  let settled = true;
+  for (let i = 0; i < ids.length; i++) {
+    const place = segments.find(ids, i);
+    refs.push(place?.ref ?? null);
+    settled &&= place?.settled ?? true;
+  }
+  return { refs, settled };
+}
 
 /**
  * @param at the segment of a place

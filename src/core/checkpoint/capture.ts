@@ -1,6 +1,7 @@
 // A collection as it is between two of its operations: what a checkpoint takes of it at once.
 // The decision: counts, and a copy of a bit for each slot; nothing else changes once it is written.
-import type { Collection, CollectionState } from "../collection.ts";
+import type { Collection } from "../collection.ts";
+import type { CollectionState } from "../collection-state.ts";
 import type { CapturedSegment } from "./save-segment.ts";
 
 export interface CapturedCollection {
@@ -34,8 +35,9 @@ function take({ applied, lastingState, segments }: Collection): CapturedCollecti
 }
 
 /** Whether anything of the collection is other than its last checkpoint has it, besides how far graphs are. */
-export function hasChanged({ lsn, saved, savedSegments, segments }: Collection): boolean {
+export function hasChanged({ lsn, saved, savedSegments, segments, isResting }: Collection): boolean {
   if (saved === null || saved.manifest === null || lsn > saved.covered) return true;
+  if (isResting) return false;
   const numbers = new Set(segments.all.map(({ number }) => number));
   if (savedSegments.some((number) => !numbers.has(number))) return true;
   return segments.all.some((segment) => segment.ids.slots > 0 && segment.saved === null);

@@ -42,6 +42,8 @@ export class Checkpointer {
   /** Those that are kept, newest first. */
   #roots: readonly Root[] = [];
   #running: Promise<unknown> = Promise.resolve();
+  /** An earlier run, or a sweep that failed, may have left something behind anywhere. */
+  #sweepAll = true;
 
   constructor(parts: CheckpointerParts) {
     this.#parts = parts;
@@ -109,6 +111,7 @@ export class Checkpointer {
       };
       await checkpoints.commit(root);
       for (const one of present) keep(one);
+      for (const { collection } of present) if (!hasChanged(collection)) await collection.rest();
       const changed = present.filter(({ entry }) => entry.manifest === number);
       await this.#retire(
         root,
@@ -136,6 +139,7 @@ export class Checkpointer {
     if (!hasChanged(collection) && !(final && (await graphsHaveGrown(collection)))) {
       return { collection, entry: { ...saved!, covered: Math.max(lsn, saved!.covered) }, segments: null };
     }
+    if (collection.isResting) return this.#writeState(collection, number, lsn);
     try {
       return await collection.reading(() => this.#writeAnew(collection, number, lsn, final));
     } catch (error) {
@@ -158,6 +162,17 @@ export class Checkpointer {
     return { collection, entry: { uuid, name, covered, manifest: number }, segments };
   }
 
+  /** Of a collection that rests only what is said about it can change. */
+  async #writeState(collection: Collection, number: number, lsn: number): Promise<Written> {
+    const { checkpoints } = this.#parts;
+    const { uuid, name, lastingState: state } = collection;
+    const before = collection.saved!;
+    const manifest = await checkpoints.manifest(uuid, before.manifest!);
+    const covered = Math.max(lsn, before.covered);
+    await checkpoints.writeManifest(number, { ...manifest, covered, state });
+    return { collection, entry: { uuid, name, covered, manifest: number }, segments: null };
+  }
+
   /** The new root takes its place, and what only the oldest one needed is removed. */
   async #retire(root: Root, collections: readonly Collection[]): Promise<void> {
     const roots = [root, ...this.#roots];
@@ -166,11 +181,16 @@ export class Checkpointer {
     for (const { collections: entries } of roots) {
       for (const { uuid, manifest } of entries) manifests.get(uuid)?.add(manifest);
     }
-    const several = collections.filter(({ uuid }) => manifests.get(uuid)!.size > 1);
+    // Of one that is damaged everything stays as it is.
+    const swept = collections.filter(
+      ({ uuid, damage }) => damage === null && (this.#sweepAll || manifests.get(uuid)!.size > 1),
+    );
     const numbers = this.#roots.map(({ number }) => number);
-    await this.#parts.checkpoints.sweep(
-      numbers,
-      several.map((collection) => this.#kept(collection)),
+    const kept = swept.map((collection) => this.#kept(collection));
+    // What cannot be removed now is tried again with the next checkpoint; this one is good all the same.
+    this.#sweepAll = await this.#parts.checkpoints.sweep(numbers, kept).then(
+      () => false,
+      () => true,
     );
   }
 
