@@ -1,19 +1,14 @@
 // All collections, by name and by UUID, and the one way in which any of them changes.
 // The decision: `#commit` writes the operation to the log and touches memory only when the log says it is durable; a
 // restart runs the same `apply` over the same bytes.
-import { CollectionNotFound, DiskFull, VectorDbError } from "../errors.ts";
+import { CollectionNotFound, DiskFull, StartRefused, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
-import type { Log, LogReport, LogStats } from "../storage/log.ts";
+import type { Log, LogReport } from "../storage/log.ts";
 import { SharedPool } from "../storage/memory.ts";
 import { Checkpointer, type CheckpointReport } from "./checkpoint/checkpointer.ts";
 import { fillCollection, type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
-import {
-  CHECKPOINT_SETTINGS,
-  CheckpointSchedule,
-  type CheckpointSettings,
-  type CheckpointStatus,
-} from "./checkpoint/schedule.ts";
+import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "./checkpoint/schedule.ts";
 import { type Clock, Quiet } from "./clock.ts";
 import { compareCodePoints } from "./code-points.ts";
 import type { Collection } from "./collection.ts";
@@ -25,6 +20,7 @@ import { type PurgeReport, purge } from "./purge.ts";
 import { encodeOperation, makesRoom } from "./record.ts";
 import { Registry, type RegistryParts } from "./registry.ts";
 import { replayLog } from "./replay.ts";
+import { type DatabaseStatus, statusOf } from "./status.ts";
 
 /** What the database needs from outside; tests bring their own. */
 export interface DatabaseParts extends RegistryParts {
@@ -33,6 +29,8 @@ export interface DatabaseParts extends RegistryParts {
   readonly randomUuid: () => string;
   /** Where checkpoints are kept; without, a start replays all of the log. */
   readonly checkpoints?: Checkpoints;
+  /** Whether the directory is still ours: asked before a checkpoint counts. */
+  readonly holds?: () => boolean;
   /** When they are taken, where it differs from CHECKPOINT_SETTINGS. */
   readonly checkpointing?: Partial<CheckpointSettings>;
   /** Is told of every checkpoint, taken or failed. */
@@ -43,15 +41,6 @@ export interface DatabaseParts extends RegistryParts {
 export interface LoadReport extends LogReport {
   /** Of what was saved; each in a sentence. */
   readonly faults: readonly string[];
-}
-
-/** How it stands with the database. */
-export interface DatabaseStatus {
-  readonly log: LogStats;
-  /** Null: none are taken. */
-  readonly checkpoint: CheckpointStatus | null;
-  readonly collections: number;
-  readonly damaged: readonly { readonly name: string; readonly reason: string }[];
 }
 
 const NOTHING_LOADED: Loaded = { roots: [], fromLsn: 1, faults: [] };
@@ -133,7 +122,9 @@ export class Database {
   async load(): Promise<LoadReport | null> {
     const { log, checkpoints, engine } = this.#parts;
     const loaded = checkpoints ? await loadCheckpoint(checkpoints, this.#registry) : NOTHING_LOADED;
-    const report = await log.open(loaded.fromLsn);
+    const report = await log.open(loaded.fromLsn).catch((error: Error) => {
+      throw withFaults(error, loaded.faults);
+    });
     // What is in the log alone is made anew from it, files and all.
     await checkpoints?.removeUnknown(this.#registry.all().map(({ uuid }) => uuid));
     const replayed = await replayLog({
@@ -238,11 +229,8 @@ export class Database {
   }
 
   /** To be asked for once the database is ready. */
-  async status(): Promise<DatabaseStatus> {
-    const all = this.#registry.all();
-    const damaged = all.flatMap(({ name, damage }) => (damage ? { name, reason: damage.reason } : []));
-    const log = await this.#parts.log.stats();
-    return { log, checkpoint: this.#schedule?.status ?? null, collections: all.length, damaged };
+  status(): Promise<DatabaseStatus> {
+    return statusOf(this.#registry, this.#parts.log, this.#schedule);
   }
 
   /** Resolves when no segments are being made anew and none have to be. */
@@ -256,13 +244,13 @@ export class Database {
     this.#optimizer.stop();
   }
 
-  /** What was written since the last checkpoint is saved once more, so that the next start has nothing to replay. */
-  async close(): Promise<void> {
+  /** @param save takes a last checkpoint, if there is anything to save, so that the next start has nothing to replay */
+  async close(save = true): Promise<void> {
     this.stopLoading();
     this.#quiet.stop();
     await this.#purging;
     await this.#lifecycle.stop();
-    await this.#schedule?.stop(this.#ready);
+    await this.#schedule?.stop(save && this.#ready);
     await this.#parts.log.close();
     await this.#parts.engine.close();
     await this.#optimizer.settled();
@@ -294,4 +282,10 @@ export class Database {
 
 function takesNone(): VectorDbError {
   return new VectorDbError("INTERNAL", "this database takes no checkpoints");
+}
+
+/** Why a log is needed that is not there any more: the checkpoint that had what it had is damaged. */
+function withFaults(error: Error, faults: readonly string[]): Error {
+  if (!(error instanceof StartRefused) || faults.length === 0) return error;
+  return new StartRefused(`${error.message}. Besides: ${faults.join("; ")}`, { cause: error });
 }
