@@ -81,8 +81,8 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
     randomUuid: randomUUID,
     payloadFiles: new NodePayloadFiles(join(dataDir.path, COLLECTIONS)),
     checkpoints: new ThreadCheckpoints(nodeFs, dataDir.path),
-    checkpointing: { logBytes: config.checkpointLogSize, intervalMs: config.checkpointInterval * 1000 },
     holds: () => lock.still(),
+    checkpointing: { logBytes: config.checkpointLogSize, intervalMs: config.checkpointInterval * 1000 },
     onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
   });
   const release = async () => {

@@ -1,13 +1,13 @@
 // All collections, by name and by UUID, and the one way in which any of them changes.
 // The decision: `#commit` writes the operation to the log and touches memory only when the log says it is durable; a
 // restart runs the same `apply` over the same bytes.
-import { CollectionNotFound, DiskFull, StartRefused, VectorDbError } from "../errors.ts";
+import { CollectionNotFound, DiskFull, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
-import type { Log, LogReport } from "../storage/log.ts";
+import type { Log } from "../storage/log.ts";
 import { SharedPool } from "../storage/memory.ts";
 import { Checkpointer, type CheckpointReport } from "./checkpoint/checkpointer.ts";
-import { fillCollection, type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
+import { fillCollection } from "./checkpoint/load.ts";
 import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "./checkpoint/schedule.ts";
 import { type Clock, Quiet } from "./clock.ts";
 import { compareCodePoints } from "./code-points.ts";
@@ -19,7 +19,7 @@ import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
 import { type PurgeReport, purge } from "./purge.ts";
 import { encodeOperation, makesRoom } from "./record.ts";
 import { Registry, type RegistryParts } from "./registry.ts";
-import { replayLog } from "./replay.ts";
+import { bringUp, type LoadReport } from "./start.ts";
 import { type DatabaseStatus, statusOf } from "./status.ts";
 
 /** What the database needs from outside; tests bring their own. */
@@ -36,14 +36,6 @@ export interface DatabaseParts extends RegistryParts {
   /** Is told of every checkpoint, taken or failed. */
   readonly onCheckpoint?: (outcome: CheckpointReport | Error) => void;
 }
-
-/** What a start found. */
-export interface LoadReport extends LogReport {
-  /** Of what was saved; each in a sentence. */
-  readonly faults: readonly string[];
-}
-
-const NOTHING_LOADED: Loaded = { roots: [], fromLsn: 1, faults: [] };
 
 /** When nothing was written for so long, what writing left behind is given back. */
 const QUIET_MS = 3_000;
@@ -121,27 +113,23 @@ export class Database {
    */
   async load(): Promise<LoadReport | null> {
     const { log, checkpoints, engine } = this.#parts;
-    const loaded = checkpoints ? await loadCheckpoint(checkpoints, this.#registry) : NOTHING_LOADED;
-    const report = await log.open(loaded.fromLsn).catch((error: Error) => {
-      throw withFaults(error, loaded.faults);
-    });
-    // What is in the log alone is made anew from it, files and all.
-    await checkpoints?.removeUnknown(this.#registry.all().map(({ uuid }) => uuid));
-    const replayed = await replayLog({
+    const started = await bringUp({
       log,
+      checkpoints,
       registry: this.#registry,
       optimized: () => this.#optimizer.settled(),
       closing: () => this.#closing,
     });
-    if (replayed === null) return null;
-    this.#checkpointer?.startFrom(loaded.roots);
+    if (started === null) return null;
+    const { report, roots, replayed } = started;
+    this.#checkpointer?.startFrom(roots);
     this.#lifecycle.start();
     // What replaying left behind would stay where it is until there are many writes.
     void engine.collectGarbage();
     this.memory.keepBack();
     this.#ready = true;
     if (replayed > 0) this.#schedule?.note(replayed);
-    return { ...report, faults: loaded.faults };
+    return report;
   }
 
   /** Brings a collection back to memory that was marked as deleted. */
@@ -282,10 +270,4 @@ export class Database {
 
 function takesNone(): VectorDbError {
   return new VectorDbError("INTERNAL", "this database takes no checkpoints");
-}
-
-/** Why a log is needed that is not there any more: the checkpoint that had what it had is damaged. */
-function withFaults(error: Error, faults: readonly string[]): Error {
-  if (!(error instanceof StartRefused) || faults.length === 0) return error;
-  return new StartRefused(`${error.message}. Besides: ${faults.join("; ")}`, { cause: error });
 }

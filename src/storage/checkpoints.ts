@@ -190,6 +190,13 @@ export class Checkpoints {
     return name;
   }
 
+  #setAside(number: number): void {
+    this.#fs.mkdir(this.#path(QUARANTINE));
+    this.#fs.rename(this.#rootPath(number), this.#path(QUARANTINE, `checkpoint-${numberedName(number)}`));
+    this.#fs.syncDir(this.#path(QUARANTINE));
+    this.#fs.syncDir(this.#path(ROOTS));
+  }
+
   /** Of all files of checkpoints and collections, and of copies of damaged and earlier ones. */
   async sizeBytes(): Promise<number> {
     const places = [this.#path(ROOTS), this.#path(COLLECTIONS), ...copiesIn(this.#fs, this.#dataDir)];
@@ -199,13 +206,6 @@ export class Checkpoints {
   /** Removes the copies, durably. */
   async removeCopies(): Promise<void> {
     removeCopies(this.#fs, this.#dataDir);
-  }
-
-  #setAside(number: number): void {
-    this.#fs.mkdir(this.#path(QUARANTINE));
-    this.#fs.rename(this.#rootPath(number), this.#path(QUARANTINE, `checkpoint-${numberedName(number)}`));
-    this.#fs.syncDir(this.#path(QUARANTINE));
-    this.#fs.syncDir(this.#path(ROOTS));
   }
 
   async #sweepCollection({ uuid, manifests, segments, firstNew }: Kept): Promise<void> {
