@@ -5,7 +5,7 @@ import { Command } from "commander";
 import { addOfflineCommands } from "./cli/offline.ts";
 import { serverUrl, waitUntilReady } from "./cli/wait.ts";
 import { loadConfig, packageVersion, SETTINGS, unknownVariables, variableOf } from "./config.ts";
-import { StartRefused, VectorDbError } from "./errors.ts";
+import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
 import { createLogger } from "./log.ts";
 import { type RunningServer, serve } from "./serve.ts";
 import { findDataDir } from "./storage/node-data-dir.ts";
@@ -132,7 +132,8 @@ function writePorts(path: string, { ports }: RunningServer): void {
 
 function refuse(error: unknown): never {
   const isPlain = error instanceof VectorDbError || (error as NodeJS.ErrnoException)?.syscall !== undefined;
-  const text = isPlain ? (error as Error).message : ((error as Error)?.stack ?? String(error));
+  const message = error instanceof DamagedFile ? error.damage : (error as Error)?.message;
+  const text = isPlain ? message : ((error as Error)?.stack ?? String(error));
   process.stderr.write(`azimuth: ${text}\n`);
   process.exit(REFUSED);
 }

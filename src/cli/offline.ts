@@ -1,6 +1,7 @@
 // The commands that work on files, whether a server runs on them or not: backup, restore, verify, dump-log.
 // The decision: the work is in storage, which the server can call as well; here is what is asked for and what is said.
 import type { Command } from "commander";
+import { droppedCollection } from "../core/record.ts";
 import { InvalidArgument } from "../errors.ts";
 import { makeBackup } from "../storage/backup.ts";
 import { nodeKindOf } from "../storage/node-file-kind.ts";
@@ -80,7 +81,11 @@ async function backup({ version, dataDirOf, stdout, stderr }: OfflineParts, dir:
   const dataDir = dataDirOf(flags.dataDir);
   const began = performance.now();
   try {
-    const report = makeBackup(nodeFs, dataDir, dir, { version, onProgress: progressTo(stderr) });
+    const report = makeBackup(nodeFs, dataDir, dir, {
+      version,
+      dropOf: droppedCollection,
+      onProgress: progressTo(stderr),
+    });
     endProgress(stderr);
     if (flags.json) {
       stdout.write(`${JSON.stringify({ dataDir, dir, ...report })}\n`);
@@ -130,7 +135,7 @@ async function verify({ dataDirOf, stdout }: OfflineParts, dir: string | undefin
     throw new InvalidArgument("azimuth verify takes a directory or --data-dir, not both");
   }
   const path = dir === undefined ? dataDirOf(flags.dataDir) : trimmed(dir);
-  const report = verifyDirectory(nodeFs, nodeKindOf, path);
+  const report = verifyDirectory(nodeFs, nodeKindOf, droppedCollection, path);
   stdout.write(flags.json ? `${JSON.stringify({ dir: path, ...report })}\n` : verdictOf(path, report));
   return report.damage.length === 0;
 }

@@ -2,37 +2,24 @@
 // The decision: operations of a collection are applied strictly one after another in the order of the log; reads run
 // beside them and never wait, except for a slot that is being written at this moment.
 import type { Engine } from "../engine/engine.ts";
-import { CollectionDamaged, CollectionDeleted, DiskFull, OutOfMemory } from "../errors.ts";
+import { CollectionDamaged, CollectionDeleted } from "../errors.ts";
 import type { PointId } from "../schema/leaf.ts";
 import type { RootEntry } from "../storage/manifest.ts";
 import { type FieldConfig, fieldConfigs } from "./collection-config.ts";
+import { type CollectionState, READY } from "./collection-state.ts";
+import { reasonOf } from "./damage.ts";
+import { hashSeedOf } from "./id-tracker.ts";
+import { type IndexState, indexStateOf } from "./index-state.ts";
 import type { CollectionConfig, CreateCollection, PointOperation } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import { PackedIds } from "./point-id.ts";
+import { findPlaces } from "./read-places.ts";
 import { type Hit, search, searchBatch } from "./search.ts";
 import type { SearchParams } from "./search-params.ts";
 import { type SegmentSettings, segmentSettings } from "./segment-settings.ts";
 import { Segments } from "./segments.ts";
 import { type SlotRef, slotOf } from "./slot-ref.ts";
 import { Upkeep } from "./upkeep.ts";
-
-/** `changing` lasts while a drop, mark or restore is being logged and applied; a marked one can still be restored. */
-export type CollectionState =
-  | { readonly kind: "ready" }
-  | { readonly kind: "changing" }
-  | { readonly kind: "marked"; readonly deletedUntil: number };
-
-export const READY: CollectionState = { kind: "ready" };
-export const CHANGING: CollectionState = { kind: "changing" };
-
-/** How far the index is. */
-export interface IndexState {
-  /** Vectors in the index. */
-  readonly indexed: number;
-  readonly segments: number;
-  /** Vectors are being indexed or segments made anew, or it is due. */
-  readonly busy: boolean;
-}
 
 /** Where a collection comes from, if it was not created just now, and how its files are read. */
 export interface CollectionHome {
@@ -43,6 +30,8 @@ export interface CollectionHome {
   readonly covered?: number;
   /** The number of the first segment that it makes. */
   readonly firstSegment?: number;
+  /** It stays in its files, with so many points, until it is woken. */
+  readonly resting?: number | null;
 }
 
 export class Collection {
@@ -56,9 +45,15 @@ export class Collection {
   lsn: number;
   /** What the last checkpoint has of it. */
   saved: RootEntry | null = null;
-  /** What is to be done about the segments. */
-  readonly upkeep: Upkeep;
-  readonly segments: Segments;
+  /** How many segments had been replaced then. */
+  savedReplaced = 0;
+  readonly #engine: Engine;
+  readonly #settings: SegmentSettings;
+  readonly #pages: PageCache | undefined;
+  #segments: Segments;
+  #upkeep: Upkeep;
+  /** Points that are in files alone, because nobody can ask for them; null: they are in memory. */
+  #resting: number | null;
   #state: CollectionState = READY;
   #lasting: CollectionState = READY;
   #applied: number;
@@ -70,7 +65,7 @@ export class Collection {
     { collection, name, config }: CreateCollection,
     engine: Engine,
     different: Partial<SegmentSettings> = {},
-    { pages, created = 0, covered = created, firstSegment = 0 }: CollectionHome = {},
+    { pages, created = 0, covered = created, firstSegment = 0, resting = null }: CollectionHome = {},
   ) {
     this.uuid = collection;
     this.name = name;
@@ -79,18 +74,30 @@ export class Collection {
     this.created = created;
     this.lsn = covered;
     this.#applied = covered;
-    const settings = segmentSettings(config, different);
-    const home = { directory: collection, pages, firstNumber: firstSegment };
-    const segments = new Segments(engine, this.fields, idHashSeed(collection), settings.maxSlots, home);
-    const exclusively = (work: () => Promise<void>) => this.exclusively(work);
-    const wanted = () => this.state.kind === "ready" && this.#damage === null;
-    this.segments = segments;
-    this.upkeep = new Upkeep({ engine, segments, settings, exclusively, wanted });
+    this.#resting = resting;
+    this.#engine = engine;
+    this.#pages = pages;
+    this.#settings = segmentSettings(config, different);
+    this.#segments = this.#emptySegments(firstSegment);
+    this.#upkeep = this.#upkeepOf(this.#segments);
+  }
+
+  get segments(): Segments {
+    return this.#segments;
+  }
+
+  /** What is to be done about the segments. */
+  get upkeep(): Upkeep {
+    return this.#upkeep;
+  }
+
+  get isResting(): boolean {
+    return this.#resting !== null;
   }
 
   /** Points that can be found. */
   get points(): number {
-    return this.segments.points;
+    return this.#resting ?? this.segments.points;
   }
 
   get state(): CollectionState {
@@ -145,6 +152,26 @@ export class Collection {
     return this.#queue.then(() => this.#ensureSound());
   }
 
+  /** Gives the memory back, if the collection is still marked as deleted; what was saved of it is all that there is. */
+  rest(): Promise<void> {
+    return this.exclusively(async () => {
+      if (this.#lasting.kind !== "marked" || this.isResting || this.#damage) return;
+      const segments = this.#segments;
+      this.#resting = segments.points;
+      this.#segments = this.#emptySegments(segments.nextNumber);
+      this.#upkeep = this.#upkeepOf(this.#segments);
+      await segments.drop();
+    });
+  }
+
+  /** Comes back to memory before anything else is applied. @param fill brings the segments back from what was saved */
+  wake(fill: () => Promise<void>): Promise<void> {
+    if (!this.isResting) return Promise.resolve();
+    this.#resting = null;
+    this.#queue = this.#queue.then(fill).catch((cause) => this.#noteFailure(cause));
+    return this.#queue;
+  }
+
   /** Gives the memory back once everything queued has been applied. */
   async drop(): Promise<void> {
     await this.#queue;
@@ -161,16 +188,9 @@ export class Collection {
 
   /** The place of each id, null where there is no such point. The places can be read when it resolves. */
   async find(ids: readonly PointId[]): Promise<(SlotRef | null)[]> {
-    const packed = PackedIds.pack(ids);
-    const slots: (SlotRef | null)[] = [];
-    let settled = true;
-    for (let i = 0; i < packed.length; i++) {
-      const place = this.segments.find(packed, i);
-      slots.push(place?.ref ?? null);
-      if (place && !place.settled) settled = false;
-    }
+    const { refs, settled } = findPlaces(this.segments, PackedIds.pack(ids));
     if (!settled) await this.#queue;
-    return slots;
+    return refs;
   }
 
   /** The nearest points to `query`, best first; see search.ts. */
@@ -217,15 +237,9 @@ export class Collection {
     return this.#guard(this.segments.vectors(name, slots));
   }
 
-  /** How far the index is. Never fails: what an engine that is gone had in its index is nothing. */
-  async indexState(): Promise<IndexState> {
-    const segments = this.segments.all.length;
-    const answers = await this.segments.gather((segment) => segment.vectors.indexState()).catch(() => []);
-    return {
-      segments,
-      indexed: answers.reduce((sum, { answer }) => sum + answer.indexed, 0),
-      busy: this.upkeep.busy || answers.some(({ answer }) => answer.busy),
-    };
+  /** How far the index is; see index-state.ts. */
+  indexState(): Promise<IndexState> {
+    return indexStateOf(this);
   }
 
   /** Runs the work between two operations. What goes wrong in it is its own affair. */
@@ -233,6 +247,17 @@ export class Collection {
     const done = this.#queue.then(work);
     this.#queue = done.catch(() => {});
     return done;
+  }
+
+  #emptySegments(firstNumber: number): Segments {
+    const home = { directory: this.uuid, pages: this.#pages, firstNumber };
+    return new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), this.#settings.maxSlots, home);
+  }
+
+  #upkeepOf(segments: Segments): Upkeep {
+    const exclusively = (work: () => Promise<void>) => this.exclusively(work);
+    const wanted = () => this.state.kind === "ready" && this.#damage === null;
+    return new Upkeep({ engine: this.#engine, segments, settings: this.#settings, exclusively, wanted });
   }
 
   /** What fails because the collection went away meanwhile says so. */
@@ -260,13 +285,7 @@ export class Collection {
 
   /** An operation that was logged but could not be applied leaves memory behind the log: nothing may use it. */
   #noteFailure(cause: unknown): void {
-    const reason =
-      cause instanceof OutOfMemory
-        ? "out of memory while applying the log; give the server more memory and restart it"
-        : cause instanceof DiskFull
-          ? "no space left on device while applying the log; make room and restart the server"
-          : "the engine failed while applying the log; restart the server";
-    this.noteDamage(reason, cause);
+    this.noteDamage(reasonOf(cause, this.uuid), cause);
   }
 
   /** From now on nothing can be read or written. */
@@ -277,9 +296,4 @@ export class Collection {
   #ensureSound(): void {
     if (this.#damage) throw new CollectionDamaged(this.#damage.reason, { cause: this.#damage.cause });
   }
-}
-
-/** Ids are hashed with the collection's UUID, which no answer shows: nobody can choose ids that collide. */
-function idHashSeed(uuid: string): number {
-  return PackedIds.pack([uuid]).words.reduce((seed, word) => Math.imul(seed ^ word, 0x9e37_79b1) >>> 0, 0);
 }

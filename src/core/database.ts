@@ -1,21 +1,19 @@
 // All collections, by name and by UUID, and the one way in which any of them changes.
 // The decision: `#commit` writes the operation to the log and touches memory only when the log says it is durable; a
-// restart runs the same `apply` over the same bytes. Creating, dropping and restoring collections happen one at a
-// time; writes of points only queue behind others of their collection.
-import { CollectionAlreadyExists, CollectionNotFound, InvalidArgument, VectorDbError } from "../errors.ts";
+// restart runs the same `apply` over the same bytes.
+import { CollectionNotFound, DiskFull, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
-import { MAX_COLLECTIONS } from "../schema/limits.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
 import type { Log, LogReport } from "../storage/log.ts";
 import { SharedPool } from "../storage/memory.ts";
 import { Checkpointer, type CheckpointReport } from "./checkpoint/checkpointer.ts";
-import { type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
+import { fillCollection, type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
 import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "./checkpoint/schedule.ts";
 import { type Clock, Quiet } from "./clock.ts";
 import { compareCodePoints } from "./code-points.ts";
-import { CHANGING, type Collection } from "./collection.ts";
-import { Expiry } from "./expiry.ts";
-import type { CollectionConfig, CollectionOperation, Draft, PointDraft } from "./operation.ts";
+import type { Collection } from "./collection.ts";
+import { Lifecycle } from "./lifecycle.ts";
+import type { CollectionConfig, Draft, PointDraft } from "./operation.ts";
 import { Optimizer } from "./optimizer.ts";
 import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
 import { encodeOperation, makesRoom } from "./record.ts";
@@ -57,11 +55,9 @@ export class Database {
   readonly #parts: DatabaseParts;
   readonly #registry: Registry;
   readonly #optimizer: Optimizer;
-  readonly #expiry: Expiry;
+  readonly #lifecycle: Lifecycle;
   readonly #checkpointer: Checkpointer | null;
   readonly #schedule: CheckpointSchedule | null;
-  /** The tail of the line in which collections are created, dropped and restored. */
-  #control: Promise<unknown> = Promise.resolve();
   #ready = false;
   #closing = false;
   /** Where records are encoded: several threads look at them until they are applied. */
@@ -72,10 +68,19 @@ export class Database {
     this.#parts = parts;
     const optimizer = new Optimizer({ now: () => parts.clock.now(), indexFirst: () => this.#ready });
     this.#optimizer = optimizer;
-    this.#registry = new Registry(parts, ({ upkeep }) => optimizer.wake(upkeep));
+    this.#registry = new Registry(
+      parts,
+      ({ upkeep }) => optimizer.wake(upkeep),
+      (collection) => this.#fill(collection),
+    );
     this.#pool = new SharedPool(this.memory);
-    this.#expiry = new Expiry(parts.clock, (collection) => this.#purge(collection));
     const { checkpoints } = parts;
+    this.#lifecycle = new Lifecycle({
+      ...parts,
+      registry: this.#registry,
+      commit: async (operation) => (await this.#commit(operation)).applied,
+      discard: async (uuid) => checkpoints?.discard(uuid),
+    });
     this.#checkpointer = checkpoints
       ? new Checkpointer({ ...parts, checkpoints, registry: this.#registry })
       : null;
@@ -122,15 +127,22 @@ export class Database {
       closing: () => this.#closing,
     });
     if (replayed === null) return null;
-    const collections = this.#registry.all();
     this.#checkpointer?.startFrom(loaded.roots);
-    for (const collection of collections) this.#expiry.watch(collection);
+    this.#lifecycle.start();
     // What replaying left behind would stay where it is until there are many writes.
     void engine.collectGarbage();
     this.memory.keepBack();
     this.#ready = true;
     if (replayed > 0) this.#schedule?.note(replayed);
     return { ...report, faults: loaded.faults };
+  }
+
+  /** Brings a collection back to memory that was marked as deleted. */
+  async #fill(collection: Collection): Promise<void> {
+    const checkpoints = this.#parts.checkpoints!;
+    const manifest = await checkpoints.manifest(collection.uuid, collection.saved!.manifest!);
+    // What is made anew is as good.
+    await fillCollection(checkpoints, collection, manifest, () => {});
   }
 
   /** Takes a checkpoint: a start needs nothing any more of what the log has now. */
@@ -157,51 +169,21 @@ export class Database {
     return this.#registry.all().sort((a, b) => compareCodePoints(a.name, b.name));
   }
 
-  /** Creates a collection; one of the same name that is marked as deleted is purged first. */
+  /** See Lifecycle, like the three below. */
   create(name: string, config: CollectionConfig): Promise<void> {
-    return this.#oneAtATime(async () => {
-      const existing = this.#registry.get(name);
-      if (existing?.state.kind === "ready") throw new CollectionAlreadyExists(name);
-      if (!existing && this.#registry.size >= MAX_COLLECTIONS) {
-        throw new InvalidArgument(
-          `This server holds ${MAX_COLLECTIONS} collections, the most it can; delete some first`,
-        );
-      }
-      if (existing) await this.#drop(existing);
-      const collection = this.#parts.randomUuid();
-      const operation = { kind: "create_collection", collection, name, config } as const;
-      await (await this.#commit(operation)).applied;
-    });
+    return this.#lifecycle.create(name, config);
   }
 
-  /** @returns false when there was no such collection */
   drop(name: string): Promise<boolean> {
-    return this.#oneAtATime(async () => {
-      const collection = this.#registry.get(name);
-      if (collection) await this.#drop(collection);
-      return collection !== undefined;
-    });
+    return this.#lifecycle.drop(name);
   }
 
-  /** Deletes the collection but keeps it for `undoMs`. @returns false when there was no such collection */
   mark(name: string, undoMs: number): Promise<boolean> {
-    return this.#oneAtATime(async () => {
-      const collection = this.#registry.get(name);
-      if (!collection) return false;
-      const deletedUntil = this.#parts.clock.now() + undoMs;
-      await this.#change(collection, { kind: "mark_collection", collection: collection.uuid, deletedUntil });
-      return true;
-    });
+    return this.#lifecycle.mark(name, undoMs);
   }
 
-  /** Brings a marked collection back. @throws CollectionNotFound, CollectionAlreadyExists when it is not marked */
   restore(name: string): Promise<void> {
-    return this.#oneAtATime(async () => {
-      const collection = this.#registry.get(name);
-      if (!collection) throw new CollectionNotFound(name);
-      if (collection.state.kind === "ready") throw new CollectionAlreadyExists(name);
-      await this.#change(collection, { kind: "restore_collection", collection: collection.uuid });
-    });
+    return this.#lifecycle.restore(name);
   }
 
   /**
@@ -242,8 +224,7 @@ export class Database {
   async close(): Promise<void> {
     this.stopLoading();
     this.#quiet.stop();
-    this.#expiry.stop();
-    await this.#control;
+    await this.#lifecycle.stop();
     await this.#schedule?.stop(this.#ready);
     await this.#parts.log.close();
     await this.#parts.engine.close();
@@ -263,51 +244,13 @@ export class Database {
       return { lsn, applied };
     } catch (error) {
       giveBack();
+      if (error instanceof DiskFull) this.#lifecycle.makeRoom();
       throw error;
     }
-  }
-
-  async #drop(collection: Collection): Promise<void> {
-    const before = collection.state;
-    collection.state = CHANGING;
-    try {
-      const { applied } = await this.#commit({ kind: "drop_collection", collection: collection.uuid });
-      await applied;
-    } catch (error) {
-      collection.state = before;
-      throw error;
-    }
-    this.#expiry.forget(collection);
-    // What cannot be removed now is unknown to the next start, which removes it.
-    await this.#parts.checkpoints?.discard(collection.uuid).catch(() => {});
-  }
-
-  async #change(collection: Collection, operation: CollectionOperation): Promise<void> {
-    const before = collection.state;
-    collection.state = CHANGING;
-    try {
-      await (await this.#commit(operation)).applied;
-    } catch (error) {
-      collection.state = before;
-      throw error;
-    }
-    this.#expiry.watch(collection);
-  }
-
-  #purge(collection: Collection): Promise<void> {
-    return this.#oneAtATime(async () => {
-      if (this.#expiry.isDue(collection)) await this.#drop(collection);
-    });
   }
 
   async #indexing(): Promise<boolean> {
     for (const collection of this.#registry.all()) if ((await collection.indexState()).busy) return true;
     return false;
-  }
-
-  #oneAtATime<T>(change: () => Promise<T>): Promise<T> {
-    const done = this.#control.then(change);
-    this.#control = done.catch(() => {});
-    return done;
   }
 }

@@ -176,3 +176,8 @@ function grown<T extends Uint8Array | Uint32Array>(from: T, to: T): T {
   to.set(from);
   return to;
 }
+
+/** Ids are hashed with the collection's UUID, which no answer shows: nobody can choose ids that collide. */
+export function hashSeedOf(uuid: string): number {
+  return PackedIds.pack([uuid]).words.reduce((seed, word) => Math.imul(seed ^ word, 0x9e37_79b1) >>> 0, 0);
+}

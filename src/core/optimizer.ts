@@ -1,7 +1,7 @@
 // Looks after the segments of all collections: gives back what dead points hold, makes one of many small ones.
 // The decision: one for the whole database, one rebuild at a time, woken by writes that were applied and by nothing
 // else: what nobody writes to does not get worse.
-import type { Upkeep } from "./upkeep.ts";
+import type { Pace, Upkeep } from "./upkeep.ts";
 
 export interface OptimizerParts {
   /** Milliseconds since 1970. */
@@ -17,6 +17,8 @@ export class Optimizer {
   #work: Promise<void> = Promise.resolve();
   #working = false;
   #stopped = false;
+  /** The tail of the line in which rebuilds wait. */
+  #line: Promise<unknown> = Promise.resolve();
 
   constructor(parts: OptimizerParts) {
     this.#parts = parts;
@@ -31,9 +33,15 @@ export class Optimizer {
     this.#work = this.#run();
   }
 
+  /** See Upkeep.renew; between other work. @throws what it fails with */
+  renew(upkeep: Upkeep): Promise<number> {
+    return this.#inTurn(() => upkeep.renew(this.#pace()));
+  }
+
   /** Resolves when there is nothing to do. */
   async settled(): Promise<void> {
     while (this.#working) await this.#work;
+    await this.#line;
   }
 
   /** What is under way ends at its next pause, or when the engine closes. */
@@ -43,14 +51,25 @@ export class Optimizer {
   }
 
   async #run(): Promise<void> {
-    const { now, indexFirst } = this.#parts;
+    const { now } = this.#parts;
     for (const upkeep of this.#due) {
       this.#due.delete(upkeep);
-      await upkeep.run({ now: now(), indexFirst: indexFirst(), pause: () => this.#pause() });
+      await this.#inTurn(() => upkeep.run(this.#pace()));
       // There may be more to do; others come first.
       if (!this.#stopped && upkeep.isDue(now())) this.#due.add(upkeep);
     }
     this.#working = false;
+  }
+
+  #pace(): Pace {
+    const { now, indexFirst } = this.#parts;
+    return { now: now(), indexFirst: indexFirst(), pause: () => this.#pause() };
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#line.then(work);
+    this.#line = done.catch(() => {});
+    return done;
   }
 
   async #pause(): Promise<void> {

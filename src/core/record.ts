@@ -80,6 +80,11 @@ export function decodeOperation(type: number, body: Uint8Array): Operation {
   }
 }
 
+/** The UUID of the collection that a record drops, or null. */
+export function droppedCollection(type: number, body: Uint8Array): string | null {
+  return type === RECORD_TYPES.drop_collection ? decodeOperation(type, body).collection : null;
+}
+
 function decodeBody(type: number, body: Uint8Array): Operation {
   if (type === RECORD_TYPES.upsert_points) return decodeUpsert(new ByteReader(body));
   if (type === RECORD_TYPES.delete_points) return decodeDelete(new ByteReader(body));

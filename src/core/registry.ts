@@ -6,7 +6,8 @@ import type { Engine } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { LogRecord } from "../storage/log.ts";
 import type { Root } from "../storage/manifest.ts";
-import { Collection, type CollectionHome, READY } from "./collection.ts";
+import { Collection, type CollectionHome } from "./collection.ts";
+import { CHANGING, READY } from "./collection-state.ts";
 import type { CreateCollection, Operation } from "./operation.ts";
 import type { PayloadFiles } from "./payload/files.ts";
 import { PageCache } from "./payload/page-cache.ts";
@@ -26,6 +27,7 @@ export class Registry {
   readonly #engine: Engine;
   readonly #settings: Partial<SegmentSettings>;
   readonly #onApplied: (collection: Collection) => void;
+  readonly #fill: (collection: Collection) => Promise<void>;
   readonly #pages: PageCache | undefined;
   readonly #byName = new Map<string, Collection>();
   readonly #byUuid = new Map<string, Collection>();
@@ -33,14 +35,19 @@ export class Registry {
   #root: Root | null = null;
   #lsn = 0;
 
-  /** @param onApplied called after every operation on points */
+  /**
+   * @param onApplied called after every operation on points
+   * @param fill brings a collection that rests back to memory
+   */
   constructor(
     { engine, segments = {}, payloadFiles }: RegistryParts,
     onApplied: (collection: Collection) => void,
+    fill: (collection: Collection) => Promise<void>,
   ) {
     this.#engine = engine;
     this.#settings = segments;
     this.#onApplied = onApplied;
+    this.#fill = fill;
     this.#pages = payloadFiles && new PageCache(payloadFiles, engine.memory);
   }
 
@@ -136,8 +143,16 @@ export class Registry {
         collection.state = { kind: "marked", deletedUntil: operation.deletedUntil };
         return Promise.resolve();
       case "restore_collection":
-        collection.state = READY;
-        return Promise.resolve();
+        return this.#wake(collection);
     }
+  }
+
+  /** It can be asked again when its points are there. */
+  async #wake(collection: Collection): Promise<void> {
+    collection.state = READY;
+    if (!collection.isResting) return;
+    collection.state = CHANGING;
+    await collection.wake(() => this.#fill(collection));
+    if (collection.state === CHANGING) collection.state = collection.lastingState;
   }
 }

@@ -8,9 +8,10 @@ import type { FieldConfig } from "./collection-config.ts";
 import type { DeletePoints, UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import type { PackedIds } from "./point-id.ts";
+import { readPlaces } from "./read-places.ts";
 import { Room } from "./room.ts";
 import { Segment } from "./segment.ts";
-import { type SlotRef, segmentOf, slotOf, slotRef } from "./slot-ref.ts";
+import { type SlotRef, segmentOf, slotRef } from "./slot-ref.ts";
 
 /** What one segment answered. */
 export interface Answer<T> {
@@ -50,6 +51,8 @@ export class Segments {
   /** The segments that points are being written to at this moment, which may have been sealed since. */
   #written: readonly Segment[] = [];
   #dropped = false;
+  /** How many have given way to others so far. */
+  replaced = 0;
 
   /**
    * @param seed for the hashing of ids: something that clients do not know
@@ -152,12 +155,14 @@ export class Segments {
 
   /** The vectors called `name` of the places, in order; null where a point has none. */
   vectors(name: string, refs: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
-    return this.#readAll(refs, (segment, slots) => segment.vectors.vectors(name, slots));
+    const read = (segment: Segment, slots: readonly number[]) => segment.vectors.vectors(name, slots);
+    return this.reading(() => readPlaces(refs, (ref) => this.at(ref), read));
   }
 
   /** The payloads of the places, in order; null where a point has none. */
   payloads(refs: readonly SlotRef[]): Promise<(Uint8Array | null)[]> {
-    return this.#readAll(refs, (segment, slots) => segment.payloads.read(slots));
+    const read = ({ payloads }: Segment, slots: readonly number[]) => payloads.read(slots);
+    return this.reading(() => readPlaces(refs, (ref) => this.at(ref), read));
   }
 
   /** The slots are taken before this returns; there must be room for them. */
@@ -220,6 +225,7 @@ export class Segments {
    */
   replace(old: readonly Segment[], made: Segment): () => Promise<void> {
     this.#list = this.#list.filter((segment) => !old.includes(segment));
+    this.replaced += old.length;
     if (made.ids.size > 0) this.#show(made);
     const useless = made.ids.size > 0 ? old : [...old, made];
     const readings = [...this.#readings];
@@ -257,27 +263,6 @@ export class Segments {
   #show(segment: Segment): void {
     this.#list.push(segment);
     this.#byNumber.set(segment.number, segment);
-  }
-
-  /** Reads something of each place, from all segments at a time. */
-  async #readAll<T>(
-    refs: readonly SlotRef[],
-    read: (segment: Segment, slots: readonly number[]) => Promise<T[]>,
-  ): Promise<T[]> {
-    const positions = new Map<Segment, number[]>();
-    refs.forEach((ref, i) => {
-      add(positions, this.at(ref), i);
-    });
-    const all: T[] = new Array(refs.length);
-    const parts = Array.from(positions, async ([segment, members]) => {
-      const slots = members.map((i) => slotOf(refs[i]!));
-      const found = await read(segment, slots);
-      members.forEach((i, row) => {
-        all[i] = found[row]!;
-      });
-    });
-    await this.reading(() => Promise.all(parts));
-    return all;
   }
 
   /** Forgets the id in all segments but one, and notes the slot that has to die. */

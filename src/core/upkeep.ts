@@ -70,6 +70,26 @@ export class Upkeep {
     }
   }
 
+  /**
+   * Makes every segment that has dead points now anew, however few they are, one after another.
+   * @returns how many dead points they had
+   * @throws what a rebuild fails with
+   */
+  async renew({ pause, indexFirst }: Pace): Promise<number> {
+    const { segments } = this.#parts;
+    let dead = 0;
+    this.#running = true;
+    try {
+      for (const segment of segments.all.filter((one) => one.dead > 0)) {
+        dead += segment.dead;
+        await rebuild({ ...this.#parts, pause, indexFirst }, [segment]);
+      }
+    } finally {
+      this.#running = false;
+    }
+    return dead;
+  }
+
   #plan(): Segment[] | null {
     const { segments, settings } = this.#parts;
     return planRebuild(segments.all, (segment) => segments.room.has(segment), settings);

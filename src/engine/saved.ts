@@ -81,12 +81,22 @@ export class SavedReader {
   }
 }
 
-/** Whatever `work` fails with is damage of the file, and says so. */
+/** What says nothing about a file: the process may do no more of its kind at this moment, or never might. */
+const NOT_DAMAGE = ["EMFILE", "ENFILE", "ENOMEM", "EACCES", "EPERM"];
+
+/** Whatever `work` fails with for the file's sake is damage of it, and says so. */
 export function unlessDamaged<T>(file: string, offset: number, work: () => T): T {
   try {
     return work();
   } catch (cause) {
+    if (NOT_DAMAGE.includes(codeOf(cause))) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DamagedFile(file, offset, reason, { cause });
   }
+}
+
+/** Of an error of the file system, which may be the cause of another. */
+function codeOf(error: unknown): string {
+  const { code, cause } = error as { code?: string; cause?: { code?: string } };
+  return cause?.code ?? code ?? "";
 }

@@ -10,8 +10,19 @@ import { DamagedFile, InvalidArgument, VectorDbError } from "../errors.ts";
 import { type BackedUpCollection, FORMAT_FILE, placeBackupList, SECRETS_FILE } from "./backup-list.ts";
 import { LogCopy } from "./backup-log.ts";
 import { copyData, copyFile, type FileSums, NO_BYTES, sumFile } from "./data-file.ts";
+import { DIRECTORY } from "./format.ts";
 import { type FileSystem, joinPath, parentOf } from "./fs.ts";
-import { filesOf, neededFrom, type Root, type SavedFile } from "./manifest.ts";
+import { type DropOf, droppedIn } from "./log-reader.ts";
+import {
+  filesOf,
+  neededFrom,
+  numberedName,
+  ROOT,
+  type Root,
+  type RootEntry,
+  type SavedFile,
+} from "./manifest.ts";
+import { placeSealed, readSealed } from "./sealed-file.ts";
 import {
   collectionFileName,
   livePoints,
@@ -25,6 +36,7 @@ import {
 export interface BackupOptions {
   /** Of the program, for BACKUP.json. */
   readonly version: string;
+  readonly dropOf: DropOf;
   /** Called with each file that is about to be copied and the bytes copied before it. */
   readonly onProgress?: (file: string, bytes: number) => void;
 }
@@ -101,6 +113,8 @@ class Backup {
   /** Roots that cannot be used. */
   readonly #damaged = new Set<number>();
   readonly #faults: string[] = [];
+  /** Collections that the root refers to and the log drops. */
+  #dropped: ReadonlySet<string> = new Set();
   #copied = 0;
 
   constructor(fs: FileSystem, dataDir: string, target: string, options: BackupOptions) {
@@ -116,6 +130,9 @@ class Backup {
       let root: Root | null = null;
       try {
         root = this.#newestRoot();
+        if (root !== null && replaced > 0) {
+          this.#dropped = droppedIn(this.#fs, this.#dataDir, neededFrom(root), this.#options.dropOf);
+        }
         return { ...this.#copy(root), replaced };
       } catch (error) {
         if (!isMissingOrDamaged(error)) throw error;
@@ -144,7 +161,7 @@ class Backup {
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
         unread ??= error;
-        if (!this.#faults.includes(error.message)) this.#faults.push(error.message);
+        if (!this.#faults.includes(error.damage)) this.#faults.push(error.damage);
       }
     }
     if (unread) throw unread;
@@ -157,19 +174,18 @@ class Backup {
     const older = rootNumbers(this.#fs, this.#dataDir).filter((number) => !this.#damaged.has(number));
     if (root === null || inLog || older.length < 2) throw error;
     this.#damaged.add(root.number);
-    this.#faults.push((error as Error).message);
+    this.#faults.push(error instanceof DamagedFile ? error.damage : (error as Error).message);
   }
 
   #copy(root: Root | null): Omit<BackupReport, "replaced"> {
     const kept = new Set<string>();
     const collections: BackedUpCollection[] = [];
+    readSealed(this.#fs, joinPath(this.#dataDir, FORMAT_FILE), DIRECTORY);
     for (const name of [FORMAT_FILE, SECRETS_FILE]) {
       if (this.#fs.exists(joinPath(this.#dataDir, name))) this.#copyWhole(name, kept);
     }
     if (root !== null) {
-      this.#copyWhole(rootName(root.number), kept);
-      readRoot(this.#fs, this.#target, root.number); // as it was copied, like manifests
-      for (const { uuid, manifest } of root.collections) {
+      for (const { uuid, manifest } of this.#copyRoot(root, kept).collections) {
         if (manifest !== null) collections.push(this.#copyCollection(uuid, manifest, kept));
       }
     }
@@ -189,10 +205,29 @@ class Backup {
     return { created, checkpoint, lsn, records, collections, files: files.size, bytes, secrets, faults };
   }
 
+  /** Without the collections that have been dropped since, whose files may be gone. */
+  #copyRoot(root: Root, kept: Set<string>): Root {
+    const name = rootName(root.number);
+    const [gone, collections] = [true, false].map((isGone) =>
+      root.collections.filter(({ uuid }) => this.#dropped.has(uuid) === isGone),
+    ) as [RootEntry[], RootEntry[]];
+    if (gone.length === 0) {
+      this.#copyWhole(name, kept);
+      return readRoot(this.#fs, this.#target, root.number)!; // as it was copied, like manifests
+    }
+    const path = this.#prepare(name, kept);
+    const reduced = { ...root, collections, gone: [...root.gone, ...gone.map(({ uuid }) => uuid)] };
+    placeSealed(this.#fs, parentOf(path), numberedName(root.number), ROOT, reduced);
+    this.#have.set(name, sumFile(this.#fs, path));
+    return reduced;
+  }
+
   #copyCollection(uuid: string, number: number, kept: Set<string>): BackedUpCollection {
     this.#copyWhole(manifestName(uuid, number), kept);
     const manifest = readManifest(this.#fs, this.#target, uuid, number);
-    for (const file of filesOf(manifest)) this.#copyData(file, kept);
+    for (const file of filesOf(manifest)) {
+      if (file.bytes > 0) this.#copyData(file, kept); // what is empty need not be there
+    }
     return { uuid, name: manifest.name, points: livePoints(manifest) };
   }
 

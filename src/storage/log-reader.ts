@@ -58,6 +58,9 @@ interface Found {
   readonly fault: string;
 }
 
+/** The collection that a record drops, or null: the core knows. */
+export type DropOf = (type: number, body: Uint8Array) => string | null;
+
 const SEARCH_BYTES = 2 ** 20;
 
 /**
@@ -103,6 +106,19 @@ export function* readLog(fs: FileSystem, dataDir: string, fromLsn: number, all =
     yield damageAt(dir, 0, lsn, null, `the log is missing, ${reason}`);
   }
   yield { kind: "end", end: { nextLsn: lsn, torn, segments: found.length } };
+}
+
+/** Collections that the log drops: their files may be gone although a checkpoint refers to them. */
+export function droppedIn(fs: FileSystem, dataDir: string, fromLsn: number, dropOf: DropOf): Set<string> {
+  const dropped = new Set<string>();
+  for (const piece of readLog(fs, dataDir, fromLsn)) {
+    if (piece.kind !== "frames") continue;
+    for (const { type, body } of piece.frames) {
+      const uuid = dropOf(type, body);
+      if (uuid !== null) dropped.add(uuid);
+    }
+  }
+  return dropped;
 }
 
 function damageAt(

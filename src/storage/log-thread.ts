@@ -52,6 +52,14 @@ export class ThreadLog implements Log {
     return this.#remote.call("trim", lsn);
   }
 
+  async roll(): Promise<void> {
+    try {
+      await this.#remote.call("roll");
+    } catch (error) {
+      throw this.#dead ?? error;
+    }
+  }
+
   /** Goes on saying what was known last, and that nothing can be written, once the thread has died. */
   async stats(): Promise<LogStats> {
     try {

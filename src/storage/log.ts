@@ -37,6 +37,11 @@ export interface Log {
    * @throws VectorDbError when a file cannot be removed: the log goes on, and the next call begins with that file
    */
   trim(lsn: number): Promise<number>;
+  /**
+   * From now on records go to a new segment: what was appended before can be trimmed for good, however much is written.
+   * @throws DiskFull, StorageReadOnly
+   */
+  roll(): Promise<void>;
   stats(): Promise<LogStats>;
   /** Commits what is queued and notes that the stop was orderly. */
   close(): Promise<void>;
@@ -146,6 +151,10 @@ export class LocalLog implements Log {
 
   async trim(lsn: number): Promise<number> {
     return this.#wal?.trim(Math.min(lsn, this.#replayedLsn + 1)) ?? 0;
+  }
+
+  async roll(): Promise<void> {
+    this.#wal?.roll();
   }
 
   async stats(): Promise<LogStats> {

@@ -138,7 +138,7 @@ function checkCollection(
   }
   files.note(manifestName(uuid, number), 0);
   const check = (file: SavedFile | null, derived: boolean) =>
-    file === null ? [] : files.check(file).map((error) => ({ error, derived }));
+    file === null || file.bytes === 0 ? [] : files.check(file).map((error) => ({ error, derived }));
   const damage = manifest.segments.flatMap(({ points, payloads, fields }) => [
     ...check(points, false),
     ...check(payloads, false),

@@ -3,8 +3,10 @@
 // because what a server was changing is not found twice.
 import { DamagedFile, InvalidArgument } from "../errors.ts";
 import { BACKUP_FILE, type BackupList, FORMAT_FILE } from "./backup-list.ts";
+import { COLLECTIONS } from "./checkpoints.ts";
+import { DIRECTORY } from "./format.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
-import { readLog } from "./log-reader.ts";
+import { type DropOf, readLog } from "./log-reader.ts";
 import type { KindOf } from "./node-file-kind.ts";
 import type { TornTail } from "./recovery.ts";
 import { readSealed } from "./sealed-file.ts";
@@ -35,23 +37,23 @@ export interface VerifyReport {
 const TRIES = 10;
 
 /** @throws InvalidArgument when it is neither, or a backup that something was added to */
-export function verifyDirectory(fs: FileSystem, kindOf: KindOf, dir: string): VerifyReport {
+export function verifyDirectory(fs: FileSystem, kindOf: KindOf, dropOf: DropOf, dir: string): VerifyReport {
   if (fs.exists(joinPath(dir, BACKUP_FILE))) return verifyBackup(fs, dir, openBackup(fs, kindOf, dir));
   if (!["wal", "checkpoints"].some((name) => fs.exists(joinPath(dir, name)))) {
     throw new InvalidArgument(
       `${dir} is neither a data directory nor a backup; name one, or the data directory with --data-dir`,
     );
   }
-  const report = look(fs, dir);
+  const report = look(fs, dir, dropOf);
   if (report.damage.length === 0) return report;
-  const again = look(fs, dir);
+  const again = look(fs, dir, dropOf);
   const seen = new Set(report.damage.map(keyOf));
   return { ...again, damage: again.damage.filter((finding) => seen.has(keyOf(finding))) };
 }
 
 /** The backup and everything in it, also what only its list tells. */
 export function verifyBackup(fs: FileSystem, dir: string, list: BackupList): VerifyReport {
-  const report = look(fs, dir);
+  const report = look(fs, dir, () => null); // a backup has no root that refers to what its log drops
   const named = new Set(report.damage.map(({ file }) => file));
   const damage = [
     ...report.damage,
@@ -78,14 +80,17 @@ function keyOf({ file, offset, lsn }: Finding): string {
 }
 
 /** Once through everything; from the start again when a running server has removed what was about to be read. */
-function look(fs: FileSystem, dir: string): VerifyReport {
+function look(fs: FileSystem, dir: string, dropOf: DropOf): VerifyReport {
   for (let tries = 1; ; tries++) {
     try {
       const format = checkFormat(fs, dir);
       const checkpoints = checkCheckpoints(fs, dir);
       const { findings, neededLsn: _, oldestLsn: __, ...counts } = checkpoints;
-      const { damage, ...log } = checkLog(fs, dir, checkpoints);
-      return { kind: "data directory", ...counts, ...log, damage: [...format, ...findings, ...damage] };
+      const { damage, dropped, ...log } = checkLog(fs, dir, dropOf, checkpoints);
+      const isOfDropped = ({ file }: Finding) =>
+        [...dropped].some((uuid) => file.startsWith(joinPath(dir, COLLECTIONS, uuid)));
+      const ofCheckpoints = findings.filter((finding) => !isOfDropped(finding));
+      return { kind: "data directory", ...counts, ...log, damage: [...format, ...ofCheckpoints, ...damage] };
     } catch (error) {
       if ((error as { code?: unknown }).code !== "ENOENT" || tries === TRIES) throw error;
     }
@@ -94,7 +99,7 @@ function look(fs: FileSystem, dir: string): VerifyReport {
 
 function checkFormat(fs: FileSystem, dir: string): Finding[] {
   try {
-    readSealed(fs, joinPath(dir, FORMAT_FILE), { kind: "data-directory", version: 2 });
+    readSealed(fs, joinPath(dir, FORMAT_FILE), DIRECTORY);
     return [];
   } catch (error) {
     if (!(error instanceof DamagedFile)) throw error;
@@ -106,19 +111,27 @@ function checkFormat(fs: FileSystem, dir: string): Finding[] {
 function checkLog(
   fs: FileSystem,
   dir: string,
+  dropOf: DropOf,
   { oldestLsn, neededLsn }: CheckpointCheck,
-): Pick<VerifyReport, "segments" | "records" | "lastLsn" | "torn" | "damage"> {
+): Pick<VerifyReport, "segments" | "records" | "lastLsn" | "torn" | "damage"> & { dropped: Set<string> } {
   const damage: Finding[] = [];
+  const dropped = new Set<string>();
   let records = 0;
   for (const piece of readLog(fs, dir, oldestLsn, true)) {
-    if (piece.kind === "frames") records += piece.frames.length;
+    if (piece.kind === "frames") {
+      records += piece.frames.length;
+      for (const { type, body } of piece.frames) {
+        const uuid = dropOf(type, body);
+        if (uuid !== null) dropped.add(uuid);
+      }
+    }
     if (piece.kind === "damage") {
       const { file, offset, lsn, nextLsn, reason } = piece.damage;
       damage.push({ file, offset, lsn, reason, meaning: meaningOf(lsn, nextLsn, neededLsn) });
     }
     if (piece.kind !== "end") continue;
     const { nextLsn, torn, segments } = piece.end;
-    return { segments, records, lastLsn: nextLsn - 1, torn, damage };
+    return { segments, records, lastLsn: nextLsn - 1, torn, damage, dropped };
   }
   throw new Error("a log without an end");
 }

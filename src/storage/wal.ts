@@ -130,6 +130,11 @@ export class Wal {
     return bytes;
   }
 
+  /** Begins a new segment, unless the last one holds nothing: what is in it can be trimmed from now on. */
+  roll(): void {
+    if (this.#offset > SEGMENT_HEADER_BYTES) this.#guard(() => this.#roll());
+  }
+
   /** Notes in the WATERMARK that all of the log is durable. */
   writeWatermark(): void {
     if (this.#watermark.lsn < this.#lsn) this.#guard(() => this.#watermark.write(this.#lsn));

@@ -4,8 +4,8 @@
 // stores, is cut off with it.
 import { Database, type DatabaseParts } from "../../src/core/database.ts";
 import type { Engine } from "../../src/engine/engine.ts";
-import type { FileSystem } from "../../src/storage/fs.ts";
 import { Checkpoints } from "../../src/storage/checkpoints.ts";
+import type { FileSystem } from "../../src/storage/fs.ts";
 import { LocalLog } from "../../src/storage/log.ts";
 import { segmentFilesIn } from "../../src/storage/segment-files.ts";
 import { payloadFilesIn, TestClock } from "../unit/core/fixtures.ts";

@@ -13,6 +13,8 @@ import { CALLS, type Call, SimFs } from "./sim-fs.ts";
 
 const DATA_DIR = "/data";
 const SEGMENT_BYTES = [512, 2048, 8192] as const;
+/** Small, because a start claims it. */
+const RESERVE_BYTES = 4096;
 /** Calls until the cut: within the start, soon after it, or after a few segments. */
 const REACH = [8, 20, 50] as const;
 /** Between these a commit is under way. */
@@ -68,7 +70,7 @@ async function live(history: History): Promise<void> {
   if (random() < 0.9)
     fs.cutAt(between(random, 1, pick(random, REACH)), pick(random, [COMMITTING, COMMITTING, CALLS]));
   if (random() < 0.05) fs.failSyncAt(between(random, 1, 8));
-  const local = new LocalLog(plant.fs?.(fs) ?? fs, DATA_DIR, { segmentBytes });
+  const local = new LocalLog(plant.fs?.(fs) ?? fs, DATA_DIR, { segmentBytes, reserveBytes: RESERVE_BYTES });
   const log = plant.log?.(local) ?? local;
   try {
     const { lastLsn } = await log.open(history.floor);
@@ -77,6 +79,7 @@ async function live(history: History): Promise<void> {
     for (let group = 0; group < groups && isFit(fs); group++) {
       await appendSome(history, log);
       if (random() < 0.2) history.timers.fire();
+      if (random() < 0.05) await log.roll();
       if (random() < 0.1) await trimSome(history, log);
     }
     if (random() < 0.3) await log.close();

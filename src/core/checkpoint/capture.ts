@@ -1,12 +1,15 @@
 // A collection as it is between two of its operations: what a checkpoint takes of it at once.
 // The decision: counts, and a copy of a bit for each slot; nothing else changes once it is written.
-import type { Collection, CollectionState } from "../collection.ts";
+import type { Collection } from "../collection.ts";
+import type { CollectionState } from "../collection-state.ts";
 import type { CapturedSegment } from "./save-segment.ts";
 
 export interface CapturedCollection {
   /** All operations on points up to here are in it. */
   readonly lsn: number;
   readonly state: CollectionState;
+  /** How many segments have been replaced before. */
+  readonly replaced: number;
   readonly segments: readonly CapturedSegment[];
 }
 
@@ -23,6 +26,7 @@ function take({ applied, lastingState, segments }: Collection): CapturedCollecti
   return {
     lsn: applied,
     state: lastingState,
+    replaced: segments.replaced,
     segments: filled.map((segment) => ({
       segment,
       slots: segment.ids.slots,
@@ -34,8 +38,9 @@ function take({ applied, lastingState, segments }: Collection): CapturedCollecti
 }
 
 /** Whether anything of the collection is other than its last checkpoint has it, besides how far graphs are. */
-export function hasChanged({ lsn, saved, segments }: Collection): boolean {
+export function hasChanged({ lsn, saved, savedReplaced, segments }: Collection): boolean {
   if (saved === null || saved.manifest === null || lsn > saved.covered) return true;
+  if (segments.replaced > savedReplaced) return true;
   return segments.all.some((segment) => segment.ids.slots > 0 && segment.saved === null);
 }
 

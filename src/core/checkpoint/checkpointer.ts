@@ -34,6 +34,8 @@ interface Written {
   readonly collection: Collection;
   readonly entry: RootEntry;
   readonly segments: readonly WrittenSegment[];
+  /** How many segments had been replaced; absent when nothing was written. */
+  readonly replaced?: number;
 }
 
 export class Checkpointer {
@@ -41,6 +43,8 @@ export class Checkpointer {
   /** Those that are kept, newest first. */
   #roots: readonly Root[] = [];
   #running: Promise<unknown> = Promise.resolve();
+  /** An earlier run, or a sweep that failed, may have left something behind anywhere. */
+  #sweepAll = true;
 
   constructor(parts: CheckpointerParts) {
     this.#parts = parts;
@@ -103,6 +107,7 @@ export class Checkpointer {
       };
       await checkpoints.commit(root);
       for (const one of present) keep(one);
+      for (const { collection } of present) if (!hasChanged(collection)) await collection.rest();
       const changed = present.filter(({ entry }) => entry.manifest === number);
       await this.#retire(
         root,
@@ -130,6 +135,7 @@ export class Checkpointer {
     if (!hasChanged(collection) && !(final && (await graphsHaveGrown(collection)))) {
       return { collection, entry: { ...saved!, covered: Math.max(lsn, saved!.covered) }, segments: [] };
     }
+    if (collection.isResting) return this.#writeState(collection, number, lsn);
     try {
       return await collection.reading(() => this.#writeAnew(collection, number, lsn, final));
     } catch (error) {
@@ -142,14 +148,25 @@ export class Checkpointer {
   async #writeAnew(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
     const { engine, checkpoints } = this.#parts;
     const { uuid, name, config, created } = collection;
-    const { state, ...captured } = await capture(collection);
+    const { state, replaced, ...captured } = await capture(collection);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
     const segments: WrittenSegment[] = [];
     for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
     const covered = Math.max(lsn, captured.lsn);
     const saved = segments.map((segment) => segment.saved);
     await checkpoints.writeManifest(number, { uuid, name, created, covered, config, state, segments: saved });
-    return { collection, entry: { uuid, name, covered, manifest: number }, segments };
+    return { collection, entry: { uuid, name, covered, manifest: number }, segments, replaced };
+  }
+
+  /** Of a collection that rests only what is said about it can change. */
+  async #writeState(collection: Collection, number: number, lsn: number): Promise<Written> {
+    const { checkpoints } = this.#parts;
+    const { uuid, name, lastingState: state } = collection;
+    const before = collection.saved!;
+    const manifest = await checkpoints.manifest(uuid, before.manifest!);
+    const covered = Math.max(lsn, before.covered);
+    await checkpoints.writeManifest(number, { ...manifest, covered, state });
+    return { collection, entry: { uuid, name, covered, manifest: number }, segments: [] };
   }
 
   /** The new root takes its place, and what only the oldest one needed is removed. */
@@ -160,11 +177,16 @@ export class Checkpointer {
     for (const { collections: entries } of roots) {
       for (const { uuid, manifest } of entries) manifests.get(uuid)?.add(manifest);
     }
-    const several = collections.filter(({ uuid }) => manifests.get(uuid)!.size > 1);
+    // Of one that is damaged everything stays as it is.
+    const swept = collections.filter(
+      ({ uuid, damage }) => damage === null && (this.#sweepAll || manifests.get(uuid)!.size > 1),
+    );
     const numbers = this.#roots.map(({ number }) => number);
-    await this.#parts.checkpoints.sweep(
-      numbers,
-      several.map((collection) => this.#kept(collection)),
+    const kept = swept.map((collection) => this.#kept(collection));
+    // What cannot be removed now is tried again with the next checkpoint; this one is good all the same.
+    this.#sweepAll = await this.#parts.checkpoints.sweep(numbers, kept).then(
+      () => false,
+      () => true,
     );
   }
 
@@ -182,8 +204,9 @@ export class Checkpointer {
 }
 
 /** The checkpoint counts: what it holds need not be in memory, or written again. */
-function keep({ collection, entry, segments }: Written): void {
+function keep({ collection, entry, segments, replaced }: Written): void {
   collection.saved = entry;
+  collection.savedReplaced = replaced ?? collection.savedReplaced;
   for (const { segment, saved, payloadCrcs, firstSlot } of segments) {
     segment.saved = saved;
     segment.payloads.saved(saved.payloads.bytes, payloadCrcs, firstSlot);

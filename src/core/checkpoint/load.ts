@@ -4,15 +4,11 @@
 // anew in the background and is not worth an older manifest.
 import { DamagedFile, OutOfMemory } from "../../errors.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
-import {
-  type Manifest,
-  neededFrom,
-  type Root,
-  type RootEntry,
-  type SavedSegment,
-} from "../../storage/manifest.ts";
-import type { Collection, CollectionState } from "../collection.ts";
+import { type Manifest, neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts";
+import type { Collection } from "../collection.ts";
 import { completeConfig, type GivenConfig } from "../collection-config.ts";
+import type { CollectionState } from "../collection-state.ts";
+import { reasonOf } from "../damage.ts";
 import type { Registry } from "../registry.ts";
 import type { Segment } from "../segment.ts";
 import { decodeSlots } from "./slot-records.ts";
@@ -66,7 +62,7 @@ class Loader {
           break;
         }
         if (!(error instanceof DamagedFile)) throw error;
-        reason = error.damage;
+        reason = reasonOf(error, entry.uuid);
         await this.#quarantine(error);
       }
     }
@@ -80,39 +76,21 @@ class Loader {
     // A number that was given once is not given again, whatever became of its segment.
     const firstSegment = Math.max(-1, ...(await this.#checkpoints.segments(uuid))) + 1;
     const { name, created, config } = manifest;
+    const state = manifest.state as CollectionState;
     const operation = { collection: uuid, name, config: completeConfig(config as GivenConfig) };
-    const collection = this.#registry.add(operation, { created, covered, firstSegment });
+    // One that is marked as deleted stays where it is until somebody wants it back.
+    const resting = state.kind === "marked" ? pointsOf(manifest) : null;
+    const collection = this.#registry.add(operation, { created, covered, firstSegment, resting });
     try {
-      await this.#fill(collection, manifest);
+      const onFault = (fault: string) => this.faults.push(fault);
+      if (resting === null) await fillCollection(this.#checkpoints, collection, manifest, onFault);
     } catch (error) {
       this.#registry.remove(collection);
       await collection.drop();
       throw error;
     }
-    collection.state = manifest.state as CollectionState;
+    collection.state = state;
     collection.saved = entry;
-  }
-
-  async #fill({ segments, fields }: Collection, manifest: Manifest): Promise<void> {
-    const made: Segment[] = [];
-    let open: Segment | null = null;
-    try {
-      for (const saved of manifest.segments) {
-        const segment = segments.create(saved.number);
-        made.push(segment);
-        await this.#restoreSegment(segment, saved, fields.length);
-        if (saved.open) open = segment;
-      }
-    } catch (error) {
-      await Promise.all(made.map((segment) => segments.discard(segment)));
-      throw error;
-    }
-    segments.restore(made, open);
-  }
-
-  async #restoreSegment(segment: Segment, saved: SavedSegment, fields: number): Promise<void> {
-    const books = decodeSlots(await this.#checkpoints.read(saved.points), fields);
-    await segment.restore(saved, books, (fault) => this.faults.push(`${fault}; it is made anew`));
   }
 
   /** What is damaged is kept as it is, before anything is written to it again. */
@@ -132,4 +110,38 @@ class Loader {
     collection.saved = entry;
     collection.noteDamage(reason, new Error(reason));
   }
+}
+
+/** Brings the points of a collection that is empty back to memory. @throws DamagedFile, OutOfMemory */
+export async function fillCollection(
+  checkpoints: Checkpoints,
+  { segments, fields }: Collection,
+  manifest: Manifest,
+  onFault: (text: string) => void,
+): Promise<void> {
+  const made: Segment[] = [];
+  let open: Segment | null = null;
+  try {
+    for (const saved of manifest.segments) {
+      const segment = segments.create(saved.number);
+      made.push(segment);
+      const books = decodeSlots(await checkpoints.read(saved.points), fields.length);
+      await segment.restore(saved, books, (fault) => onFault(`${fault}; it is made anew`));
+      if (saved.open) open = segment;
+    }
+  } catch (error) {
+    await Promise.all(made.map((segment) => segments.discard(segment)));
+    throw error;
+  }
+  segments.restore(made, open);
+}
+
+function pointsOf({ segments }: Manifest): number {
+  return segments.reduce((sum, { slots, dead }) => sum + slots - dead.reduce(countBits, 0), 0);
+}
+
+function countBits(sum: number, word: number): number {
+  let bits = sum;
+  for (let rest = word; rest !== 0; rest &= rest - 1) bits++;
+  return bits;
 }

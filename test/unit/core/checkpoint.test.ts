@@ -1,51 +1,15 @@
-// Checkpoints: what a database is after it was closed, killed, or damaged, is what it was.
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+// Checkpoints: what a database is after it was closed or killed is what it was.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { completeConfig } from "../../../src/core/collection-config.ts";
-import type { Database } from "../../../src/core/database.ts";
-import {
-  configOf,
-  found,
-  freshDir,
-  type Opened,
-  open,
-  registry,
-  remove,
-  stored,
-  type TestPoint,
-  unnamed,
-  upsert,
-} from "./fixtures.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { newEngine } from "../engine/fixtures.ts";
+import { copyOf, everything, files, IDS, point, points } from "./checkpoint-fixtures.ts";
+import { configOf, found, open, registry, remove, stored, unnamed, upsert } from "./fixtures.ts";
 
-const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
-const point = (id: number, payload: unknown = { id }): TestPoint => ({
-  id,
-  vectors: { "": Float32Array.of(id, id % 7, 1) },
-  payload: payload === null ? null : json(payload),
-});
-const points = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => point(from + i));
-
-/** What a killed process leaves behind. */
-function copyOf({ dir }: Opened): string {
-  const copy = freshDir();
-  cpSync(dir, copy, { recursive: true });
-  return copy;
-}
-
-/** All that can be read of a collection. */
-async function everything(database: Database, name: string, ids: readonly number[]) {
-  const all = [];
-  for (const id of ids) all.push(await stored(database, name, id));
-  return all;
-}
-
-const IDS = Array.from({ length: 60 }, (_, i) => i);
 const logBytes = (dir: string) =>
   readdirSync(join(dir, "wal")).reduce((sum, name) => sum + readFileSync(join(dir, "wal", name)).length, 0);
-const files = (dir: string, folder: string) =>
-  (readdirSync(join(dir, folder), { recursive: true }) as string[]).sort();
-
 describe("a checkpoint", () => {
   it("brings back every point, payload, vector and version without the log", async () => {
     const opened = await open();
@@ -172,6 +136,52 @@ describe("a checkpoint", () => {
     );
   });
 
+  it("lets go of the memory of a collection that is marked as deleted, and brings it back when it is restored", async () => {
+    const memory = MemoryLimit.unlimited();
+    const { database, dir, clock } = await open({ engine: (files) => newEngine({ memory, files }) });
+    await database.create("a", unnamed(3));
+    await database.create("b", unnamed(3));
+    await database.checkpoint();
+    const empty = memory.used;
+    await upsert(database, "a", points(0, 50));
+    const before = await everything(database, "a", IDS);
+    await database.mark("a", 60_000);
+    await database.checkpoint();
+    expect(memory.used).to.be.at.most(empty);
+    expect(database.registered("a")).to.include({ points: 50, isResting: true });
+    await database.mark("a", 90_000);
+    await database.close();
+    const again = await open({ dir, clock });
+    expect(again.database.registered("a")).to.deep.include({ points: 50, isResting: true });
+    const [restored] = await Promise.all([
+      again.database.restore("a"),
+      upsert(again.database, "b", points(0, 3)),
+    ]);
+    expect(restored).to.equal(undefined);
+    expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
+    await upsert(again.database, "a", points(50, 60));
+    const after = await everything(again.database, "a", IDS);
+    await again.database.close();
+    expect(await everything((await open({ dir, clock })).database, "a", IDS)).to.deep.equal(after);
+  });
+
+  it("follows marks and restorations that the log has beyond it", async () => {
+    const opened = await open();
+    const { database, clock } = opened;
+    await database.create("a", unnamed(3));
+    await upsert(database, "a", points(0, 50));
+    await database.mark("a", 60_000);
+    await database.checkpoint();
+    await database.restore("a");
+    await upsert(database, "a", points(45, 55));
+    await remove(database, "a", [1]);
+    await database.mark("a", 60_000);
+    await database.restore("a");
+    const before = await everything(database, "a", IDS);
+    const again = await open({ dir: copyOf(opened), clock });
+    expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
+  });
+
   it("forgets a collection that was dropped, files and all", async () => {
     const opened = await open();
     const { database, dir } = opened;
@@ -229,102 +239,5 @@ describe("a checkpoint", () => {
     const before = await everything(database, "a", ids);
     const again = await open({ dir: copyOf(opened) });
     expect(await everything(again.database, "a", ids)).to.deep.equal(before);
-  });
-});
-
-describe("a checkpoint that is damaged", () => {
-  /** Two checkpoints with a log behind each, of two collections. */
-  async function twoGenerations(): Promise<{ dir: string; before: unknown[] }> {
-    const opened = await open();
-    const { database } = opened;
-    await database.create("a", unnamed(3));
-    await database.create("b", unnamed(3));
-    await upsert(database, "b", points(0, 5));
-    await upsert(database, "a", points(0, 20));
-    await database.checkpoint();
-    await upsert(database, "a", points(20, 40));
-    await remove(database, "a", [2, 3]);
-    await database.checkpoint();
-    await upsert(database, "a", points(40, 50));
-    return { dir: copyOf(opened), before: await everything(database, "a", IDS) };
-  }
-  const flip = (path: string, at: number) => {
-    const bytes = readFileSync(path);
-    bytes[at]! ^= 4;
-    writeFileSync(path, bytes);
-  };
-
-  it("is left for the one before when its root cannot be read", async () => {
-    const { dir, before } = await twoGenerations();
-    flip(join(dir, "checkpoints", "00000002.json"), 90);
-    const again = await open({ dir });
-    expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
-    expect(files(dir, "quarantine")).to.deep.equal(["checkpoint-00000002.json"]);
-  });
-
-  it("is left for the one before when the manifest of a collection cannot be read", async () => {
-    const { dir, before } = await twoGenerations();
-    const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
-    flip(join(dir, "collections", uuid, "00000002.json"), 200);
-    const again = await open({ dir });
-    expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
-    expect(files(dir, "quarantine")).to.deep.equal([`${uuid}-00000002.json`]);
-  });
-
-  it("is left for the one before when what it added to a file is damaged, and written again", async () => {
-    for (const ending of ["slots.bin", "rows-0.f32"]) {
-      const { dir, before } = await twoGenerations();
-      const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
-      const path = join(dir, "collections", uuid, "0", ending);
-      flip(path, readFileSync(path).length - 9);
-      const again = await open({ dir });
-      expect(await everything(again.database, "a", IDS), ending).to.deep.equal(before);
-      await again.database.close();
-      expect(await everything((await open({ dir })).database, "a", IDS), ending).to.deep.equal(before);
-    }
-  });
-
-  it("is made again in part when only codes are damaged", async () => {
-    const { dir, before } = await twoGenerations();
-    for (const name of files(dir, "collections").filter((file) => file.endsWith("codes-0.bin"))) {
-      flip(join(dir, "collections", name), 3);
-    }
-    const again = await open({ dir });
-    expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
-    expect(await found(again.database, "a", Float32Array.of(20, 6, 1), 1)).to.deep.include.members([
-      { id: 20, score: 0 },
-    ]);
-  });
-
-  it("costs no other collection anything when both generations are damaged", async () => {
-    const { dir } = await twoGenerations();
-    const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
-    const path = join(dir, "collections", uuid, "0", "rows-0.f32");
-    flip(path, 5);
-    const { database } = await open({ dir });
-    expect(() => database.collection("a")).to.throw(
-      /collection is damaged: file .*rows-0\.f32 is damaged at byte 0/,
-    );
-    expect(database.collection("b").points).to.equal(5);
-    await upsert(database, "b", points(5, 9));
-    await database.checkpoint();
-    await database.checkpoint();
-    await database.close();
-    // Mended by hand, it is all there again: its files and its part of the log were kept.
-    flip(path, 5);
-    const mended = await open({ dir });
-    expect(mended.database.collection("a").points).to.equal(48);
-    expect(mended.database.collection("b").points).to.equal(9);
-  });
-
-  it("is not needed as long as the log is whole", async () => {
-    const opened = await open();
-    const { database } = opened;
-    await database.create("a", unnamed(3));
-    await upsert(database, "a", points(0, 20));
-    await database.checkpoint();
-    const dir = copyOf(opened);
-    rmSync(join(dir, "checkpoints"), { recursive: true });
-    expect((await open({ dir })).database.collection("a").points).to.equal(20);
   });
 });

@@ -3,7 +3,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { expect } from "chai";
-import { CHANGING } from "../../../src/core/collection.ts";
+import { CHANGING } from "../../../src/core/collection-state.ts";
 import type { Segment } from "../../../src/core/segment.ts";
 import { CollectionDeleted } from "../../../src/errors.ts";
 import { newEngine, rejection } from "../engine/fixtures.ts";

@@ -5,14 +5,17 @@ import { expect } from "chai";
 import { makeBackup } from "../../../src/storage/backup.ts";
 import { readBackupList } from "../../../src/storage/backup-list.ts";
 import type { FileSystem } from "../../../src/storage/fs.ts";
+import { neededFrom } from "../../../src/storage/manifest.ts";
 import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { restoreBackup } from "../../../src/storage/restore.ts";
+import { readRoot, rootNumbers } from "../../../src/storage/stored-roots.ts";
 import { verifyDirectory } from "../../../src/storage/verify.ts";
 import { closedLog, crashCopy, edit, freshDir, openAndRead } from "./fixtures.ts";
-import { atOpen, recordOf, StoredDirectory, UUID } from "./stored-fixtures.ts";
+import { atOpen, dropOf, recordOf, StoredDirectory, UUID } from "./stored-fixtures.ts";
 
-const OPTIONS = { version: "0" };
+const OPTIONS = { version: "0", dropOf };
+const verify = (dir: string) => verifyDirectory(nodeFs, nodeKindOf, dropOf, dir);
 
 function backUp(dataDir: string, fs: FileSystem = nodeFs) {
   const target = join(freshDir(), "backup");
@@ -21,7 +24,9 @@ function backUp(dataDir: string, fs: FileSystem = nodeFs) {
 
 /** The records of a log that a server would replay. */
 async function recordsOf(dir: string) {
-  const { log, report, records } = await openAndRead(dir);
+  const [number] = rootNumbers(nodeFs, dir);
+  const fromLsn = number === undefined ? 1 : neededFrom(readRoot(nodeFs, dir, number)!);
+  const { log, report, records } = await openAndRead(dir, nodeFs, {}, fromLsn);
   await log.close();
   return { report, records };
 }
@@ -42,7 +47,7 @@ describe("a backup", () => {
     expect(report).to.include({ checkpoint: 2, lsn: 90, secrets: false, replaced: 0 });
     expect(report.collections).to.deep.equal([{ uuid: UUID, name: "first", points: 18 }]);
     expect(readdirSync(join(target, "checkpoints"))).to.deep.equal(["00000002.json"]);
-    const { kind, damage, lastLsn, checkpoints } = verifyDirectory(nodeFs, nodeKindOf, target);
+    const { kind, damage, lastLsn, checkpoints } = verify(target);
     expect({ kind, damage, lastLsn, checkpoints }).to.deep.equal({
       kind: "backup",
       damage: [],
@@ -71,9 +76,9 @@ describe("a backup", () => {
   it("leaves out what a killed server had not finished", async () => {
     const copy = crashCopy(stored.dir);
     const last = join(copy, "wal", stored.walFiles.filter((name) => name.endsWith(".wal")).at(-1)!);
-    const end = verifyDirectory(nodeFs, nodeKindOf, copy);
+    const end = verify(copy);
     edit(last, (bytes) => Buffer.concat([bytes, Buffer.from("half a frame")]));
-    expect(verifyDirectory(nodeFs, nodeKindOf, copy)).to.deep.include({ damage: [], lastLsn: 90 });
+    expect(verify(copy)).to.deep.include({ damage: [], lastLsn: 90 });
     expect(end.torn).to.equal(null);
     expect((await recordsOf(backUp(copy).target)).report).to.include({ torn: null, unclean: false });
   });
@@ -97,7 +102,7 @@ describe("a backup", () => {
     const target = join(freshDir(), "backup");
     edit(stored.collection("0", "rows-0.bin"), (bytes) => bytes.fill(0, 10, 11));
     edit(stored.collection("00000001.json"), (bytes) => bytes.subarray(1));
-    expect(() => makeBackup(nodeFs, stored.dir, target, OPTIONS)).to.throw(/is damaged at byte 0/);
+    expect(() => makeBackup(nodeFs, stored.dir, target, OPTIONS)).to.throw(/00000001\.json at byte 0: /);
     expect(existsSync(target)).to.equal(false);
   });
 
@@ -106,7 +111,7 @@ describe("a backup", () => {
     const { target, report } = backUp(stored.dir);
     expect(report).to.include({ checkpoint: 1, lsn: 90 });
     expect(report.faults).to.have.length(1);
-    expect(verifyDirectory(nodeFs, nodeKindOf, target).damage).to.deep.equal([]);
+    expect(verify(target).damage).to.deep.equal([]);
     expect((await recordsOf(target)).records.map(({ lsn }) => lsn)).to.include.members([31, 90]);
   });
 
@@ -118,9 +123,7 @@ describe("a backup", () => {
       bytes[80]! ^= 1;
       return bytes;
     });
-    expect(() => backUp(stored.dir)).to.throw(
-      new RegExp(`${last} is damaged at byte 32: .* LSN \\d+ cannot`),
-    );
+    expect(() => backUp(stored.dir)).to.throw(new RegExp(`${last} at byte 32: .* LSN \\d+ cannot`));
   });
 });
 
@@ -130,12 +133,14 @@ describe("a backup beside a server", () => {
     const durable = stored.wal.durableLsn;
     const { target, report } = backUp(stored.dir, atOpen(path, work, nth));
     expect(report.lsn).to.be.at.least(durable);
-    expect(verifyDirectory(nodeFs, nodeKindOf, target).damage).to.deep.equal([]);
+    expect(verify(target).damage).to.deep.equal([]);
     const restored = join(freshDir(), "data");
     restoreBackup(nodeFs, nodeKindOf, target, restored);
     const { records, report: opened } = await recordsOf(restored);
     expect(opened).to.include({ torn: null, unclean: false, lastLsn: report.lsn });
-    for (const { lsn, body } of records) expect([...body]).to.deep.equal([...recordOf(lsn)]);
+    for (const { lsn, type, body } of records) {
+      if (type === 200) expect([...body]).to.deep.equal([...recordOf(lsn)]);
+    }
     return { report, restored, records, opened };
   }
 
@@ -218,6 +223,14 @@ describe("a backup beside a server", () => {
     const { report } = backUp(stored.dir, fs);
     expect(opened).to.be.at.least(3);
     expect(report.lsn).to.equal(120);
+  });
+
+  it("leaves out a collection that was dropped, whose files are gone", async () => {
+    const stored = await withCheckpoints();
+    const { report, restored } = await backUpDuring(stored, /slots\.bin$/, () => stored.drop());
+    expect(report).to.deep.include({ checkpoint: 2, lsn: 121, collections: [], faults: [] });
+    expect(readRoot(nodeFs, restored, 2)).to.deep.include({ collections: [], gone: [UUID] });
+    expect(verify(stored.dir).damage).to.deep.equal([]);
   });
 
   it("has all its sums in its list", async () => {

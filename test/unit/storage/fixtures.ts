@@ -23,7 +23,7 @@ export function crashCopy(dir: string): string {
 }
 
 after(() => {
-  for (const dir of made) rmSync(dir, { recursive: true, force: true });
+  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
 });
 
 export const segmentPath = (dir: string, number = 1) =>

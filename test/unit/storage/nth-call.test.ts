@@ -1,7 +1,9 @@
 // Every call to the file system fails once, and from then on, in four ways, while forty records are appended and the log
 // is trimmed. What a sound file system finds afterwards is what was acknowledged, and nothing that was refused.
+import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { DiskFull, StorageReadOnly } from "../../../src/errors.ts";
+import type { LocalLog } from "../../../src/storage/log.ts";
 import { BrokenFs, IoError } from "./broken-fs.ts";
 import { crashCopy, freshDir, logIn, openAndRead } from "./fixtures.ts";
 
@@ -28,7 +30,7 @@ class Outcome {
 
 const bodyOf = (number: number) => new Uint8Array(40 + number).fill(number);
 
-async function appendGroup(log: ReturnType<typeof logIn>, first: number, outcome: Outcome): Promise<void> {
+async function appendGroup(log: LocalLog, first: number, outcome: Outcome): Promise<void> {
   const sound = (await log.stats()).state !== "read-only";
   const appends = Array.from({ length: GROUP }, async (_, i) => {
     const number = first + i;
@@ -45,15 +47,25 @@ async function appendGroup(log: ReturnType<typeof logIn>, first: number, outcome
   await Promise.all(appends);
 }
 
-/** Opens a log, appends, trims in the middle, and does not close it. */
-async function runScript(fs: BrokenFs, dir: string): Promise<Outcome> {
+/** Opens a log, appends, and trims in the middle. What a kill would leave then is in `copy`. */
+async function runScript(fs: BrokenFs): Promise<{ outcome: Outcome; copy: string }> {
   const outcome = new Outcome();
+  const dir = freshDir();
   const log = logIn(dir, fs, OPTIONS);
   try {
     await log.open();
-  } catch {
-    return outcome;
+    await appendAll(log, outcome);
+  } catch (error) {
+    if (outcome.acked.size + outcome.refused.size > 0) throw error;
   }
+  const copy = crashCopy(dir);
+  fs.before = () => {};
+  await log.close().catch(() => {});
+  rmSync(dir, { recursive: true });
+  return { outcome, copy };
+}
+
+async function appendAll(log: LocalLog, outcome: Outcome): Promise<void> {
   while ((await log.readNext()).length > 0);
   for (let first = 1; first <= APPENDS; first += GROUP) {
     await appendGroup(log, first, outcome);
@@ -61,7 +73,6 @@ async function runScript(fs: BrokenFs, dir: string): Promise<Outcome> {
     outcome.fromLsn = TRIM_BELOW;
     await log.trim(TRIM_BELOW).catch(() => {});
   }
-  return outcome;
 }
 
 async function verify(dir: string, outcome: Outcome, what: string): Promise<void> {
@@ -76,14 +87,20 @@ async function verify(dir: string, outcome: Outcome, what: string): Promise<void
   expect(records.map(({ lsn }) => lsn)).to.deep.equal(records.map((_, i) => fromLsn + i));
   expect(report.lastLsn, what).to.be.at.most(outcome.acked.size + outcome.inDoubt.size);
   await log.close();
+  rmSync(dir, { recursive: true });
 }
 
 /** How many calls there are when none fails. */
 async function callsOfScript(): Promise<number> {
   const fs = new BrokenFs();
-  const { acked } = await runScript(fs, freshDir());
-  expect(acked.size).to.equal(APPENDS);
-  return fs.calls.length;
+  let calls = 0;
+  fs.before = () => {
+    calls = fs.calls.length;
+  };
+  const { outcome, copy } = await runScript(fs);
+  expect(outcome.acked.size).to.equal(APPENDS);
+  await verify(copy, outcome, "no call failed");
+  return calls;
 }
 
 describe("a log whose n-th call fails", () => {
@@ -99,9 +116,8 @@ describe("a log whose n-th call fails", () => {
           fs.before = () => {
             if (fs.calls.length >= nth && fs.calls.length < nth + times) throw error;
           };
-          const dir = freshDir();
-          const outcome = await runScript(fs, dir);
-          await verify(crashCopy(dir), outcome, `call ${nth}`);
+          const { outcome, copy } = await runScript(fs);
+          await verify(copy, outcome, `call ${nth}`);
           refused += outcome.refused.size;
           inDoubt += outcome.inDoubt.size;
           acked += outcome.acked.size;

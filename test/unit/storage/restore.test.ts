@@ -9,7 +9,7 @@ import { restoreBackup } from "../../../src/storage/restore.ts";
 import { placeSealed, readSealed } from "../../../src/storage/sealed-file.ts";
 import { verifyDirectory } from "../../../src/storage/verify.ts";
 import { crashCopy, edit, freshDir, openAndRead } from "./fixtures.ts";
-import { removeAll, StoredDirectory, UUID } from "./stored-fixtures.ts";
+import { dropOf, removeAll, StoredDirectory, UUID } from "./stored-fixtures.ts";
 
 const BACKUP = { kind: "backup", version: 1 };
 
@@ -29,7 +29,7 @@ describe("a restore", () => {
     await stored.checkpoint();
     stored.append(30);
     made = join(freshDir(), "backup");
-    makeBackup(nodeFs, stored.dir, made, { version: "0" });
+    makeBackup(nodeFs, stored.dir, made, { version: "0", dropOf });
   });
   beforeEach(() => {
     backup = crashCopy(made);
@@ -69,8 +69,8 @@ describe("a restore", () => {
     const report = restore();
     expect(report.lsn).to.equal(60);
     expect(readdirSync(target).sort()).to.deep.equal(["checkpoints", "collections", "wal"]);
-    expect(verifyDirectory(nodeFs, nodeKindOf, target)).to.deep.include({ damage: [], lastLsn: 60 });
-    const { log, report: opened } = await openAndRead(target);
+    expect(verifyDirectory(nodeFs, nodeKindOf, dropOf, target)).to.deep.include({ damage: [], lastLsn: 60 });
+    const { log, report: opened } = await openAndRead(target, nodeFs, {}, 31);
     await log.close();
     expect(opened).to.include({ unclean: false, lastLsn: 60 });
   });

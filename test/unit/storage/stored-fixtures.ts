@@ -9,7 +9,6 @@ import type { Manifest, Root, SavedSegment } from "../../../src/storage/manifest
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { recover } from "../../../src/storage/recovery.ts";
 import { Wal } from "../../../src/storage/wal.ts";
-import { listSegments } from "../../../src/storage/wal-segment.ts";
 import { freshDir, walFiles } from "./fixtures.ts";
 
 export const UUID = "00000000-0000-4000-8000-00000000000a";
@@ -17,6 +16,10 @@ const SEGMENT_BYTES = 2000;
 
 /** The body of the LSN-th record. */
 export const recordOf = (lsn: number) => new TextEncoder().encode(`record ${lsn} ${"x".repeat(lsn % 50)}`);
+
+/** A record of type 201 drops the collection whose UUID is its body. */
+export const dropOf = (type: number, body: Uint8Array) =>
+  type === 201 ? new TextDecoder().decode(body.slice()) : null;
 
 export class StoredDirectory {
   readonly dir = freshDir();
@@ -39,6 +42,12 @@ export class StoredDirectory {
     for (let i = 0; i < count; i++) {
       this.wal.append([{ type: 200, body: recordOf(this.wal.durableLsn + 1) }]);
     }
+  }
+
+  /** Drops the collection, files and all. */
+  drop(): void {
+    this.wal.append([{ type: 201, body: new TextEncoder().encode(UUID) }]);
+    nodeFs.remove(this.collection());
   }
 
   /** Takes a checkpoint up to the last record: every file grows by `bytes`, and the graph is a new one. */
@@ -76,10 +85,7 @@ export class StoredDirectory {
   /** Removes log segments that the newest two roots do not need. */
   trim(): void {
     const lsn = Math.min(...this.#roots.slice(0, GENERATIONS).map((root) => root.lsn)) + 1;
-    const segments = listSegments(nodeFs, this.path("wal"));
-    segments.slice(0, -1).forEach(({ path }, i) => {
-      if (segments[i + 1]!.startLsn <= lsn) nodeFs.remove(path);
-    });
+    this.wal.trim(lsn);
   }
 
   get roots(): readonly Root[] {

@@ -9,9 +9,9 @@ import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { placeSealed } from "../../../src/storage/sealed-file.ts";
 import { verifyDirectory } from "../../../src/storage/verify.ts";
 import { crashCopy, edit, freshDir } from "./fixtures.ts";
-import { atOpen, removeAll, StoredDirectory, UUID } from "./stored-fixtures.ts";
+import { atOpen, dropOf, removeAll, StoredDirectory, UUID } from "./stored-fixtures.ts";
 
-const verify = (dir: string, fs: FileSystem = nodeFs) => verifyDirectory(fs, nodeKindOf, dir);
+const verify = (dir: string, fs: FileSystem = nodeFs) => verifyDirectory(fs, nodeKindOf, dropOf, dir);
 
 function flip(path: string, offset: number): void {
   edit(path, (bytes) => {
@@ -205,7 +205,7 @@ describe("a check of a backup", () => {
     await stored.checkpoint();
     stored.append(30);
     const target = join(freshDir(), "backup");
-    makeBackup(nodeFs, stored.dir, target, { version: "0" });
+    makeBackup(nodeFs, stored.dir, target, { version: "0", dropOf });
     const names = verifyNames(target);
     expect(names).to.have.length.above(8);
     for (const name of names) {

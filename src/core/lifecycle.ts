@@ -1,0 +1,148 @@
+// How collections come and go: created, dropped, marked as deleted, restored, and removed when their time has come.
+// The decision: one change at a time over the whole database, so none of them has to think of another that is half done;
+// writes of points only queue behind others of their collection. When the disk is full what is marked goes at once.
+import { CollectionAlreadyExists, CollectionNotFound, InvalidArgument } from "../errors.ts";
+import { MAX_COLLECTIONS } from "../schema/limits.ts";
+import type { Clock } from "./clock.ts";
+import type { Collection } from "./collection.ts";
+import { CHANGING } from "./collection-state.ts";
+import { Expiry } from "./expiry.ts";
+import type { CollectionConfig, CollectionOperation } from "./operation.ts";
+import type { Registry } from "./registry.ts";
+
+export interface LifecycleParts {
+  readonly clock: Clock;
+  readonly randomUuid: () => string;
+  readonly registry: Registry;
+  /** Logs the operation; resolves when it is durable and has been applied. */
+  readonly commit: (operation: CollectionOperation) => Promise<void>;
+  /** Removes the files of a collection that is gone. */
+  readonly discard: (uuid: string) => Promise<void>;
+}
+
+export class Lifecycle {
+  readonly #parts: LifecycleParts;
+  readonly #expiry: Expiry;
+  /** The tail of the line in which changes wait. */
+  #line: Promise<unknown> = Promise.resolve();
+  #makingRoom = false;
+
+  constructor(parts: LifecycleParts) {
+    this.#parts = parts;
+    this.#expiry = new Expiry(parts.clock, (collection) => this.#expire(collection));
+  }
+
+  /** The replay is over: what it found marked goes when its time has come. */
+  start(): void {
+    for (const collection of this.#parts.registry.all()) this.#expiry.watch(collection);
+  }
+
+  /** Nothing happens by itself any more. Resolves when what was asked for is done. */
+  async stop(): Promise<void> {
+    this.#expiry.stop();
+    await this.#line;
+  }
+
+  /** Creates a collection; one of the same name that is marked as deleted is removed first. */
+  create(name: string, config: CollectionConfig): Promise<void> {
+    const { registry, randomUuid, commit } = this.#parts;
+    return this.#oneAtATime(async () => {
+      const existing = registry.get(name);
+      if (existing?.state.kind === "ready") throw new CollectionAlreadyExists(name);
+      if (!existing && registry.size >= MAX_COLLECTIONS) {
+        throw new InvalidArgument(
+          `This server holds ${MAX_COLLECTIONS} collections, the most it can; delete some first`,
+        );
+      }
+      if (existing) await this.#drop(existing);
+      await commit({ kind: "create_collection", collection: randomUuid(), name, config });
+    });
+  }
+
+  /** @returns false when there was no such collection */
+  drop(name: string): Promise<boolean> {
+    return this.#oneAtATime(async () => {
+      const collection = this.#parts.registry.get(name);
+      if (collection) await this.#drop(collection);
+      return collection !== undefined;
+    });
+  }
+
+  /** Deletes the collection but keeps it for `undoMs`. @returns false when there was no such collection */
+  mark(name: string, undoMs: number): Promise<boolean> {
+    const { registry, clock } = this.#parts;
+    return this.#oneAtATime(async () => {
+      const collection = registry.get(name);
+      if (!collection) return false;
+      const deletedUntil = clock.now() + undoMs;
+      await this.#change(collection, { kind: "mark_collection", collection: collection.uuid, deletedUntil });
+      return true;
+    });
+  }
+
+  /** Brings a marked collection back. @throws CollectionNotFound, CollectionAlreadyExists when it is not marked */
+  restore(name: string): Promise<void> {
+    return this.#oneAtATime(async () => {
+      const collection = this.#parts.registry.get(name);
+      if (!collection) throw new CollectionNotFound(name);
+      if (collection.state.kind === "ready") throw new CollectionAlreadyExists(name);
+      await this.#change(collection, { kind: "restore_collection", collection: collection.uuid });
+    });
+  }
+
+  /** Removes all collections that are marked, whatever time they have left. @returns how many there were */
+  dropMarked(): Promise<number> {
+    return this.#oneAtATime(async () => {
+      const marked = this.#parts.registry.all().filter(({ state }) => state.kind === "marked");
+      for (const collection of marked) await this.#drop(collection);
+      return marked.length;
+    });
+  }
+
+  /** The disk is full: what is kept only in case somebody wants it back is removed in the background. */
+  makeRoom(): void {
+    if (this.#makingRoom) return;
+    this.#makingRoom = true;
+    // Should there be no room even for that, the next write that is refused leads here again.
+    const done = () => {
+      this.#makingRoom = false;
+    };
+    void this.dropMarked().then(done, done);
+  }
+
+  async #drop(collection: Collection): Promise<void> {
+    await this.#replacingState(collection, { kind: "drop_collection", collection: collection.uuid });
+    this.#expiry.forget(collection);
+    // What cannot be removed now is unknown to the next start, which removes it.
+    await this.#parts.discard(collection.uuid).catch(() => {});
+  }
+
+  async #change(collection: Collection, operation: CollectionOperation): Promise<void> {
+    await this.#replacingState(collection, operation);
+    this.#expiry.watch(collection);
+  }
+
+  /** Nothing is written to the collection from now on; one whose change fails is what it was. */
+  async #replacingState(collection: Collection, operation: CollectionOperation): Promise<void> {
+    const before = collection.state;
+    collection.state = CHANGING;
+    try {
+      await this.#parts.commit(operation);
+    } catch (error) {
+      collection.state = before;
+      throw error;
+    }
+  }
+
+  #expire(collection: Collection): Promise<void> {
+    return this.#oneAtATime(async () => {
+      if (this.#expiry.isDue(collection)) await this.#drop(collection);
+    });
+  }
+
+  #oneAtATime<T>(change: () => Promise<T>): Promise<T> {
+    const done = this.#line.then(change);
+    this.#line = done.catch(() => {});
+    return done;
+  }
+}

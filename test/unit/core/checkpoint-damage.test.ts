@@ -1,0 +1,103 @@
+// Checkpoints that are damaged: what is whole serves, what is not is named, and nothing is thrown away.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { copyOf, everything, files, IDS, points } from "./checkpoint-fixtures.ts";
+import { found, open, registry, remove, unnamed, upsert } from "./fixtures.ts";
+
+describe("a checkpoint that is damaged", () => {
+  /** Two checkpoints with a log behind each, of two collections. */
+  async function twoGenerations(): Promise<{ dir: string; before: unknown[] }> {
+    const opened = await open();
+    const { database } = opened;
+    await database.create("a", unnamed(3));
+    await database.create("b", unnamed(3));
+    await upsert(database, "b", points(0, 5));
+    await upsert(database, "a", points(0, 20));
+    await database.checkpoint();
+    await upsert(database, "a", points(20, 40));
+    await remove(database, "a", [2, 3]);
+    await database.checkpoint();
+    await upsert(database, "a", points(40, 50));
+    return { dir: copyOf(opened), before: await everything(database, "a", IDS) };
+  }
+  const flip = (path: string, at: number) => {
+    const bytes = readFileSync(path);
+    bytes[at]! ^= 4;
+    writeFileSync(path, bytes);
+  };
+
+  it("is left for the one before when its root cannot be read", async () => {
+    const { dir, before } = await twoGenerations();
+    flip(join(dir, "checkpoints", "00000002.json"), 90);
+    const again = await open({ dir });
+    expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
+    expect(files(dir, "quarantine")).to.deep.equal(["checkpoint-00000002.json"]);
+  });
+
+  it("is left for the one before when the manifest of a collection cannot be read", async () => {
+    const { dir, before } = await twoGenerations();
+    const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
+    flip(join(dir, "collections", uuid, "00000002.json"), 200);
+    const again = await open({ dir });
+    expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
+    expect(files(dir, "quarantine")).to.deep.equal([`${uuid}-00000002.json`]);
+  });
+
+  it("is left for the one before when what it added to a file is damaged, and written again", async () => {
+    for (const ending of ["slots.bin", "rows-0.f32"]) {
+      const { dir, before } = await twoGenerations();
+      const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
+      const path = join(dir, "collections", uuid, "0", ending);
+      flip(path, readFileSync(path).length - 9);
+      const again = await open({ dir });
+      expect(await everything(again.database, "a", IDS), ending).to.deep.equal(before);
+      await again.database.close();
+      expect(await everything((await open({ dir })).database, "a", IDS), ending).to.deep.equal(before);
+    }
+  });
+
+  it("is made again in part when only codes are damaged", async () => {
+    const { dir, before } = await twoGenerations();
+    for (const name of files(dir, "collections").filter((file) => file.endsWith("codes-0.bin"))) {
+      flip(join(dir, "collections", name), 3);
+    }
+    const again = await open({ dir });
+    expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
+    expect(await found(again.database, "a", Float32Array.of(20, 6, 1), 1)).to.deep.include.members([
+      { id: 20, score: 0 },
+    ]);
+  });
+
+  it("costs no other collection anything when both generations are damaged", async () => {
+    const { dir } = await twoGenerations();
+    const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
+    const path = join(dir, "collections", uuid, "0", "rows-0.f32");
+    flip(path, 5);
+    const { database } = await open({ dir });
+    expect(() => database.collection("a")).to.throw(
+      /collection is damaged: file .*rows-0\.f32 is damaged at byte 0/,
+    );
+    expect(database.collection("b").points).to.equal(5);
+    await upsert(database, "b", points(5, 9));
+    await database.checkpoint();
+    await database.checkpoint();
+    await database.close();
+    // Mended by hand, it is all there again: its files and its part of the log were kept.
+    flip(path, 5);
+    const mended = await open({ dir });
+    expect(mended.database.collection("a").points).to.equal(48);
+    expect(mended.database.collection("b").points).to.equal(9);
+  });
+
+  it("is not needed as long as the log is whole", async () => {
+    const opened = await open();
+    const { database } = opened;
+    await database.create("a", unnamed(3));
+    await upsert(database, "a", points(0, 20));
+    await database.checkpoint();
+    const dir = copyOf(opened);
+    rmSync(join(dir, "checkpoints"), { recursive: true });
+    expect((await open({ dir })).database.collection("a").points).to.equal(20);
+  });
+});

@@ -1,0 +1,32 @@
+// What the tests of checkpoints share: points, copies of directories, and all that can be read of a collection.
+import { cpSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Database } from "../../../src/core/database.ts";
+import { freshDir, type Opened, stored, type TestPoint } from "./fixtures.ts";
+
+export const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+export const point = (id: number, payload: unknown = { id }): TestPoint => ({
+  id,
+  vectors: { "": Float32Array.of(id, id % 7, 1) },
+  payload: payload === null ? null : json(payload),
+});
+export const points = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, i) => point(from + i));
+
+/** What a killed process leaves behind. */
+export function copyOf({ dir }: Opened): string {
+  const copy = freshDir();
+  cpSync(dir, copy, { recursive: true });
+  return copy;
+}
+
+/** All that can be read of a collection. */
+export async function everything(database: Database, name: string, ids: readonly number[]) {
+  const all = [];
+  for (const id of ids) all.push(await stored(database, name, id));
+  return all;
+}
+
+export const IDS = Array.from({ length: 60 }, (_, i) => i);
+export const files = (dir: string, folder: string) =>
+  (readdirSync(join(dir, folder), { recursive: true }) as string[]).sort();
