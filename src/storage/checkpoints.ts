@@ -45,7 +45,7 @@ export interface OpenedRoots {
 /** The roots that are kept. */
 export const GENERATIONS = 2;
 
-const ROOTS = "checkpoints";
+export const ROOTS = "checkpoints";
 export const COLLECTIONS = "collections";
 const QUARANTINE = "quarantine";
 
@@ -75,7 +75,7 @@ export class Checkpoints {
     for (const number of numbers.sort((a, b) => b - a)) {
       try {
         const path = this.#rootPath(number);
-        roots.push(rootFromJson(path, readSealed(this.#fs, path, ROOT)));
+        roots.push(rootFromJson(path, readSealed(this.#fs, path, ROOT), number));
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
         const name = numberedName(number);
@@ -97,7 +97,7 @@ export class Checkpoints {
     return naming(key, () => {
       const json = readSealed(this.#fs, this.#key(key), MANIFEST);
       if (json === undefined) throw new DamagedFile(key, 0, "it is missing");
-      return fromJson(key, json);
+      return fromJson(key, json, uuid, number);
     });
   }
 
@@ -144,7 +144,7 @@ export class Checkpoints {
   async writeManifest(number: number, manifest: Manifest): Promise<void> {
     const dir = this.#key(manifest.uuid);
     this.#fs.mkdir(dir);
-    placeSealed(this.#fs, dir, numberedName(number), MANIFEST, toJson(manifest));
+    placeSealed(this.#fs, dir, numberedName(number), MANIFEST, toJson(number, manifest));
   }
 
   /** From now on the checkpoint counts. */

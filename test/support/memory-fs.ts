@@ -57,8 +57,19 @@ export class MemoryFs implements FileSystem {
   }
 
   rename(from: string, to: string): void {
-    this.#files.set(to, this.#at(from));
-    this.#files.delete(from);
+    if (!this.exists(from)) throw failure("ENOENT", from);
+    const moved = (path: string) =>
+      path === from || path.startsWith(`${from}/`) ? to + path.slice(from.length) : null;
+    for (const [path, file] of [...this.#files]) {
+      const target = moved(path);
+      if (target === null) continue;
+      this.#files.delete(path);
+      this.#files.set(target, file);
+    }
+    for (const path of [...this.#dirs]) {
+      const target = moved(path);
+      if (target !== null && this.#dirs.delete(path)) this.#dirs.add(target);
+    }
   }
 
   remove(path: string): void {

@@ -2,10 +2,23 @@
 // The decision: what a user can see of a collection is one text, so that two states are the same when their texts are.
 import { completeConfig } from "../../src/core/collection-config.ts";
 import type { Database } from "../../src/core/database.ts";
+import type { CollectionConfig } from "../../src/core/operation.ts";
+import type { SegmentFiles } from "../../src/engine/files.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
 import { takeOver } from "../../src/storage/format.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
-import { found, type Opened, prepare, registry, remove, stored, type TestPoint, TestClock, upsert } from "../unit/core/fixtures.ts";
+import {
+  found,
+  type Opened,
+  prepare,
+  registry,
+  remove,
+  stored,
+  TestClock,
+  type TestPoint,
+  upsert,
+} from "../unit/core/fixtures.ts";
+import { newEngine } from "../unit/engine/fixtures.ts";
 import { MemoryFs } from "./memory-fs.ts";
 
 export const DIR = "/data";
@@ -33,6 +46,8 @@ export type Contents = ReadonlyMap<string, string | Error>;
 
 export interface StoredDatabase {
   readonly fs: MemoryFs;
+  /** The directory before the last checkpoint. */
+  readonly older: MemoryFs;
   /** What was seen after the record of each LSN. */
   readonly history: ReadonlyMap<number, Contents>;
   readonly lastLsn: number;
@@ -41,18 +56,20 @@ export interface StoredDatabase {
 /** The same that a server has, over any file system. */
 export function prepareIn(fs: FileSystem, dir = DIR): Opened {
   const clock = new TestClock();
-  return prepare({ fs, dir, clock, log: LOG });
+  const engine = (files: SegmentFiles) => newEngine({ files, later: setImmediate });
+  return prepare({ fs, dir, clock, engine, log: LOG });
 }
 
 function city(id: PointId, turn: number): TestPoint {
   const n = Number(typeof id === "string" ? 77 : id) % 1000;
-  const payload = n % 5 === 0 ? null : new TextEncoder().encode(`{"id":${n},"turn":${turn},"t":"${"x".repeat(n)}"}`);
+  const payload =
+    n % 5 === 0 ? null : new TextEncoder().encode(`{"id":${n},"turn":${turn},"t":"${"x".repeat(n)}"}`);
   return { id, vectors: { "": Float32Array.of(n, n % 7, turn, 1) }, payload };
 }
 
 function named(id: number, turn: number): TestPoint {
   const disk = Float32Array.of(id, turn, 1, 2);
-  const bits = Float32Array.from({ length: 8 }, (_, i) => ((id >> i % 6) & 1) - 0.4);
+  const bits = Float32Array.from({ length: 8 }, (_, i) => ((id >> (i % 6)) & 1) - 0.4);
   const plain = Float32Array.of(turn, id, id % 3);
   const vectors = { ...(id % 3 > 0 && { disk }), ...(id % 4 > 0 && { bits }), ...(id % 5 > 0 && { plain }) };
   return { id, vectors, payload: new TextEncoder().encode(`{"named":${id},"turn":${turn}}`) };
@@ -67,61 +84,57 @@ export async function storedDatabase(stop: "clean" | "killed"): Promise<StoredDa
   await database.load();
   const history = new Map<number, Contents>();
   let lsn = 0;
-  const after = async (work: Promise<unknown>, records = 1) => {
-    await work;
-    lsn += records;
-    history.set(lsn, await contentsOf(database));
-  };
+  let older = fs.clone();
   for (const step of script(database)) {
-    if (step.checkpoint) {
+    if (step === "checkpoint") {
       await indexed(database);
+      older = fs.clone();
       await database.checkpoint();
-    } else await after(step.run!());
+    } else {
+      await step();
+      history.set(++lsn, await contentsOf(database));
+    }
   }
   await indexed(database);
   const killed = fs.clone();
   await database.close();
-  return { fs: stop === "clean" ? fs : killed, history, lastLsn: lsn };
+  return stop === "clean"
+    ? { fs, older: killed, history, lastLsn: lsn }
+    : { fs: killed, older, history, lastLsn: lsn };
 }
 
-interface Step {
-  readonly checkpoint?: true;
-  readonly run?: () => Promise<unknown>;
-}
+/** Writes one record. */
+type Step = "checkpoint" | (() => Promise<unknown>);
 
 function* script(database: Database): Generator<Step> {
-  const write = (name: string, points: readonly TestPoint[]): Step => ({ run: () => upsert(database, name, points) });
+  const write = (name: string, points: readonly TestPoint[]) => () => upsert(database, name, points);
+  const create = (name: string, config: CollectionConfig) => () => database.create(name, config);
+  const forget = (name: string, ids: readonly PointId[]) => () => remove(database, name, ids);
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
-  const cities = (from: number, to: number, turn: number) => write("cities", range(from, to).map((id) => city(id, turn)));
-  const names = (from: number, to: number, turn: number) => write("named", range(from, to).map((id) => named(id, turn)));
-  yield { run: () => database.create("cities", CITIES) };
-  yield { run: () => database.create("named", NAMED) };
-  yield { run: () => database.create("marked", CITIES) };
-  yield cities(0, 20, 1);
-  yield names(0, 16, 1);
-  yield write("cities", [city(2n ** 63n, 1), city(UUID_ID, 1)]);
-  yield write("marked", [city(1, 1), city(2, 1)]);
-  yield { run: () => database.mark("marked", DAY_MS) };
-  yield { run: () => remove(database, "cities", [3, 4]) };
-  yield { checkpoint: true };
-  yield cities(15, 30, 2);
-  yield names(10, 24, 2);
-  yield { run: () => remove(database, "cities", [5, 6, 20]) };
-  yield { run: () => remove(database, "named", [1, 11]) };
-  yield { run: () => database.create("late", CITIES) };
-  yield write("late", [city(7, 1), city(8, 1)]);
-  yield { checkpoint: true };
+  const cities = (from: number, to: number, turn: number) =>
+    write(
+      "cities",
+      range(from, to).map((id) => city(id, turn)),
+    );
+  const names = (from: number, to: number, turn: number) =>
+    write(
+      "named",
+      range(from, to).map((id) => named(id, turn)),
+    );
+  yield* [create("cities", CITIES), create("named", NAMED), create("marked", CITIES)];
+  yield* [cities(0, 20, 1), names(0, 16, 1), write("cities", [city(2n ** 63n, 1), city(UUID_ID, 1)])];
+  yield* [write("marked", [city(1, 1), city(2, 1)]), () => database.mark("marked", DAY_MS)];
+  yield* [forget("cities", [3, 4]), "checkpoint"] as const;
+  yield* [cities(15, 30, 2), names(10, 24, 2), forget("cities", [5, 6, 20]), forget("named", [1, 11])];
+  yield* [create("late", CITIES), write("late", [city(7, 1), city(8, 1)]), "checkpoint"] as const;
   for (let turn = 3; turn < 9; turn++) yield cities(turn * 4, turn * 4 + 6, turn);
-  yield names(20, 30, 3);
-  yield { run: () => remove(database, "named", [2, 22]) };
-  yield { run: () => database.create("tail", CITIES) };
-  yield write("tail", [city(9, 1)]);
+  yield* [names(20, 30, 3), forget("named", [2, 22]), create("tail", CITIES), write("tail", [city(9, 1)])];
 }
 
 /** Resolves when all graphs are built. */
 async function indexed(database: Database): Promise<void> {
   for (const collection of database.collections())
-    for (let i=0;;i++) { const st = await collection.indexState(); if (i>2000) { console.log(collection.name, st, collection.upkeep.busy); break; } if (!st.busy) break; await new Promise((resolve) => setImmediate(resolve)); } if (false) await new Promise((resolve) => setImmediate(resolve));
+    while ((await collection.indexState()).busy) await new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Everything that a user can see. */
