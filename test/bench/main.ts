@@ -13,6 +13,7 @@ import {
   squaredDistance,
 } from "../support/mnist.ts";
 import { type ServerProcess, startServer } from "../support/process.ts";
+import { inParallel, request } from "./rest.ts";
 
 const BATCH = 256;
 const LOADERS = 4;
@@ -29,7 +30,7 @@ export async function main(): Promise<void> {
   try {
     const first = await startServer(["--data-dir", dataDir, "--log-level", "info"]);
     const emptyMiB = residentMiB(first);
-    const loadSeconds = await load(first.url, mnist);
+    const loadSeconds = await loadRows(first.url, COLLECTION, mnist);
     const loadedMiB = residentMiB(first);
     await first.stop("SIGKILL");
 
@@ -62,9 +63,18 @@ export async function main(): Promise<void> {
   }
 }
 
-async function load(url: string, { base }: Mnist): Promise<number> {
-  await request(url, "PUT", COLLECTION, { vectors_config: { size: DIMENSION, distance: "Euclid" } });
-  const rows = base.length / DIMENSION;
+/** @returns seconds */
+export async function loadRows(
+  url: string,
+  collection: string,
+  { base }: Mnist,
+  rows = base.length / DIMENSION,
+  hnsw_config = {},
+): Promise<number> {
+  await request(url, "PUT", collection, {
+    vectors_config: { size: DIMENSION, distance: "Euclid" },
+    hnsw_config,
+  });
   const started = performance.now();
   let next = 0;
   await inParallel(LOADERS, async () => {
@@ -75,7 +85,7 @@ async function load(url: string, { base }: Mnist): Promise<number> {
         id: first + i,
         vector: Array.from(row(base, first + i)),
       }));
-      await request(url, "PUT", `${COLLECTION}/points`, { points });
+      await request(url, "PUT", `${collection}/points`, { points });
     }
   });
   return (performance.now() - started) / 1000;
@@ -110,17 +120,6 @@ function countHits({ base, queries, neighbours }: Mnist, query: number, ids: Set
   let hits = 0;
   for (const id of ids) if (squaredDistance(vector, row(base, id)) <= farthest * TIE) hits++;
   return hits;
-}
-
-async function request(url: string, method: string, path: string, body: unknown): Promise<unknown> {
-  const response = await fetch(url + path, { method, body: JSON.stringify(body) });
-  const answer = (await response.json()) as { result?: unknown };
-  if (!response.ok) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-  return answer.result;
-}
-
-async function inParallel(workers: number, work: () => Promise<void>): Promise<void> {
-  await Promise.all(Array.from({ length: workers }, work));
 }
 
 function residentMiB({ child }: ServerProcess): number {

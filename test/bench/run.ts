@@ -4,12 +4,14 @@ import { exact } from "./exact.ts";
 import { filter } from "./filter.ts";
 import { main } from "./main.ts";
 import { memory } from "./memory.ts";
+import { mixed } from "./mixed.ts";
 import { type Options, parseOptions, USAGE } from "./options.ts";
 import { formatTable, type Row, writeJson } from "./report.ts";
+import { restart } from "./restart.ts";
 import { search } from "./search.ts";
 import { threads } from "./threads.ts";
 
-/** Those of the engine end in rows; `main` goes through the whole server and prints for itself. */
+/** These end in rows; `main` prints for itself. */
 const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   search,
   build,
@@ -17,6 +19,8 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   filter,
   memory,
   threads,
+  restart,
+  mixed,
 };
 
 async function run(name: string, args: readonly string[]): Promise<void> {

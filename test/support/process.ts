@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -38,6 +39,21 @@ export async function runMain(
   });
   const [code] = await once(child, "close");
   return { code, stdout, stderr };
+}
+
+/** A port that nobody listens on at this moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+/** Starts a server and waits for nothing. */
+export function spawnServer(args: readonly string[]): ChildProcess {
+  return spawn(process.execPath, [MAIN, "serve", "--log-level", "error", ...args], { stdio: "ignore" });
 }
 
 /**

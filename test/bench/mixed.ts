@@ -1,0 +1,145 @@
+// How long searches take while a client writes without pause, and while checkpoints are taken one after another beside it.
+// The decision: an open loop. Searches are sent at their times whatever became of those before, and their time counts from
+// when they should have been sent; so a pause of the server is paid for by everyone who came during it.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startServer } from "../support/process.ts";
+import { seededRandom } from "../support/random.ts";
+import type { Options } from "./options.ts";
+import type { Row } from "./report.ts";
+import { inParallel, request, untilIndexed } from "./rest.ts";
+
+const COLLECTION = "/collections/mixed";
+const DIMENSION = 128;
+const POINTS = 100_000;
+const BATCH = 256;
+const LOADERS = 4;
+const SEARCHES_PER_SECOND = 50;
+const SECONDS = 20;
+const K = 10;
+const EF = 64;
+const CENTRES = 1_000;
+const SPREAD = 0.8;
+const SEED = 1;
+const BODIES = 64;
+const MUST_MS = 20;
+const AIM_MS = 5;
+
+export async function mixed({ quick }: Options): Promise<Row[]> {
+  const points = quick ? POINTS / 10 : POINTS;
+  const draw = vectors(points);
+  const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
+  const server = await startServer(["--data-dir", dataDir]);
+  const { url } = server;
+  try {
+    await request(url, "PUT", COLLECTION, { vectors_config: { size: DIMENSION, distance: "Cosine" } });
+    let next = 0;
+    await inParallel(LOADERS, async () => {
+      for (let first = next; first < points; first = next) {
+        next += BATCH;
+        await send(url, bodyOf(first, Math.min(BATCH, points - first), draw));
+      }
+    });
+    await untilIndexed(url, COLLECTION);
+    const rows = [await phase("while 256-point batches are written without pause", url, points, draw, null)];
+    await untilIndexed(url, COLLECTION);
+    let checkpoints = 0;
+    const takeOne = async () => {
+      await request(url, "POST", "/checkpoint");
+      checkpoints++;
+    };
+    const under = await phase("the same, with checkpoints one after another", url, points, draw, takeOne);
+    return [...rows, { ...under, note: `${under.note}; ${checkpoints} checkpoints` }];
+  } finally {
+    await server.stop();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+async function phase(
+  what: string,
+  url: string,
+  points: number,
+  draw: () => number[],
+  beside: (() => Promise<void>) | null,
+): Promise<Row> {
+  const random = seededRandom(SEED);
+  let running = true;
+  let written = 0;
+  // Made beforehand: this process must not be late for its own searches.
+  const bodies = Array.from({ length: BODIES }, () =>
+    bodyOf(Math.floor(random() * (points - BATCH)), BATCH, draw),
+  );
+  const writer = (async () => {
+    for (let i = 0; running; i++) {
+      await send(url, bodies[i % BODIES]!);
+      written += BATCH;
+    }
+  })();
+  const other = (async () => {
+    while (running && beside) await beside();
+  })();
+  const times = await searches(url, draw);
+  running = false;
+  await Promise.all([writer, other]);
+  times.sort((a, b) => a - b);
+  const at = (share: number) => times[Math.floor(times.length * share)]!;
+  const note = `p50 ${at(0.5).toFixed(1)}, max ${times.at(-1)!.toFixed(1)} ms; ${Math.round(written / SECONDS)} points/s written`;
+  return {
+    goal: `p99 of a search ${what}`,
+    engine: "azimuth",
+    value: at(0.99),
+    unit: "ms",
+    must: MUST_MS,
+    aim: AIM_MS,
+    ceiling: true,
+    note,
+  };
+}
+
+async function searches(url: string, draw: () => number[]): Promise<number[]> {
+  const times: number[] = [];
+  const sent: Promise<void>[] = [];
+  const started = performance.now();
+  for (let i = 0; i < SECONDS * SEARCHES_PER_SECOND; i++) {
+    const due = started + (i * 1000) / SEARCHES_PER_SECOND;
+    await new Promise((resolve) => setTimeout(resolve, Math.max(0, due - performance.now())));
+    const body = { vector: draw(), limit: K, params: { hnsw_ef: EF }, with_payload: false };
+    sent.push(
+      request(url, "POST", `${COLLECTION}/points/search`, body).then(() => {
+        times.push(performance.now() - due);
+      }),
+    );
+  }
+  await Promise.all(sent);
+  return times;
+}
+
+function bodyOf(first: number, count: number, draw: () => number[]): string {
+  const points = Array.from({ length: count }, (_, i) => ({
+    id: first + i,
+    vector: draw(),
+    payload: { n: first + i },
+  }));
+  return JSON.stringify({ points });
+}
+
+async function send(url: string, body: string): Promise<void> {
+  const response = await fetch(`${url}${COLLECTION}/points`, { method: "PUT", body });
+  if (!response.ok) throw new Error(await response.text());
+  await response.arrayBuffer();
+}
+
+/** Vectors around centres, made beforehand: making them must not hold up the clock of the searches. */
+function vectors(count: number): () => number[] {
+  const random = seededRandom(SEED);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const centres = Array.from({ length: CENTRES }, () => Array.from({ length: DIMENSION }, normal));
+  const made = Array.from({ length: Math.min(count, 20_000) }, () => {
+    const centre = centres[Math.floor(random() * CENTRES)]!;
+    return centre.map((value) => Math.fround(value + SPREAD * normal()));
+  });
+  let next = 0;
+  return () => made[next++ % made.length]!;
+}

@@ -1,0 +1,95 @@
+// How long a server is away: from the spawn of its process to the first answer of the graph, through REST. MNIST, with
+// its index; after an orderly stop, and after SIGKILL once writing has stopped.
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DIMENSION, hasMnist, loadMnist, type Mnist, row } from "../support/mnist.ts";
+import { freePort, spawnServer, startServer } from "../support/process.ts";
+import { loadRows } from "./main.ts";
+import { median } from "./measure.ts";
+import type { Options } from "./options.ts";
+import type { Row } from "./report.ts";
+import { type IndexProgress, request, untilIndexed } from "./rest.ts";
+
+const COLLECTION = "/collections/mnist";
+const HNSW = { m: 16, ef_construct: 200 };
+const MUST_SECONDS = 1;
+const AIM_SECONDS = 0.5;
+
+export async function restart({ repeats, quick }: Options): Promise<Row[]> {
+  if (!hasMnist()) throw new Error("shared/data/mnist-784 is not beside this checkout: nothing to measure");
+  const mnist = loadMnist();
+  const points = mnist.base.length / DIMENSION / (quick ? 10 : 1);
+  const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
+  try {
+    const server = await startServer(["--data-dir", dataDir]);
+    await loadRows(server.url, COLLECTION, mnist, points, HNSW);
+    await untilIndexed(server.url, COLLECTION);
+    await untilSaved(dataDir);
+    await server.stop("SIGKILL");
+    const killed = await seconds(dataDir, mnist, points, repeats, "SIGKILL");
+    const stopped = await seconds(dataDir, mnist, points, repeats, "SIGTERM");
+    return [rowOf("after SIGKILL", killed), rowOf("after SIGTERM", stopped)];
+  } finally {
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+function rowOf(how: string, all: readonly number[]): Row {
+  const note = `each: ${all.map((one) => one.toFixed(2)).join(" ")}`;
+  const goal = `restart ${how}: spawn to first HNSW answer`;
+  return {
+    goal,
+    engine: "azimuth",
+    value: median(all),
+    unit: "s",
+    must: MUST_SECONDS,
+    aim: AIM_SECONDS,
+    ceiling: true,
+    note,
+  };
+}
+
+/** A checkpoint is taken when writing has stopped and the index is complete. */
+async function untilSaved(dataDir: string): Promise<void> {
+  const before = () => readdirSync(join(dataDir, "checkpoints")).length;
+  while (before() === 0) await new Promise((resolve) => setTimeout(resolve, 200));
+}
+
+async function seconds(
+  dataDir: string,
+  mnist: Mnist,
+  points: number,
+  repeats: number,
+  signal: NodeJS.Signals,
+): Promise<number[]> {
+  const all: number[] = [];
+  for (let i = 0; i < repeats; i++) {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const body = { vector: Array.from(row(mnist.queries, i)), limit: 10, params: { hnsw_ef: 64 } };
+    const spawned = performance.now();
+    const server = spawnServer(["--data-dir", dataDir, "--rest-port", String(port)]);
+    await firstAnswer(url, body);
+    all.push((performance.now() - spawned) / 1000);
+    const info = (await request(url, "GET", COLLECTION)) as IndexProgress;
+    if (info.indexed_vectors_count !== points)
+      throw new Error(`the graph has ${info.indexed_vectors_count} points`);
+    const gone = new Promise((resolve) => server.once("exit", resolve));
+    server.kill(signal);
+    await gone;
+  }
+  return all;
+}
+
+/** Asks until the answer is there: "not yet" is answered too. */
+async function firstAnswer(url: string, body: unknown): Promise<void> {
+  for (;;) {
+    try {
+      await request(url, "POST", `${COLLECTION}/points/search`, body);
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+}
