@@ -79,10 +79,12 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
     randomUuid: randomUUID,
     payloadFiles: new NodePayloadFiles(join(dataDir.path, COLLECTIONS)),
     checkpoints: new ThreadCheckpoints(nodeFs, dataDir.path),
+    holds: () => lock.still(),
     onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
   });
   const release = async () => {
-    await database.close();
+    // What is removed need not be saved.
+    await database.close(!config.ephemeral);
     lock.release();
     if (config.ephemeral) nodeFs.remove(dataDir.path);
   };

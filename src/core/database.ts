@@ -1,7 +1,7 @@
 // All collections, by name and by UUID, and the one way in which any of them changes.
 // The decision: `#commit` writes the operation to the log and touches memory only when the log says it is durable; a
 // restart runs the same `apply` over the same bytes.
-import { CollectionNotFound, DiskFull, VectorDbError } from "../errors.ts";
+import { CollectionNotFound, DiskFull, StartRefused, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
 import type { Log, LogReport } from "../storage/log.ts";
@@ -27,6 +27,8 @@ export interface DatabaseParts extends RegistryParts {
   readonly randomUuid: () => string;
   /** Where checkpoints are kept; without, a start replays all of the log. */
   readonly checkpoints?: Checkpoints;
+  /** Whether the directory is still ours: asked before a checkpoint counts. */
+  readonly holds?: () => boolean;
   /** When they are taken, where it differs from CHECKPOINT_SETTINGS. */
   readonly checkpointing?: Partial<CheckpointSettings>;
   /** Is told of every checkpoint, taken or failed. */
@@ -117,7 +119,9 @@ export class Database {
   async load(): Promise<LoadReport | null> {
     const { log, checkpoints, engine } = this.#parts;
     const loaded = checkpoints ? await loadCheckpoint(checkpoints, this.#registry) : NOTHING_LOADED;
-    const report = await log.open(loaded.fromLsn);
+    const report = await log.open(loaded.fromLsn).catch((error: Error) => {
+      throw withFaults(error, loaded.faults);
+    });
     // What is in the log alone is made anew from it, files and all.
     await checkpoints?.removeUnknown(this.#registry.all().map(({ uuid }) => uuid));
     const replayed = await replayLog({
@@ -220,12 +224,12 @@ export class Database {
     this.#optimizer.stop();
   }
 
-  /** What was written since the last checkpoint is saved once more, so that the next start has nothing to replay. */
-  async close(): Promise<void> {
+  /** @param save takes a last checkpoint, if there is anything to save, so that the next start has nothing to replay */
+  async close(save = true): Promise<void> {
     this.stopLoading();
     this.#quiet.stop();
     await this.#lifecycle.stop();
-    await this.#schedule?.stop(this.#ready);
+    await this.#schedule?.stop(save && this.#ready);
     await this.#parts.log.close();
     await this.#parts.engine.close();
     await this.#optimizer.settled();
@@ -253,4 +257,10 @@ export class Database {
     for (const collection of this.#registry.all()) if ((await collection.indexState()).busy) return true;
     return false;
   }
+}
+
+/** Why a log is needed that is not there any more: the checkpoint that had what it had is damaged. */
+function withFaults(error: Error, faults: readonly string[]): Error {
+  if (!(error instanceof StartRefused) || faults.length === 0) return error;
+  return new StartRefused(`${error.message}. Besides: ${faults.join("; ")}`, { cause: error });
 }

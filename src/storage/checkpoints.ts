@@ -38,7 +38,7 @@ export interface Kept {
 export interface OpenedRoots {
   /** Newest first. */
   readonly roots: readonly Root[];
-  /** Those that cannot be read, each in a sentence; they are in quarantine. */
+  /** Those that cannot be read, each in a sentence; they are in quarantine, unless no other is whole. */
   readonly faults: readonly string[];
 }
 
@@ -71,20 +71,19 @@ export class Checkpoints {
     removeHalfMade(this.#fs, dir);
     const numbers = this.#fs.list(dir).flatMap((name) => numberOf(name) ?? []);
     const roots: Root[] = [];
-    const faults: string[] = [];
+    const damaged: { readonly number: number; readonly damage: string }[] = [];
     for (const number of numbers.sort((a, b) => b - a)) {
       try {
         const path = this.#rootPath(number);
         roots.push(rootFromJson(path, readSealed(this.#fs, path, ROOT), number));
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
-        const name = numberedName(number);
-        this.#fs.mkdir(this.#path(QUARANTINE));
-        this.#fs.rename(this.#rootPath(number), this.#path(QUARANTINE, `checkpoint-${name}`));
-        faults.push(`${error.damage}; it is in ${QUARANTINE}/ now`);
+        damaged.push({ number, damage: error.damage });
       }
     }
-    return { roots, faults };
+    // Without a whole one the start may be refused, and then nothing must have been changed.
+    if (roots.length > 0) for (const { number } of damaged) this.#setAside(number);
+    return { roots, faults: damaged.map(({ damage }) => damage) };
   }
 
   crc32(bytes: Uint8Array): number {
@@ -190,6 +189,13 @@ export class Checkpoints {
     return name;
   }
 
+  #setAside(number: number): void {
+    this.#fs.mkdir(this.#path(QUARANTINE));
+    this.#fs.rename(this.#rootPath(number), this.#path(QUARANTINE, `checkpoint-${numberedName(number)}`));
+    this.#fs.syncDir(this.#path(QUARANTINE));
+    this.#fs.syncDir(this.#path(ROOTS));
+  }
+
   async #sweepCollection({ uuid, manifests, segments, firstNew }: Kept): Promise<void> {
     const dir = this.#key(uuid);
     if (!this.#fs.exists(dir)) return;
@@ -244,6 +250,8 @@ function naming<T>(key: string, work: () => T): T {
     return work();
   } catch (error) {
     if (error instanceof DamagedFile) throw new DamagedFile(key, error.offset, error.reason);
+    // A sector that cannot be read is as bad as one that was changed.
+    if ((error as { code?: unknown }).code === "EIO") throw new DamagedFile(key, 0, (error as Error).message);
     throw error;
   }
 }

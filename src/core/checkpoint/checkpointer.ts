@@ -4,6 +4,7 @@
 // durable. What fails leaves the last checkpoint as it was, and the log, which is trimmed only below what both of the
 // newest two checkpoints need.
 import type { Engine } from "../../engine/engine.ts";
+import { VectorDbError } from "../../errors.ts";
 import type { Checkpoints, Kept } from "../../storage/checkpoints.ts";
 import { GENERATIONS } from "../../storage/checkpoints.ts";
 import type { Log } from "../../storage/log.ts";
@@ -18,6 +19,8 @@ export interface CheckpointerParts {
   readonly checkpoints: Checkpoints;
   readonly log: Log;
   readonly registry: Registry;
+  /** Whether the directory is still ours. */
+  readonly holds?: (() => boolean) | undefined;
 }
 
 export interface CheckpointReport {
@@ -105,6 +108,9 @@ export class Checkpointer {
         collections: present.map(({ entry }) => entry),
         gone: all.filter((collection) => !registry.has(collection)).map(({ uuid }) => uuid),
       };
+      if (this.#parts.holds?.() === false) {
+        throw new VectorDbError("INTERNAL", "another server has taken the data directory over");
+      }
       await checkpoints.commit(root);
       for (const one of present) keep(one);
       for (const { collection } of present) if (!hasChanged(collection)) await collection.rest();

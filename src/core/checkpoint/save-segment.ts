@@ -43,7 +43,8 @@ export interface WrittenSegment {
   readonly firstSlot: number;
 }
 
-const SLICE_SLOTS = 8 * 1024;
+/** What others wait for at most: a millisecond or two. */
+const SLICE_SLOTS = 1024;
 /** A graph that has grown by less is not written again. */
 const GRAPH_GROWTH = 9 / 8;
 
