@@ -6,6 +6,7 @@ import { DamagedFile, VectorDbError } from "../../src/errors.ts";
 import { takeOver } from "../../src/storage/format.ts";
 import { filesOf, fromJson, MANIFEST, numberOf } from "../../src/storage/manifest.ts";
 import { readSealed } from "../../src/storage/sealed-file.ts";
+import { between, pick, roundRandom } from "./chance.ts";
 import type { MemoryFs } from "./memory-fs.ts";
 import { type Contents, contentsOf, DIR, prepareIn, type StoredDatabase } from "./stored-database.ts";
 
@@ -25,8 +26,11 @@ const PLACED =
   /at byte \d+|is missing|are missing|lost its log|reached LSN|cannot be read from byte|both its copies|starts? at LSN|it says it is segment/;
 
 /** Opens what is in `fs`, looks at everything, and lets the database go on as it would: with a last checkpoint. */
-export async function outcomeOf(fs: MemoryFs, { history, lastLsn }: StoredDatabase): Promise<Outcome> {
-  const { database } = prepareIn(fs);
+export async function outcomeOf(
+  fs: MemoryFs,
+  { history, lastLsn, seenBy }: StoredDatabase,
+): Promise<Outcome> {
+  const { database } = prepareIn(seenBy(fs));
   try {
     takeOver(fs, DIR);
     const report = (await database.load())!;
@@ -69,6 +73,35 @@ function judge(
   // After a kill, nothing proves that the last records were acknowledged: their loss is a tail that was never written.
   if (torn || shown < lastLsn) return { verdict: "torn", text: `from LSN ${shown + 1} on: ${torn?.reason}` };
   return { verdict: "not needed", text: "" };
+}
+
+export interface Flips {
+  readonly counts: Readonly<Record<Verdict, number>>;
+  /** The first that should not have been, in words. */
+  readonly wrong: string | null;
+}
+
+/** Flips single bits of what counts, each in a directory of its own; ends with the first that is accepted. */
+export async function flipBits(
+  count: number,
+  seed: number,
+  stored: ReadonlyMap<string, StoredDatabase>,
+): Promise<Flips> {
+  const counts: Record<Verdict, number> = { reported: 0, healed: 0, torn: 0, "not needed": 0, accepted: 0 };
+  for (let i = 0; i < count; i++) {
+    const random = roundRandom(seed, i);
+    const [stop, database] = pick(random, [...stored]);
+    const { path, from, to } = pick(random, liveBytes(database.fs));
+    const [byte, bit] = [between(random, from, to - 1), between(random, 0, 7)];
+    const fs = database.fs.clone();
+    fs.get(path)[byte]! ^= 1 << bit;
+    const { verdict, text } = await outcomeOf(fs, database);
+    counts[verdict]++;
+    if (verdict !== "accepted" && !(verdict === "torn" && stop === "clean")) continue;
+    const wrong = `SEED=${seed}, flip ${i}: bit ${bit} of byte ${byte} of ${path}, ${stop}: ${verdict}: ${text}`;
+    return { counts, wrong };
+  }
+  return { counts, wrong: null };
 }
 
 /** Bytes of a file that count. */

@@ -46,6 +46,8 @@ export type Contents = ReadonlyMap<string, string | Error>;
 
 export interface StoredDatabase {
   readonly fs: MemoryFs;
+  /** How the database sees its file system. */
+  readonly seenBy: (fs: MemoryFs) => FileSystem;
   /** The directory before the last checkpoint. */
   readonly older: MemoryFs;
   /** What was seen after the record of each LSN. */
@@ -75,12 +77,15 @@ function named(id: number, turn: number): TestPoint {
   return { id, vectors, payload: new TextEncoder().encode(`{"named":${id},"turn":${turn}}`) };
 }
 
-/** Two checkpoints, a log behind them, and a stop: in order (with a third checkpoint), or none at all. */
-export async function storedDatabase(stop: "clean" | "killed"): Promise<StoredDatabase> {
+/** The directory of a database after two checkpoints, a log behind them, and a stop: in order (with a third checkpoint), or none at all. */
+export async function storedDatabase(
+  stop: "clean" | "killed",
+  seenBy: StoredDatabase["seenBy"] = (fs) => fs,
+): Promise<StoredDatabase> {
   const fs = new MemoryFs();
   fs.mkdir(DIR);
-  takeOver(fs, DIR);
-  const { database } = prepareIn(fs);
+  takeOver(seenBy(fs), DIR);
+  const { database } = prepareIn(seenBy(fs));
   await database.load();
   const history = new Map<number, Contents>();
   let lsn = 0;
@@ -98,9 +103,8 @@ export async function storedDatabase(stop: "clean" | "killed"): Promise<StoredDa
   await indexed(database);
   const killed = fs.clone();
   await database.close();
-  return stop === "clean"
-    ? { fs, older: killed, history, lastLsn: lsn }
-    : { fs: killed, older, history, lastLsn: lsn };
+  const common = { history, lastLsn: lsn, seenBy };
+  return stop === "clean" ? { fs, older: killed, ...common } : { fs: killed, older, ...common };
 }
 
 /** Writes one record. */

@@ -2,12 +2,15 @@
 // that names file and place; the other collections serve; nothing of what was damaged is thrown away.
 // FLIPS sets how many single bits are flipped (300; 10,000 in `npm run test:slow`), SEED which.
 import { expect } from "chai";
-import { between, countOf, pick, roundRandom, seedOf } from "../../support/chance.ts";
-import { liveBytes, type Outcome, outcomeOf, type Verdict } from "../../support/damage.ts";
+import { countOf, seedOf } from "../../support/chance.ts";
+import { flipBits, type Outcome, outcomeOf } from "../../support/damage.ts";
 import type { MemoryFs } from "../../support/memory-fs.ts";
-import { DIR, type StoredDatabase, storedDatabase } from "../../support/stored-database.ts";
+import { skipCrcOfData } from "../../support/planted-checkpoint-bugs.ts";
+import { type StoredDatabase, storedDatabase } from "../../support/stored-database.ts";
 
 const FLIPS = countOf("FLIPS", 300);
+/** In so many, a database that accepts flips is found out. */
+const MOST_FLIPS = 200;
 const PAGE_BYTES = 4096;
 
 /** Of each kind the files that there are; the first is the one to damage, others are for swapping. */
@@ -120,22 +123,16 @@ describe("a stored database", () => {
 
   it(`accepts none of ${FLIPS} flipped bits`, async () => {
     const seed = seedOf("SEED");
-    const counts: Record<Verdict, number> = { reported: 0, healed: 0, torn: 0, "not needed": 0, accepted: 0 };
-    for (let i = 0; i < FLIPS; i++) {
-      const random = roundRandom(seed, i);
-      const [stop, database] = pick(random, [...stored]);
-      const { path, from, to } = pick(random, liveBytes(database.fs));
-      const [byte, bit] = [between(random, from, to - 1), between(random, 0, 7)];
-      const fs = database.fs.clone();
-      fs.get(path)[byte]! ^= 1 << bit;
-      const { verdict, text } = await outcomeOf(fs, database);
-      counts[verdict]++;
-      const what = `SEED=${seed}, flip ${i}: bit ${bit} of byte ${byte} of ${path.slice(DIR.length)}, ${stop}: ${text}`;
-      expect(verdict, what).to.not.equal("accepted");
-      if (stop === "clean") expect(verdict, what).to.not.equal("torn");
-    }
+    const { counts, wrong } = await flipBits(FLIPS, seed, stored);
     const said = Object.entries(counts).map(([verdict, count]) => `${verdict} ${count}`);
     process.stdout.write(`      SEED=${seed}: ${FLIPS} flips: ${said.join(", ")}\n`);
+    expect(wrong).to.equal(null);
     expect(counts.reported + counts.healed).to.be.greaterThan(FLIPS / 4);
   }).timeout(20_000 + FLIPS * 100);
+
+  it("is found out when it ignores the CRCs of data", async () => {
+    const unchecked = new Map([["clean", await storedDatabase("clean", skipCrcOfData)]]);
+    const seed = seedOf("SEED");
+    expect((await flipBits(MOST_FLIPS, seed, unchecked)).wrong, `SEED=${seed}`).to.not.equal(null);
+  });
 });
