@@ -38,7 +38,7 @@ export interface Kept {
 export interface OpenedRoots {
   /** Newest first. */
   readonly roots: readonly Root[];
-  /** Those that cannot be read, each in a sentence; they are in quarantine, unless no other is whole. */
+  /** Those that cannot be read, each in a sentence; they, or copies of them, are in quarantine. */
   readonly faults: readonly string[];
 }
 
@@ -81,8 +81,7 @@ export class Checkpoints {
         damaged.push({ number, damage: error.damage });
       }
     }
-    // Without a whole one the start may be refused, and then nothing must have been changed.
-    if (roots.length > 0) for (const { number } of damaged) this.#setAside(number);
+    for (const { number } of damaged) this.#setAside(number, roots.length > 0);
     return { roots, faults: damaged.map(({ damage }) => damage) };
   }
 
@@ -189,9 +188,16 @@ export class Checkpoints {
     return name;
   }
 
-  #setAside(number: number): void {
+  /** @param move or copied: without a whole root the start may be refused, and then nothing must have been changed */
+  #setAside(number: number, move: boolean): void {
+    const to = this.#path(QUARANTINE, `checkpoint-${numberedName(number)}`);
     this.#fs.mkdir(this.#path(QUARANTINE));
-    this.#fs.rename(this.#rootPath(number), this.#path(QUARANTINE, `checkpoint-${numberedName(number)}`));
+    if (move) this.#fs.rename(this.#rootPath(number), to);
+    else {
+      this.#fs.remove(`${to}.tmp`);
+      copyFile(this.#fs, this.#rootPath(number), `${to}.tmp`);
+      this.#fs.rename(`${to}.tmp`, to);
+    }
     this.#fs.syncDir(this.#path(QUARANTINE));
     this.#fs.syncDir(this.#path(ROOTS));
   }
