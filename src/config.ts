@@ -6,6 +6,7 @@ import { availableParallelism } from "node:os";
 import { StartRefused } from "./errors.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { machineMemory, readMemorySize } from "./machine-memory.ts";
+import { CODE_ROOT } from "./threads/code-root.ts";
 
 export interface Config {
   /** Where the data lives; null: nobody said, see storage/node-data-dir.ts. */
@@ -160,7 +161,7 @@ export function unknownVariables(environment: NodeJS.ProcessEnv = process.env): 
 
 /** The version in this package's package.json: the same path from `src` and from `dist`. */
 export function packageVersion(): string {
-  return JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8")).version;
+  return JSON.parse(readFileSync(new URL("../package.json", CODE_ROOT), "utf8")).version;
 }
 
 function readValue({ read }: Setting, source: string, text: string): Config[keyof Config] {

@@ -2,6 +2,7 @@
 // The module is compiled and checked once and posted to the threads, which share its code.
 import { readFileSync } from "node:fs";
 import { MemoryLimit } from "../memory-limit.ts";
+import { CODE_ROOT } from "../threads/code-root.ts";
 import { collectGarbage } from "../threads/garbage.ts";
 import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
@@ -22,9 +23,8 @@ export function chooseBuild(node = process.versions.node): ModuleChoice {
   return chooseModule({ release: () => readBuild("release"), relaxed: () => readBuild("relaxed") }, node);
 }
 
-/** The same path from `src` and from `dist`. */
 function readBuild(build: Build): Uint8Array<ArrayBuffer> {
-  return readFileSync(new URL(`../../build/${build}.wasm`, import.meta.url));
+  return readFileSync(new URL(`../build/${build}.wasm`, CODE_ROOT));
 }
 
 /** What a thread of the pool is started with. */
@@ -53,7 +53,7 @@ export function startPool(
   checkAbi(module);
   const spawn = (worker: number, onGone: () => void) => {
     const data: EngineThreadData = { module, worker, account: memory.shared, dataDir };
-    return new Remote<LocalEngine>(spawnThread("../engine-thread", import.meta.url, data), onGone);
+    return new Remote<LocalEngine>(spawnThread("engine-thread", data), onGone);
   };
   return new PoolEngine(spawn, { readers, maxWaiting, memory, collectGarbage });
 }

@@ -21,9 +21,7 @@ export class ThreadCheckpoints extends Checkpoints {
 
   override async begin(): Promise<void> {
     this.#users++;
-    this.#thread ??= new Remote(
-      spawnThread("./checkpoint-worker", import.meta.url, { dataDir: this.#dataDir }),
-    );
+    this.#thread ??= new Remote(spawnThread("storage/checkpoint-worker", { dataDir: this.#dataDir }));
   }
 
   override async end(): Promise<void> {

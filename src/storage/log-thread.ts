@@ -29,7 +29,7 @@ export class ThreadLog implements Log {
   }
 
   static start(dataDir: string, options: LogOptions = {}): ThreadLog {
-    return new ThreadLog(spawnThread("./log-worker", import.meta.url, { dataDir, options }));
+    return new ThreadLog(spawnThread("storage/log-worker", { dataDir, options }));
   }
 
   open(fromLsn?: number): Promise<LogReport> {

@@ -1,20 +1,18 @@
 // Starts a worker thread from a source file, compiled or not.
-// The decision: the entry is named without its extension. Compiled code finds `entry.js` beside itself; sources run
-// by the test runner find `entry.ts`, and the thread first registers the same TypeScript loader.
+// The decision: the entry is named without its extension. Compiled code finds `entry.js`; sources run by the test runner
+// find `entry.ts`, and the thread first registers the same TypeScript loader.
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { CODE_ROOT } from "./code-root.ts";
 
 /**
- * Starts `<entry>.js` (or `.ts` when the caller itself runs as TypeScript), next to the file `from`.
- *
- * @param entry file name without extension, relative to `from`, such as `./log-worker`
- * @param from the caller's `import.meta.url`
+ * @param entry path of the file from the root of the code, without extension, such as `storage/log-worker`
  * @param data handed to the thread as `workerData`
  */
-export function spawnThread(entry: string, from: string, data: unknown): Worker {
-  const compiled = !from.endsWith(".ts");
-  const url = new URL(`${entry}${compiled ? ".js" : ".ts"}`, from);
+export function spawnThread(entry: string, data: unknown): Worker {
+  const compiled = !import.meta.url.endsWith(".ts");
+  const url = new URL(`${entry}${compiled ? ".js" : ".ts"}`, CODE_ROOT);
   return compiled ? new Worker(url, { workerData: data }) : new Worker(bootstrap(url), { workerData: data });
 }
 

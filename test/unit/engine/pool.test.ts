@@ -29,7 +29,6 @@ import {
 } from "./fixtures.ts";
 
 const DIMENSION = 40;
-const ENGINE_DIR = new URL("../../../src/engine/node-threads.ts", import.meta.url).href;
 
 /** Row number `slot` of the run: no two are alike, and all values are small integers. */
 function numberedRow(slot: number, salt: number): Float32Array {
@@ -45,7 +44,7 @@ function openPool(readers: number) {
   const engine = new PoolEngine(
     (worker, onGone) => {
       started++;
-      const thread = spawnThread("../engine-thread", ENGINE_DIR, { module: BUILDS.release, worker });
+      const thread = spawnThread("engine-thread", { module: BUILDS.release, worker });
       threads[worker] = thread;
       return new Remote<LocalEngine>(thread, onGone);
     },
