@@ -150,7 +150,9 @@ describe("a restore", () => {
       sealedAgain(name, "manifest", (json) => {
         (json.segments as { points: { file: string } }[])[0]!.points.file = file;
       });
-      refuses(/00000001\.json is damaged at byte 0: it is not manifest 1 of the collection: .*is not a file of/);
+      refuses(
+        /00000001\.json is damaged at byte 0: it is not manifest 1 of the collection: .*is not a file of/,
+      );
       backup = crashCopy(made);
     }
   });
