@@ -23,6 +23,10 @@ export interface Config {
   readonly workers: number;
   /** Bytes that the process may take. */
   readonly memoryLimit: number;
+  /** A checkpoint is taken when so many bytes were logged since the last. */
+  readonly checkpointLogSize: number;
+  /** A checkpoint is taken when a write has waited for it so many seconds. */
+  readonly checkpointInterval: number;
   readonly logLevel: LogLevel;
 }
 
@@ -41,6 +45,10 @@ const GRPC_PORT = 6574;
 const UI_PORT = 6575;
 const MAX_WORKERS = 62;
 const DEFAULT_MEMORY_SHARE = "80%";
+const DEFAULT_CHECKPOINT_LOG_SIZE = "256MiB";
+const LEAST_CHECKPOINT_LOG_SIZE = 2 ** 20;
+const DEFAULT_CHECKPOINT_SECONDS = 600;
+const MAX_CHECKPOINT_SECONDS = 86_400;
 
 export const SETTINGS: readonly Setting[] = [
   {
@@ -105,6 +113,20 @@ export const SETTINGS: readonly Setting[] = [
     help: `memory the process may take, such as 2GiB or 60% (${DEFAULT_MEMORY_SHARE} of the cgroup's or machine's)`,
     fallback: readMemoryLimit(DEFAULT_MEMORY_SHARE),
     read: readMemoryLimit,
+  },
+  {
+    name: "checkpointLogSize",
+    flag: "--checkpoint-log-size <size>",
+    help: `take a checkpoint when the log has grown by so much (${DEFAULT_CHECKPOINT_LOG_SIZE})`,
+    fallback: readCheckpointLogSize(DEFAULT_CHECKPOINT_LOG_SIZE),
+    read: readCheckpointLogSize,
+  },
+  {
+    name: "checkpointInterval",
+    flag: "--checkpoint-interval <seconds>",
+    help: `take a checkpoint when a write has waited for it so long (${DEFAULT_CHECKPOINT_SECONDS})`,
+    fallback: DEFAULT_CHECKPOINT_SECONDS,
+    read: readCheckpointInterval,
   },
   {
     name: "logLevel",
@@ -195,6 +217,18 @@ function readMemoryLimit(text: string): number {
   const bytes = readMemorySize(text, machineMemory());
   if (bytes === null) throw new Error("expected a size such as 1500000000, 512MiB, 2GiB or 80%");
   return bytes;
+}
+
+function readCheckpointLogSize(text: string): number {
+  const bytes = text.includes("%") ? null : readMemorySize(text, 0);
+  if (bytes === null || bytes < LEAST_CHECKPOINT_LOG_SIZE) {
+    throw new Error("expected a size of 1MiB or more such as 64MiB or 1GiB");
+  }
+  return bytes;
+}
+
+function readCheckpointInterval(text: string): number {
+  return readInteger(text, 1, MAX_CHECKPOINT_SECONDS, "a number of seconds");
 }
 
 function readInteger(text: string, lowest: number, highest: number, what: string): number {

@@ -3,6 +3,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { addOfflineCommands } from "./cli/offline.ts";
+import { addOnlineCommands } from "./cli/online.ts";
 import { serverUrl, waitUntilReady } from "./cli/wait.ts";
 import { loadConfig, packageVersion, SETTINGS, unknownVariables, variableOf } from "./config.ts";
 import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
@@ -34,13 +35,14 @@ addOfflineCommands(program, {
   dataDirOf: (flag) => findDataDir(loadConfig(flag === undefined ? {} : { dataDir: flag }).dataDir),
   stdout: process.stdout,
   stderr: process.stderr,
-  run: runOffline,
+  run: runCommand,
 });
+addOnlineCommands(program, { stdout: process.stdout, run: runCommand });
 
 await program.parseAsync();
 
 /** Ends with 0 when nothing is wrong, also when whoever reads the output has seen enough of it. */
-async function runOffline(command: () => Promise<boolean>): Promise<void> {
+async function runCommand(command: () => Promise<boolean>): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     process.exit(error.code === "EPIPE" ? 0 : REFUSED);
   });

@@ -19,13 +19,14 @@ import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { CollectionsService } from "./service/collections.ts";
 import { PointsService } from "./service/points.ts";
 import { SearchService } from "./service/search.ts";
-import { ServerService } from "./service/server.ts";
+import { ServerService, type Surroundings } from "./service/server.ts";
 import { ThreadCheckpoints } from "./storage/checkpoint-thread.ts";
 import { COLLECTIONS } from "./storage/checkpoints.ts";
 import { BEFORE, takeOver } from "./storage/format.ts";
 import { DirectoryLock } from "./storage/lock.ts";
 import { ThreadLog } from "./storage/log-thread.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
+import { type DiskKind, diskBelow, measureSync } from "./storage/node-disk.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
 import { NodePayloadFiles } from "./storage/node-payload-files.ts";
 
@@ -67,6 +68,8 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   const { module, build, reason } = chooseBuild();
   log.info({ build, reason }, "engine");
   log.info({ mib: mib(memory.limit), processMib: mib(memory.used) }, "memory limit");
+  const disk = diskBelow(dataDir.path);
+  const warnings = config.ephemeral || !disk ? [] : diskWarnings(dataDir.path, disk);
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
   const takeover = takeOver(nodeFs, dataDir.path);
   if (takeover === "upgraded") {
@@ -80,16 +83,22 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
     payloadFiles: new NodePayloadFiles(join(dataDir.path, COLLECTIONS)),
     checkpoints: new ThreadCheckpoints(nodeFs, dataDir.path),
     holds: () => lock.still(),
+    checkpointing: { logBytes: config.checkpointLogSize, intervalMs: config.checkpointInterval * 1000 },
     onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
   });
+  let measured: Promise<void> = Promise.resolve();
   const release = async () => {
+    await measured;
     // What is removed need not be saved.
     await database.close(!config.ephemeral);
     lock.release();
     if (config.ephemeral) nodeFs.remove(dataDir.path);
   };
   try {
-    const listener = await listenForRest(database, config, log);
+    let fsyncMs: number | null = null;
+    const fileSystem = disk && { type: disk.type, trusted: disk.concern === null };
+    const surroundings = { ...UNKNOWN, fileSystem, fsyncMs: () => fsyncMs, residentBytes };
+    const listener = await listenForRest(database, config, log, { warnings, surroundings });
     const abandon = () => {
       if (config.ephemeral) nodeFs.remove(dataDir.path);
     };
@@ -99,7 +108,13 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
           "This one ends without writing anything more.",
       );
     });
-    return { ...running(listener, database, log, release), failed, abandon };
+    const server = running(listener, database, log, release);
+    const measure = async (ready: boolean) => {
+      if (ready) fsyncMs = await measureSync(dataDir.path);
+    };
+    // What fails to start says so to whoever waits for it to be ready.
+    measured = server.ready.then(measure).catch(() => {});
+    return { ...server, failed, abandon };
   } catch (error) {
     await release();
     throw error;
@@ -129,12 +144,35 @@ function mib(bytes: number): number {
 /** Where to listen for REST. */
 export type RestAddress = Pick<Config, "host" | "restPort">;
 
+/** What is known about the machine, and what there is to say about it. */
+export interface Circumstances {
+  readonly warnings: readonly string[];
+  readonly surroundings: Surroundings;
+}
+
+const UNKNOWN: Surroundings = {
+  fileSystem: null,
+  fsyncMs: () => null,
+  residentBytes: () => null,
+  uptimeSeconds: () => process.uptime(),
+  now: Date.now,
+};
+
+function residentBytes(): number {
+  return process.memoryUsage.rss();
+}
+
 /** The services over a database, behind the REST API. */
-export function listenForRest(database: Database, address: RestAddress, log: Logger): Promise<Listener> {
-  const warnings = warningsFor(address);
+export function listenForRest(
+  database: Database,
+  address: RestAddress,
+  log: Logger,
+  { warnings: others, surroundings }: Circumstances = { warnings: [], surroundings: UNKNOWN },
+): Promise<Listener> {
+  const warnings = [...warningsFor(address), ...others];
   for (const warning of warnings) log.warn(warning);
   const services: Services = {
-    server: new ServerService(database, packageVersion(), warnings),
+    server: new ServerService(database, packageVersion(), warnings, surroundings),
     collections: new CollectionsService(database),
     points: new PointsService(database),
     search: new SearchService(database),
@@ -180,6 +218,13 @@ function warningsFor({ host }: RestAddress): string[] {
   if (isLoopback(host)) return [];
   return [
     `listening on ${host} without authentication: whoever reaches this address can read and change all data`,
+  ];
+}
+
+function diskWarnings(path: string, { type, concern }: DiskKind): string[] {
+  if (concern === null) return [];
+  return [
+    `the data directory ${path} is on ${type}, which ${concern}. Use a local disk or a volume for what must last`,
   ];
 }
 

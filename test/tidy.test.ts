@@ -23,7 +23,7 @@ const LAYERS: Record<string, readonly string[]> = {
   api: ["service", "schema", "errors", "ajv", "typebox"],
   http: ["api", "schema", "errors", "log", "memory-limit", "koa", "@koa/router", "koa-bodyparser", "node:"],
   rest: ["http", "api", "schema", "errors", "log", "koa", "node:"],
-  cli: ["core", "storage", "errors", "commander"],
+  cli: ["core", "storage", "errors", "commander", "node:http", "node:https"],
 };
 /** Files that put the parts together may import everything and are imported by nobody but each other. */
 const COMPOSITION = ["config", "serve", "main", "engine-thread"];

@@ -16,8 +16,11 @@ export interface Services {
 /** Independent bits; `none` needs no credential at all. */
 export type Permission = "none" | "read" | "write" | "admin";
 
-/** `core` is the envelope {usage, time, status, result}; `bare` is the result itself; `text` a line of plain text. */
-export type SuccessShape = "core" | "bare" | "text";
+/**
+ * `core` is the envelope {usage, time, status, result}; `bare` is the result itself; `text` a line of plain text;
+ * `metrics` lines for Prometheus.
+ */
+export type SuccessShape = "core" | "bare" | "text" | "metrics";
 
 export interface RestRoute {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
@@ -34,6 +37,8 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   readonly success: SuccessShape;
   /** Answered also while the log is being replayed. */
   readonly always: boolean;
+  /** May take minutes: the connection is not cut meanwhile. */
+  readonly lasting: boolean;
   /** The public text of an unforeseen failure. */
   readonly failure: string;
   /** Path, query and body fields in one object. */
@@ -43,11 +48,11 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   readonly run?: (services: Services, request: Static<Request>) => Promise<Static<Result>>;
 }
 
-type Optional = "success" | "always";
+type Optional = "success" | "always" | "lasting";
 type Row<Q extends TSchema, R extends TSchema> = Omit<Operation<Q, R>, Optional> &
   Partial<Pick<Operation, Optional>>;
 
 /** Makes a row: fills in what most rows have in common. */
 export function operation<Q extends TSchema, R extends TSchema>(row: Row<Q, R>): Operation {
-  return { success: "core", always: false, ...row } as unknown as Operation;
+  return { success: "core", always: false, lasting: false, ...row } as unknown as Operation;
 }

@@ -45,8 +45,8 @@ export class Collection {
   lsn: number;
   /** What the last checkpoint has of it. */
   saved: RootEntry | null = null;
-  /** How many segments had been replaced then. */
-  savedReplaced = 0;
+  /** The numbers of its segments then. */
+  savedSegments: readonly number[] = [];
   readonly #engine: Engine;
   readonly #settings: SegmentSettings;
   readonly #pages: PageCache | undefined;

@@ -1,14 +1,19 @@
 // All collections, by name and by UUID, and the one way in which any of them changes.
 // The decision: `#commit` writes the operation to the log and touches memory only when the log says it is durable; a
 // restart runs the same `apply` over the same bytes.
-import { CollectionNotFound, DiskFull, StartRefused, VectorDbError } from "../errors.ts";
+import { CollectionNotFound, DiskFull, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
-import type { Log, LogReport } from "../storage/log.ts";
+import type { Log, LogStats } from "../storage/log.ts";
 import { SharedPool } from "../storage/memory.ts";
 import { Checkpointer, type CheckpointReport } from "./checkpoint/checkpointer.ts";
-import { fillCollection, type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
-import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "./checkpoint/schedule.ts";
+import { fillCollection } from "./checkpoint/load.ts";
+import {
+  CHECKPOINT_SETTINGS,
+  CheckpointSchedule,
+  type CheckpointSettings,
+  type CheckpointStatus,
+} from "./checkpoint/schedule.ts";
 import { type Clock, Quiet } from "./clock.ts";
 import { compareCodePoints } from "./code-points.ts";
 import type { Collection } from "./collection.ts";
@@ -16,9 +21,10 @@ import { Lifecycle } from "./lifecycle.ts";
 import type { CollectionConfig, Draft, PointDraft } from "./operation.ts";
 import { Optimizer } from "./optimizer.ts";
 import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
+import { type PurgeReport, purge } from "./purge.ts";
 import { encodeOperation, makesRoom } from "./record.ts";
 import { Registry, type RegistryParts } from "./registry.ts";
-import { replayLog } from "./replay.ts";
+import { bringUp, type LoadReport } from "./start.ts";
 
 /** What the database needs from outside; tests bring their own. */
 export interface DatabaseParts extends RegistryParts {
@@ -35,13 +41,14 @@ export interface DatabaseParts extends RegistryParts {
   readonly onCheckpoint?: (outcome: CheckpointReport | Error) => void;
 }
 
-/** What a start found. */
-export interface LoadReport extends LogReport {
-  /** Of what was saved; each in a sentence. */
-  readonly faults: readonly string[];
+/** How it stands with the database. */
+export interface DatabaseStatus {
+  readonly log: LogStats;
+  /** Null: none are taken. */
+  readonly checkpoint: CheckpointStatus | null;
+  readonly collections: number;
+  readonly damaged: readonly { readonly name: string; readonly reason: string }[];
 }
-
-const NOTHING_LOADED: Loaded = { roots: [], fromLsn: 1, faults: [] };
 
 /** When nothing was written for so long, what writing left behind is given back. */
 const QUIET_MS = 3_000;
@@ -60,6 +67,7 @@ export class Database {
   readonly #lifecycle: Lifecycle;
   readonly #checkpointer: Checkpointer | null;
   readonly #schedule: CheckpointSchedule | null;
+  #purging: Promise<unknown> = Promise.resolve();
   #ready = false;
   #closing = false;
   /** Where records are encoded: several threads look at them until they are applied. */
@@ -118,27 +126,23 @@ export class Database {
    */
   async load(): Promise<LoadReport | null> {
     const { log, checkpoints, engine } = this.#parts;
-    const loaded = checkpoints ? await loadCheckpoint(checkpoints, this.#registry) : NOTHING_LOADED;
-    const report = await log.open(loaded.fromLsn).catch((error: Error) => {
-      throw withFaults(error, loaded.faults);
-    });
-    // What is in the log alone is made anew from it, files and all.
-    await checkpoints?.removeUnknown(this.#registry.all().map(({ uuid }) => uuid));
-    const replayed = await replayLog({
+    const started = await bringUp({
       log,
+      checkpoints,
       registry: this.#registry,
       optimized: () => this.#optimizer.settled(),
       closing: () => this.#closing,
     });
-    if (replayed === null) return null;
-    this.#checkpointer?.startFrom(loaded.roots);
+    if (started === null) return null;
+    const { report, roots, replayed } = started;
+    this.#checkpointer?.startFrom(roots);
     this.#lifecycle.start();
     // What replaying left behind would stay where it is until there are many writes.
     void engine.collectGarbage();
     this.memory.keepBack();
     this.#ready = true;
     if (replayed > 0) this.#schedule?.note(replayed);
-    return { ...report, faults: loaded.faults };
+    return report;
   }
 
   /** Brings a collection back to memory that was marked as deleted. */
@@ -151,8 +155,20 @@ export class Database {
 
   /** Takes a checkpoint: a start needs nothing any more of what the log has now. */
   async checkpoint(): Promise<CheckpointReport> {
-    if (!this.#schedule) throw new VectorDbError("INTERNAL", "this database takes no checkpoints");
+    if (!this.#schedule) throw takesNone();
     return this.#schedule.take();
+  }
+
+  /** Removes deleted data for good: nothing that was deleted before is in any file afterwards. One at a time. */
+  purge(): Promise<PurgeReport> {
+    const { log, checkpoints } = this.#parts;
+    const parts = { log, registry: this.#registry, lifecycle: this.#lifecycle, optimizer: this.#optimizer };
+    const purged = this.#purging.then(() => {
+      if (!checkpoints) throw takesNone();
+      return purge({ ...parts, checkpoints, checkpoint: () => this.checkpoint() });
+    });
+    this.#purging = purged.catch(() => {});
+    return purged;
   }
 
   /** The collection of this name, fit for use. @throws CollectionNotFound, CollectionDeleted, CollectionDamaged */
@@ -213,6 +229,14 @@ export class Database {
     }
   }
 
+  /** To be asked for once the database is ready. */
+  async status(): Promise<DatabaseStatus> {
+    const all = this.#registry.all();
+    const damaged = all.flatMap(({ name, damage }) => (damage ? { name, reason: damage.reason } : []));
+    const log = await this.#parts.log.stats();
+    return { log, checkpoint: this.#schedule?.status ?? null, collections: all.length, damaged };
+  }
+
   /** Resolves when no segments are being made anew and none have to be. */
   optimized(): Promise<void> {
     return this.#optimizer.settled();
@@ -228,6 +252,7 @@ export class Database {
   async close(save = true): Promise<void> {
     this.stopLoading();
     this.#quiet.stop();
+    await this.#purging;
     await this.#lifecycle.stop();
     await this.#schedule?.stop(save && this.#ready);
     await this.#parts.log.close();
@@ -259,8 +284,6 @@ export class Database {
   }
 }
 
-/** Why a log is needed that is not there any more: the checkpoint that had what it had is damaged. */
-function withFaults(error: Error, faults: readonly string[]): Error {
-  if (!(error instanceof StartRefused) || faults.length === 0) return error;
-  return new StartRefused(`${error.message}. Besides: ${faults.join("; ")}`, { cause: error });
+function takesNone(): VectorDbError {
+  return new VectorDbError("INTERNAL", "this database takes no checkpoints");
 }

@@ -51,8 +51,6 @@ export class Segments {
   /** The segments that points are being written to at this moment, which may have been sealed since. */
   #written: readonly Segment[] = [];
   #dropped = false;
-  /** How many have given way to others so far. */
-  replaced = 0;
 
   /**
    * @param seed for the hashing of ids: something that clients do not know
@@ -225,7 +223,6 @@ export class Segments {
    */
   replace(old: readonly Segment[], made: Segment): () => Promise<void> {
     this.#list = this.#list.filter((segment) => !old.includes(segment));
-    this.replaced += old.length;
     if (made.ids.size > 0) this.#show(made);
     const useless = made.ids.size > 0 ? old : [...old, made];
     const readings = [...this.#readings];

@@ -59,6 +59,9 @@ function addRoute(
   const path = operation.rest.path.replace(/\{(\w+)\}/g, ":$1");
   router[operation.rest.method](path, async (ctx: RouterContext) => {
     const lease = budgets.bodies.lease();
+    const { socket } = ctx.req;
+    const silenceMs = socket.timeout ?? 0;
+    if (operation.lasting) socket.setTimeout(0);
     try {
       const body = await publicly(operation, () => readBody(ctx, lease));
       const request = requestOf(ctx, ctx.params, operation, body);
@@ -70,6 +73,7 @@ function addRoute(
       });
       send(ctx, answer);
     } finally {
+      if (operation.lasting) socket.setTimeout(silenceMs);
       lease.end();
     }
   });

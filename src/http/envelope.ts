@@ -12,10 +12,14 @@ export interface Answer {
 
 const JSON_TYPE = "application/json; charset=utf-8";
 const TEXT_TYPE = "text/plain; charset=utf-8";
+const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** @param seconds time the server took */
 export function success(shape: SuccessShape, result: unknown, seconds: number): Answer {
-  if (shape === "text") return { status: HTTP_OK, contentType: TEXT_TYPE, body: String(result) };
+  if (shape === "text" || shape === "metrics") {
+    const contentType = shape === "text" ? TEXT_TYPE : METRICS_TYPE;
+    return { status: HTTP_OK, contentType, body: String(result) };
+  }
   const body = shape === "bare" ? result : { usage: { hardware: null }, time: seconds, status: "ok", result };
   return { status: HTTP_OK, contentType: JSON_TYPE, body: writeJson(body) };
 }

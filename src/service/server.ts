@@ -1,20 +1,51 @@
-// What the server says about itself: name, version, health.
+// What the server says about itself: name, version, health, figures; and the maintenance that operators ask for.
+// The decision: a degraded server is ready, because reads go on: probes see 200 and people see the reason.
 import type { Database } from "../core/database.ts";
 import { VectorDbError } from "../errors.ts";
 import type { ServerInfo } from "../schema/server.ts";
+import type { CheckpointResult, Problem, PurgeResult, Status } from "../schema/status.ts";
+import {
+  counter,
+  databaseMetrics,
+  degradedMetric,
+  gauge,
+  type Metric,
+  MOST_COLLECTIONS,
+  metricsText,
+  seconds,
+} from "./metrics.ts";
+import { problemsOf } from "./problems.ts";
+
+/** What the server knows of the machine. */
+export interface Surroundings {
+  /** Of the data directory; null: not known. */
+  readonly fileSystem: { readonly type: string; readonly trusted: boolean } | null;
+  /** See StatusSchema.file_system.fsync_ms. */
+  readonly fsyncMs: () => number | null;
+  readonly residentBytes: () => number | null;
+  readonly uptimeSeconds: () => number;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
 
 export class ServerService {
   readonly #database: Database;
-  readonly #info: ServerInfo;
+  readonly #version: string;
+  readonly #warnings: readonly string[];
+  readonly #surroundings: Surroundings;
 
-  constructor(database: Database, version: string, warnings: readonly string[]) {
+  constructor(database: Database, version: string, warnings: readonly string[], surroundings: Surroundings) {
     this.#database = database;
-    const title = "azimuth - vector database";
-    this.#info = { title, version, ...(warnings.length > 0 && { warnings: [...warnings] }) };
+    this.#version = version;
+    this.#warnings = warnings;
+    this.#surroundings = surroundings;
   }
 
   async info(): Promise<ServerInfo> {
-    return this.#info;
+    const problems = await this.#problems();
+    const warnings = [...this.#warnings, ...problems.map(({ message }) => message)];
+    const title = "azimuth - vector database";
+    return { title, version: this.#version, ...(warnings.length > 0 && { warnings }) };
   }
 
   async healthz(): Promise<string> {
@@ -23,6 +54,90 @@ export class ServerService {
 
   async readyz(): Promise<string> {
     if (!this.#database.ready) throw new VectorDbError("NOT_READY", "the log is being replayed");
-    return "all collections are ready";
+    const problems = await this.#problems();
+    if (problems.length === 0) return "all collections are ready";
+    return ["ready", ...problems.map(({ message }) => message)].join("; ");
+  }
+
+  async status(): Promise<Status> {
+    const { fileSystem, fsyncMs, residentBytes, uptimeSeconds } = this.#surroundings;
+    const status = await this.#database.status();
+    const problems = problemsOf(status);
+    const { log, checkpoint } = status;
+    const { used, limit } = this.#database.memory;
+    return {
+      state: problems.length === 0 ? "ok" : "degraded",
+      problems,
+      warnings: [...this.#warnings],
+      version: this.#version,
+      uptime_seconds: Math.round(uptimeSeconds()),
+      collections_count: status.collections,
+      log: {
+        first_lsn: log.firstLsn,
+        last_lsn: log.lastLsn,
+        bytes: log.bytes,
+        segments: log.segments,
+        commits: log.commits,
+        sync_ms: log.syncMs,
+      },
+      checkpoint: checkpoint && {
+        number: checkpoint.number,
+        lsn: checkpoint.lsn,
+        taken_at: checkpoint.takenAt === null ? null : new Date(checkpoint.takenAt).toISOString(),
+        took_ms: checkpoint.tookMs,
+        failures: checkpoint.failures,
+        logged_bytes: checkpoint.loggedBytes,
+      },
+      file_system: fileSystem && { ...fileSystem, fsync_ms: fsyncMs() },
+      memory: { used_bytes: used, limit_bytes: limit, resident_bytes: residentBytes() },
+    };
+  }
+
+  /** Answers while the log is replayed, too: then without what only a database that is ready can tell. */
+  async metrics(): Promise<string> {
+    const { ready } = this.#database;
+    const metrics = this.#ownMetrics();
+    if (ready) {
+      const status = await this.#database.status();
+      metrics.push(...databaseMetrics(status, this.#surroundings.now()));
+      metrics.push(this.#pointsMetric(), degradedMetric(problemsOf(status)));
+    }
+    return metricsText(metrics);
+  }
+
+  async checkpoint(): Promise<CheckpointResult> {
+    const { number, lsn, collections, trimmedBytes } = await this.#database.checkpoint();
+    return { number, lsn, collections, trimmed_bytes: trimmedBytes };
+  }
+
+  async purge(): Promise<PurgeResult> {
+    const { collections, points, logBytes, fileBytes } = await this.#database.purge();
+    return { collections, points, log_bytes: logBytes, file_bytes: fileBytes };
+  }
+
+  #ownMetrics(): Metric[] {
+    const { memory, ready } = this.#database;
+    const { residentBytes, uptimeSeconds, fsyncMs } = this.#surroundings;
+    const labels = { name: "azimuth", version: this.#version };
+    return [
+      { name: "app_info", type: "gauge", help: "What runs here.", samples: [[labels, 1]] },
+      gauge("azimuth_ready", "1: the log has been replayed.", Number(ready)),
+      counter("azimuth_uptime_seconds_total", "Since the process began.", uptimeSeconds()),
+      gauge("memory_resident_bytes", "What the process has in memory.", residentBytes()),
+      gauge("azimuth_memory_used_bytes", "What is counted against the memory limit.", memory.used),
+      gauge("azimuth_memory_limit_bytes", "The memory limit.", memory.limit),
+      gauge("azimuth_disk_fsync_seconds", "4 KiB made durable after the start.", seconds(fsyncMs())),
+    ];
+  }
+
+  #pointsMetric(): Metric {
+    const shown = this.#database.collections().slice(0, MOST_COLLECTIONS);
+    const samples = shown.map(({ name, points }) => [{ collection: name }, points] as const);
+    const help = `Points of each of the first ${MOST_COLLECTIONS} collections by name.`;
+    return { name: "collection_points", type: "gauge", help, samples };
+  }
+
+  async #problems(): Promise<Problem[]> {
+    return this.#database.ready ? problemsOf(await this.#database.status()) : [];
   }
 }

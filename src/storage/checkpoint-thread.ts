@@ -57,10 +57,21 @@ export class ThreadCheckpoints extends Checkpoints {
 
   /** Removing gigabytes takes a while: not on this thread. */
   override async discard(key: string): Promise<void> {
-    if (!(await this.has(key))) return;
+    if (await this.has(key)) await this.#elsewhere((thread) => thread.call("discard", key));
+  }
+
+  override sizeBytes(): Promise<number> {
+    return this.#elsewhere((thread) => thread.call("sizeBytes"));
+  }
+
+  override removeCopies(): Promise<void> {
+    return this.#elsewhere((thread) => thread.call("removeCopies"));
+  }
+
+  async #elsewhere<T>(work: (thread: Remote<Checkpoints>) => Promise<T>): Promise<T> {
     await this.begin();
     try {
-      await this.#thread!.call("discard", key);
+      return await work(this.#thread!);
     } finally {
       await this.end();
     }

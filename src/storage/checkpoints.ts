@@ -8,6 +8,7 @@
 //   <data dir>/collections/<uuid>/<segment>/...     the files of a segment
 //   <data dir>/quarantine/...                       copies of files that were found damaged
 import { DamagedFile } from "../errors.ts";
+import { bytesBelow, copiesIn, removeCopies } from "./copies.ts";
 import { appendData, checkData, copyFile, type FileSums, NO_BYTES, readData, sumData } from "./data-file.ts";
 import { type FileSystem, joinPath, parentOf } from "./fs.ts";
 import {
@@ -23,6 +24,7 @@ import {
   type SavedFile,
   toJson,
 } from "./manifest.ts";
+import { QUARANTINE } from "./quarantine.ts";
 import { placeSealed, readSealed, removeHalfMade } from "./sealed-file.ts";
 
 /** What must stay of a collection when what is of no use any more is removed. */
@@ -47,7 +49,6 @@ export const GENERATIONS = 2;
 
 export const ROOTS = "checkpoints";
 export const COLLECTIONS = "collections";
-const QUARANTINE = "quarantine";
 
 export class Checkpoints {
   readonly #fs: FileSystem;
@@ -200,6 +201,17 @@ export class Checkpoints {
     }
     this.#fs.syncDir(this.#path(QUARANTINE));
     this.#fs.syncDir(this.#path(ROOTS));
+  }
+
+  /** Of all files of checkpoints and collections, and of copies of damaged and earlier ones. */
+  async sizeBytes(): Promise<number> {
+    const places = [this.#path(ROOTS), this.#path(COLLECTIONS), ...copiesIn(this.#fs, this.#dataDir)];
+    return places.reduce((sum, path) => sum + bytesBelow(this.#fs, path), 0);
+  }
+
+  /** Removes the copies, durably. */
+  async removeCopies(): Promise<void> {
+    removeCopies(this.#fs, this.#dataDir);
   }
 
   async #sweepCollection({ uuid, manifests, segments, firstNew }: Kept): Promise<void> {

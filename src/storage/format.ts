@@ -20,7 +20,9 @@ const VERSION = "VERSION";
 const LOG = "wal";
 /** Where the first format kept vectors of `on_disk`, which it made anew at every start. */
 const FIRST_VECTORS = "vectors";
-export const BEFORE = `before-format-${DIRECTORY.version}`;
+/** The copies of all formats begin like this. */
+export const BEFORE_PREFIX = "before-format-";
+export const BEFORE = `${BEFORE_PREFIX}${DIRECTORY.version}`;
 
 /** What was done to the directory. */
 export type Takeover = "new" | "current" | "upgraded";

@@ -6,13 +6,15 @@
 // CRC-32 of the file's first 32 bytes, which tells files apart that have had the same name.
 import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
 
+/** Where copies are kept, below the data directory. */
+export const QUARANTINE = "quarantine";
 const CHUNK_BYTES = 2 ** 20;
 const HEAD_BYTES = 32;
 
 /** Copies a file that is damaged at `offset`. Returns a sentence that says where the copy is, or why there is none. */
 export function quarantine(fs: FileSystem, path: string, offset: number): string {
   const [name, , ...above] = path.split("/").reverse() as [string, ...string[]];
-  const dir = joinPath(...above.reverse(), "quarantine");
+  const dir = joinPath(...above.reverse(), QUARANTINE);
   try {
     const source = fs.open(path, "read");
     try {

@@ -81,7 +81,7 @@ async function live(history: History): Promise<void> {
     for (let group = 0; group < groups && isFit(fs); group++) {
       await appendSome(history, log);
       if (random() < 0.2) history.timers.fire();
-      if (random() < 0.05) await log.roll();
+      if (random() < 0.02) await log.roll();
       if (random() < 0.1) await trimSome(history, log);
     }
     if (random() < 0.3) await log.close();

@@ -9,8 +9,11 @@ import { loadModule } from "../../src/engine/node-threads.ts";
 import { createLogger } from "../../src/log.ts";
 import type { MemoryLimit } from "../../src/memory-limit.ts";
 import { listenForRest } from "../../src/serve.ts";
+import { Checkpoints, COLLECTIONS } from "../../src/storage/checkpoints.ts";
+import type { FileSystem } from "../../src/storage/fs.ts";
 import { LocalLog } from "../../src/storage/log.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
+import { NodePayloadFiles } from "../../src/storage/node-payload-files.ts";
 import { segmentFilesIn } from "../../src/storage/segment-files.ts";
 
 export interface Answer {
@@ -25,6 +28,7 @@ export interface Answer {
 export interface TestServer {
   readonly url: string;
   readonly database: Database;
+  readonly dataDir: string;
   /** `body` is sent as it is when it is text or bytes, as JSON otherwise. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   close(): Promise<void>;
@@ -37,6 +41,10 @@ export interface TestServerOptions {
   readonly maximumPages?: number;
   /** What the server may take. */
   readonly memory?: MemoryLimit;
+  /** Take checkpoints when asked to. */
+  readonly checkpoints?: boolean;
+  /** What the files are reached through, made for their directory. */
+  readonly fs?: (dataDir: string) => FileSystem;
 }
 
 const WASM = loadModule();
@@ -44,8 +52,13 @@ const SEGMENT_BYTES = 1024 * 1024;
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-test-"));
+  const fs = options.fs?.(dataDir) ?? nodeFs;
   const database = new Database({
-    log: new LocalLog(nodeFs, dataDir, { segmentBytes: SEGMENT_BYTES }),
+    ...(options.checkpoints && {
+      checkpoints: new Checkpoints(fs, dataDir),
+      payloadFiles: new NodePayloadFiles(join(dataDir, COLLECTIONS)),
+    }),
+    log: new LocalLog(fs, dataDir, { segmentBytes: SEGMENT_BYTES }),
     engine: new LocalEngine({
       module: WASM,
       maximumPages: options.maximumPages,
@@ -61,6 +74,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   return {
     url,
     database,
+    dataDir,
     call: (method, path, body, headers) => call(url + path, method, body, headers),
     async close() {
       await listener.close(0);

@@ -1,12 +1,14 @@
 // The operation table.
 import type { Operation } from "../operation.ts";
 import { collectionOperations } from "./collections.ts";
+import { maintenanceOperations } from "./maintenance.ts";
 import { pointOperations } from "./points.ts";
 import { serverOperations } from "./server.ts";
 import { unimplementedOperations } from "./unimplemented.ts";
 
 export const OPERATIONS: readonly Operation[] = [
   ...serverOperations,
+  ...maintenanceOperations,
   ...collectionOperations,
   ...pointOperations,
   ...unimplementedOperations,

@@ -8,8 +8,6 @@ export interface CapturedCollection {
   /** All operations on points up to here are in it. */
   readonly lsn: number;
   readonly state: CollectionState;
-  /** How many segments have been replaced before. */
-  readonly replaced: number;
   readonly segments: readonly CapturedSegment[];
 }
 
@@ -26,7 +24,6 @@ function take({ applied, lastingState, segments }: Collection): CapturedCollecti
   return {
     lsn: applied,
     state: lastingState,
-    replaced: segments.replaced,
     segments: filled.map((segment) => ({
       segment,
       slots: segment.ids.slots,
@@ -38,9 +35,11 @@ function take({ applied, lastingState, segments }: Collection): CapturedCollecti
 }
 
 /** Whether anything of the collection is other than its last checkpoint has it, besides how far graphs are. */
-export function hasChanged({ lsn, saved, savedReplaced, segments }: Collection): boolean {
+export function hasChanged({ lsn, saved, savedSegments, segments, isResting }: Collection): boolean {
   if (saved === null || saved.manifest === null || lsn > saved.covered) return true;
-  if (segments.replaced > savedReplaced) return true;
+  if (isResting) return false;
+  const numbers = new Set(segments.all.map(({ number }) => number));
+  if (savedSegments.some((number) => !numbers.has(number))) return true;
   return segments.all.some((segment) => segment.ids.slots > 0 && segment.saved === null);
 }
 

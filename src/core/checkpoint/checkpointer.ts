@@ -36,9 +36,8 @@ export interface CheckpointReport {
 interface Written {
   readonly collection: Collection;
   readonly entry: RootEntry;
-  readonly segments: readonly WrittenSegment[];
-  /** How many segments had been replaced; absent when nothing was written. */
-  readonly replaced?: number;
+  /** Those of the new manifest; null when nothing was written. */
+  readonly segments: readonly WrittenSegment[] | null;
 }
 
 export class Checkpointer {
@@ -56,6 +55,11 @@ export class Checkpointer {
   /** @param roots what was found at the start, newest first */
   startFrom(roots: readonly Root[]): void {
     this.#roots = roots.slice(0, GENERATIONS);
+  }
+
+  /** Of the newest checkpoint; 0: there is none. */
+  get number(): number {
+    return this.#roots[0]?.number ?? 0;
   }
 
   /** The LSN that the newest checkpoint covers; 0: there is none. */
@@ -95,7 +99,7 @@ export class Checkpointer {
     try {
       const lsn = registry.lsn;
       const all = registry.all();
-      const number = (this.#roots[0]?.number ?? 0) + 1;
+      const number = this.number + 1;
       const written: Written[] = [];
       for (const collection of all) {
         const one = await this.#write(collection, number, lsn, final);
@@ -135,11 +139,11 @@ export class Checkpointer {
       return {
         collection,
         entry: saved ?? { uuid, name, covered: created - 1, manifest: null },
-        segments: [],
+        segments: null,
       };
     }
     if (!hasChanged(collection) && !(final && (await graphsHaveGrown(collection)))) {
-      return { collection, entry: { ...saved!, covered: Math.max(lsn, saved!.covered) }, segments: [] };
+      return { collection, entry: { ...saved!, covered: Math.max(lsn, saved!.covered) }, segments: null };
     }
     if (collection.isResting) return this.#writeState(collection, number, lsn);
     try {
@@ -154,14 +158,14 @@ export class Checkpointer {
   async #writeAnew(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
     const { engine, checkpoints } = this.#parts;
     const { uuid, name, config, created } = collection;
-    const { state, replaced, ...captured } = await capture(collection);
+    const { state, ...captured } = await capture(collection);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
     const segments: WrittenSegment[] = [];
     for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
     const covered = Math.max(lsn, captured.lsn);
     const saved = segments.map((segment) => segment.saved);
     await checkpoints.writeManifest(number, { uuid, name, created, covered, config, state, segments: saved });
-    return { collection, entry: { uuid, name, covered, manifest: number }, segments, replaced };
+    return { collection, entry: { uuid, name, covered, manifest: number }, segments };
   }
 
   /** Of a collection that rests only what is said about it can change. */
@@ -172,7 +176,7 @@ export class Checkpointer {
     const manifest = await checkpoints.manifest(uuid, before.manifest!);
     const covered = Math.max(lsn, before.covered);
     await checkpoints.writeManifest(number, { ...manifest, covered, state });
-    return { collection, entry: { uuid, name, covered, manifest: number }, segments: [] };
+    return { collection, entry: { uuid, name, covered, manifest: number }, segments: null };
   }
 
   /** The new root takes its place, and what only the oldest one needed is removed. */
@@ -210,9 +214,10 @@ export class Checkpointer {
 }
 
 /** The checkpoint counts: what it holds need not be in memory, or written again. */
-function keep({ collection, entry, segments, replaced }: Written): void {
+function keep({ collection, entry, segments }: Written): void {
   collection.saved = entry;
-  collection.savedReplaced = replaced ?? collection.savedReplaced;
+  if (segments === null) return;
+  collection.savedSegments = segments.map(({ saved }) => saved.number);
   for (const { segment, saved, payloadCrcs, firstSlot } of segments) {
     segment.saved = saved;
     segment.payloads.saved(saved.payloads.bytes, payloadCrcs, firstSlot);

@@ -91,6 +91,7 @@ class Loader {
     }
     collection.state = state;
     collection.saved = entry;
+    collection.savedSegments = manifest.segments.map((segment) => segment.number);
   }
 
   /** What is damaged is kept as it is, before anything is written to it again. */

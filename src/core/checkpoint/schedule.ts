@@ -22,6 +22,22 @@ export const CHECKPOINT_SETTINGS: CheckpointSettings = {
   quietBytes: 4 * 2 ** 20,
 };
 
+/** How it stands with checkpoints. */
+export interface CheckpointStatus {
+  /** Of the newest; 0: there is none. */
+  readonly number: number;
+  readonly lsn: number;
+  /** When it was taken, in milliseconds since 1970, and how long it took; null when an earlier run took it. */
+  readonly takenAt: number | null;
+  readonly tookMs: number | null;
+  /** What the last one failed with, if it did. */
+  readonly failure: Error | null;
+  /** Since the start. */
+  readonly failures: number;
+  /** Logged since the newest. */
+  readonly loggedBytes: number;
+}
+
 export interface ScheduleParts {
   readonly clock: Clock;
   readonly settings: CheckpointSettings;
@@ -43,7 +59,11 @@ export class CheckpointSchedule {
   #cancel: (() => void) | null = null;
   #running = 0;
   #stopped = false;
+  /** In a row, and since the start. */
   #failures = 0;
+  #allFailures = 0;
+  #takenAt: number | null = null;
+  #tookMs: number | null = null;
   #failure: Error | null = null;
   #retryAt = 0;
 
@@ -51,9 +71,11 @@ export class CheckpointSchedule {
     this.#parts = parts;
   }
 
-  /** What the last one failed with, if it did. */
-  get failure(): Error | null {
-    return this.#failure;
+  get status(): CheckpointStatus {
+    const { number, lsn } = this.#parts.checkpointer;
+    const times = { takenAt: this.#takenAt, tookMs: this.#tookMs };
+    const failed = { failure: this.#failure, failures: this.#allFailures };
+    return { number, lsn, ...times, ...failed, loggedBytes: this.#bytes };
   }
 
   /** So much was written. */
@@ -73,11 +95,15 @@ export class CheckpointSchedule {
     this.#bytes = 0;
     this.#first = null;
     this.#running++;
+    const { clock } = this.#parts;
+    const began = clock.now();
     return this.#parts.checkpointer.take(final).then(
       (report) => {
         this.#running--;
         this.#failures = 0;
         this.#failure = null;
+        this.#takenAt = clock.now();
+        this.#tookMs = this.#takenAt - began;
         this.#parts.onTaken(report);
         return report;
       },
@@ -86,8 +112,8 @@ export class CheckpointSchedule {
         this.#bytes += bytes;
         this.#first ??= first;
         this.#failure = error;
-        this.#retryAt =
-          this.#parts.clock.now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures++);
+        this.#allFailures++;
+        this.#retryAt = clock.now() + Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** this.#failures++);
         this.#parts.onTaken(error);
         throw error;
       },

@@ -128,7 +128,7 @@ describe("a segment made from files that are not as they were saved", () => {
             async (engine, restoring, { file, bit }) => {
               const { segment, faults } = await restoring;
               expect(faults, `bit ${bit}`).to.have.length(1);
-              expect(faults[0]).to.include(`file ${file} at byte 0: `);
+              expect(faults[0]).to.include(`file ${file} is damaged at byte 0: `);
               if (part === "graph") expect((await engine.stats(segment)).indexed).to.equal(0);
               if (random() < 0.9) return;
               expect(await answers(engine, segment, queries), "before it is indexed").to.deep.equal(expected);
@@ -208,7 +208,7 @@ describe("a segment made from files that are not as they were saved", () => {
         const engine = open();
         const { segment, faults } = await engine.restore(given, { ...from, graph: other.saved.graph });
         expect(faults[0]).to.match(
-          new RegExp(`file .*/graph at byte 0: its graph has the ${name} \\d+, \\d+ is needed`),
+          new RegExp(`file .*/graph is damaged at byte 0: its graph has the ${name} \\d+, \\d+ is needed`),
         );
         await engine.indexed(segment);
         expect(await engine.stats(segment)).to.include({ indexed: ROWS });

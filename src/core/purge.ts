@@ -1,0 +1,68 @@
+// Removes deleted data for good: from files of points, from checkpoints, from the log, and what waits to be restored.
+// The decision: nothing is overwritten. Segments that have dead points are made anew, and two checkpoints then push every
+// file and every log segment that still has them out of both kept generations. What is deleted when this begins is in no
+// file when it ends; the blocks that the files had are the file system's and the disk's affair.
+import { CollectionDamaged } from "../errors.ts";
+import type { Checkpoints } from "../storage/checkpoints.ts";
+import type { Log } from "../storage/log.ts";
+import type { CheckpointReport } from "./checkpoint/checkpointer.ts";
+import type { Lifecycle } from "./lifecycle.ts";
+import type { Optimizer } from "./optimizer.ts";
+import type { Registry } from "./registry.ts";
+
+export interface PurgeParts {
+  readonly registry: Registry;
+  readonly lifecycle: Lifecycle;
+  readonly optimizer: Optimizer;
+  readonly log: Log;
+  readonly checkpoints: Checkpoints;
+  readonly checkpoint: () => Promise<CheckpointReport>;
+}
+
+/** What is there no more. */
+export interface PurgeReport {
+  /** Collections that were marked as deleted and could have been restored. */
+  readonly collections: number;
+  /** Places of points that had been deleted or overwritten. */
+  readonly points: number;
+  readonly logBytes: number;
+  /** Of files of collections and checkpoints, and of copies of damaged and earlier files. */
+  readonly fileBytes: number;
+}
+
+/** @throws CollectionDamaged when there is one that cannot be made anew: then nothing was changed */
+export async function purge(parts: PurgeParts): Promise<PurgeReport> {
+  const { lifecycle, log, checkpoints } = parts;
+  refuseDamaged(parts);
+  const before = await checkpoints.sizeBytes();
+  const collections = await lifecycle.dropMarked();
+  const points = await renewAll(parts);
+  await log.roll();
+  let logBytes = 0;
+  for (let generation = 0; generation < 2; generation++) logBytes += (await parts.checkpoint()).trimmedBytes;
+  await checkpoints.removeCopies();
+  const fileBytes = Math.max(0, before - (await checkpoints.sizeBytes()));
+  return { collections, points, logBytes, fileBytes };
+}
+
+/** The files of a damaged collection are all that is left of it, and what the log has of it cannot be removed either. */
+function refuseDamaged({ registry }: PurgeParts): void {
+  for (const { name, state, damage } of registry.all()) {
+    if (damage === null || state.kind === "marked") continue;
+    throw new CollectionDamaged(`${damage.reason}; nothing was purged: delete collection ${name} first`, {
+      cause: damage.cause,
+    });
+  }
+}
+
+async function renewAll({ registry, optimizer }: PurgeParts): Promise<number> {
+  let points = 0;
+  for (const collection of registry.all()) {
+    try {
+      points += await optimizer.renew(collection.upkeep);
+    } catch (error) {
+      if (registry.has(collection)) throw error;
+    }
+  }
+  return points;
+}

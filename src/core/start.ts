@@ -1,0 +1,50 @@
+// Brings a database up: the newest checkpoint, then what the log has beyond it.
+// The decision: nothing is removed or written before the log has been found whole, because until then the start may be
+// refused. What is in the log alone is made anew from it, files and all.
+import { StartRefused } from "../errors.ts";
+import type { Checkpoints } from "../storage/checkpoints.ts";
+import type { LogReport } from "../storage/log.ts";
+import type { Root } from "../storage/manifest.ts";
+import { type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
+import { type ReplayParts, replayLog } from "./replay.ts";
+
+export interface StartParts extends ReplayParts {
+  readonly checkpoints: Checkpoints | undefined;
+}
+
+/** What a start found. */
+export interface LoadReport extends LogReport {
+  /** Of what was saved; each in a sentence. */
+  readonly faults: readonly string[];
+}
+
+export interface Started {
+  readonly report: LoadReport;
+  /** Of the checkpoints there are, newest first. */
+  readonly roots: readonly Root[];
+  /** Bytes of records. */
+  readonly replayed: number;
+}
+
+const NOTHING: Loaded = { roots: [], fromLsn: 1, faults: [] };
+
+/**
+ * @returns null when the database was closed meanwhile
+ * @throws StartRefused when acknowledged data of the log is damaged
+ */
+export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<Started | null> {
+  const { log, registry } = parts;
+  const { roots, fromLsn, faults } = checkpoints ? await loadCheckpoint(checkpoints, registry) : NOTHING;
+  const report = await log.open(fromLsn).catch((error: Error) => {
+    throw withFaults(error, faults);
+  });
+  await checkpoints?.removeUnknown(registry.all().map(({ uuid }) => uuid));
+  const replayed = await replayLog(parts);
+  return replayed === null ? null : { report: { ...report, faults }, roots, replayed };
+}
+
+/** Why a log is needed that is not there any more: the checkpoint that had what it had is damaged. */
+function withFaults(error: Error, faults: readonly string[]): Error {
+  if (!(error instanceof StartRefused) || faults.length === 0) return error;
+  return new StartRefused(`${error.message}. Besides: ${faults.join("; ")}`, { cause: error });
+}

@@ -1,0 +1,87 @@
+// What the server says about how it is, and what its maintenance did.
+import Type, { type Static } from "typebox";
+
+const Nullable = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()]);
+
+/** Of the disk or the data, each in a sentence. */
+export const ProblemSchema = Type.Object({
+  kind: Type.Union([
+    Type.Literal("read_only"),
+    Type.Literal("disk_full"),
+    Type.Literal("collection_damaged"),
+    Type.Literal("checkpoint_failed"),
+  ]),
+  message: Type.String(),
+});
+export type Problem = Static<typeof ProblemSchema>;
+
+export const StatusSchema = Type.Object({
+  /** Degraded: reads go on, and `problems` says what does not. */
+  state: Type.Union([Type.Literal("ok"), Type.Literal("degraded")]),
+  problems: Type.Array(ProblemSchema),
+  /** What an operator should know, such as a file system that cannot be trusted. */
+  warnings: Type.Array(Type.String()),
+  version: Type.String(),
+  uptime_seconds: Type.Number(),
+  collections_count: Type.Integer(),
+  log: Type.Object({
+    first_lsn: Type.Integer(),
+    last_lsn: Type.Integer(),
+    bytes: Type.Integer(),
+    segments: Type.Integer(),
+    commits: Type.Integer(),
+    /** What the last 512 commits took on the disk. */
+    sync_ms: Type.Object({ p50: Type.Number(), p99: Type.Number(), max: Type.Number() }),
+  }),
+  checkpoint: Nullable(
+    Type.Object({
+      /** 0: there is none. */
+      number: Type.Integer(),
+      lsn: Type.Integer(),
+      /** RFC 3339; null when an earlier run of the server took it. */
+      taken_at: Nullable(Type.String()),
+      took_ms: Nullable(Type.Number()),
+      failures: Type.Integer(),
+      /** Logged since then: the next one is taken when this has grown. */
+      logged_bytes: Type.Integer(),
+    }),
+  ),
+  /** Of the data directory. */
+  file_system: Nullable(
+    Type.Object({
+      type: Type.String(),
+      /** False: what was acknowledged may be gone after a power cut. */
+      trusted: Type.Boolean(),
+      /** What 4 KiB took to become durable soon after the start, the median of 16; null: not measured. */
+      fsync_ms: Nullable(Type.Number()),
+    }),
+  ),
+  memory: Type.Object({
+    used_bytes: Type.Integer(),
+    limit_bytes: Type.Integer(),
+    resident_bytes: Nullable(Type.Integer()),
+  }),
+});
+export type Status = Static<typeof StatusSchema>;
+
+export const MetricsSchema = Type.String();
+
+export const CheckpointSchema = Type.Object({
+  number: Type.Integer(),
+  lsn: Type.Integer(),
+  /** Collections that were written; the others had not changed. */
+  collections: Type.Integer(),
+  /** Bytes of the log that were given back. */
+  trimmed_bytes: Type.Integer(),
+});
+export type CheckpointResult = Static<typeof CheckpointSchema>;
+
+export const PurgeSchema = Type.Object({
+  /** Collections that could have been restored. */
+  collections: Type.Integer(),
+  /** Deleted and overwritten points. */
+  points: Type.Integer(),
+  log_bytes: Type.Integer(),
+  file_bytes: Type.Integer(),
+});
+export type PurgeResult = Static<typeof PurgeSchema>;

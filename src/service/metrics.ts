@@ -1,0 +1,98 @@
+// Figures in the text format of Prometheus, version 0.0.4.
+// The decision: a list that is made when somebody asks, and no registry: what is counted is counted where it happens.
+// Names without `azimuth_` are those that servers of this kind have in common.
+import type { DatabaseStatus } from "../core/database.ts";
+import type { Problem } from "../schema/status.ts";
+
+/** One line: its labels and its value; null is left out. */
+type Sample = readonly [labels: Record<string, string>, value: number | null, suffix?: string];
+
+export interface Metric {
+  readonly name: string;
+  readonly type: "gauge" | "counter" | "summary";
+  readonly help: string;
+  readonly samples: readonly Sample[];
+}
+
+/** How many collections have lines of their own. */
+export const MOST_COLLECTIONS = 200;
+
+export function gauge(name: string, help: string, value: number | null): Metric {
+  return { name, type: "gauge", help, samples: [[{}, value]] };
+}
+
+export function counter(name: string, help: string, value: number): Metric {
+  return { name, type: "counter", help, samples: [[{}, value]] };
+}
+
+/** The whole answer. Metrics without a value are left out. */
+export function metricsText(metrics: readonly Metric[]): string {
+  return metrics.map(textOf).join("");
+}
+
+function textOf({ name, type, help, samples }: Metric): string {
+  const lines = samples.flatMap(([labels, value, suffix = ""]) =>
+    value === null ? [] : `${name}${suffix}${labelsText(labels)} ${value}\n`,
+  );
+  return lines.length === 0 ? "" : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+}
+
+function labelsText(labels: Record<string, string>): string {
+  const parts = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
+  return parts.length === 0 ? "" : `{${parts.join(",")}}`;
+}
+
+function escaped(value: string): string {
+  return value.replace(/[\\"\n]/g, (char) => (char === "\n" ? "\\n" : `\\${char}`));
+}
+
+/** What a database that is ready says about log, checkpoints and collections. */
+export function databaseMetrics(
+  { log, checkpoint, damaged, collections }: DatabaseStatus,
+  now: number,
+): Metric[] {
+  const { p50, p99, max } = log.syncMs;
+  const age = checkpoint?.takenAt == null ? null : (now - checkpoint.takenAt) / 1000;
+  return [
+    gauge("collections_total", "Collections, those marked as deleted included.", collections),
+    gauge("azimuth_collections_damaged", "Collections that cannot be used.", damaged.length),
+    gauge("azimuth_log_bytes", "Bytes of all files of the log.", log.bytes),
+    gauge("azimuth_log_segments", "Files of the log that hold records.", log.segments),
+    gauge("azimuth_log_first_lsn", "The oldest record in the log.", log.firstLsn),
+    gauge("azimuth_log_last_lsn", "The newest record in the log.", log.lastLsn),
+    counter("azimuth_log_commits_total", "Groups of records made durable since the start.", log.commits),
+    {
+      name: "azimuth_log_fsync_seconds",
+      type: "gauge",
+      help: "What the last 512 commits took on the disk; quantile 1 is the slowest.",
+      samples: [
+        [{ quantile: "0.5" }, p50 / 1000],
+        [{ quantile: "0.99" }, p99 / 1000],
+        [{ quantile: "1" }, max / 1000],
+      ],
+    },
+    ...(checkpoint === null
+      ? []
+      : [
+          gauge("azimuth_checkpoint_number", "The newest checkpoint; 0: there is none.", checkpoint.number),
+          gauge("azimuth_checkpoint_lsn", "What the newest checkpoint covers.", checkpoint.lsn),
+          gauge("azimuth_checkpoint_age_seconds", "Since the newest one of this run was taken.", age),
+          gauge("azimuth_checkpoint_duration_seconds", "What it took.", seconds(checkpoint.tookMs)),
+          counter("azimuth_checkpoint_failures_total", "Checkpoints that failed.", checkpoint.failures),
+          gauge("azimuth_checkpoint_pending_bytes", "Logged since the newest.", checkpoint.loggedBytes),
+        ]),
+  ];
+}
+
+/** 1 for each kind of problem there is, 0 for the others. */
+export function degradedMetric(problems: readonly Problem[]): Metric {
+  const kinds: Problem["kind"][] = ["read_only", "disk_full", "collection_damaged", "checkpoint_failed"];
+  const samples = kinds.map((reason): Sample => {
+    return [{ reason }, problems.some(({ kind }) => kind === reason) ? 1 : 0];
+  });
+  return { name: "azimuth_degraded", type: "gauge", help: "1: the server is degraded by this.", samples };
+}
+
+export function seconds(ms: number | null): number | null {
+  return ms === null ? null : ms / 1000;
+}

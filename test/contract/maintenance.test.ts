@@ -1,0 +1,187 @@
+// What the server says about how it is, and the maintenance that can be asked of it. The disk fails where a test says so.
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+import { BrokenFs, IoError, type Op } from "../unit/storage/broken-fs.ts";
+
+const POINTS = "/collections/c/points";
+const point = (id: number) => ({ id, vector: [id, 2, 3, 4], payload: { id } });
+const write = (server: TestServer, id = 1) => server.call("PUT", POINTS, { points: [point(id)] });
+const READY = "all collections are ready";
+
+/** Files whose calls fail from now on. */
+function failing(fs: BrokenFs, code: string, isMeant: (op: Op, path: string) => boolean): void {
+  fs.before = (op, path) => {
+    if (isMeant(op, path)) throw new IoError(code);
+  };
+}
+
+describe("maintenance", () => {
+  let fs: BrokenFs;
+  let server: TestServer;
+  beforeEach(async () => {
+    fs = new BrokenFs();
+    server = await startTestServer({ checkpoints: true, fs: () => fs });
+    await createCollection(server);
+  });
+  afterEach(async () => {
+    fs.before = () => {};
+    await server.close();
+  });
+
+  const readyz = async () => {
+    const { status, text } = await server.call("GET", "/readyz");
+    expect(status).to.equal(200);
+    return text;
+  };
+  const statusOf = async () => (await server.call("GET", "/status")).body.result;
+  const metrics = async () => (await server.call("GET", "/metrics")).text;
+
+  it("POST /checkpoint takes one and says what it did", async () => {
+    await write(server);
+    const { status, body } = await server.call("POST", "/checkpoint");
+    expect(status, JSON.stringify(body)).to.equal(200);
+    expect(body.result).to.deep.equal({ number: 1, lsn: 2, collections: 1, trimmed_bytes: 0 });
+    expect(readdirSync(join(server.dataDir, "checkpoints"))).to.deep.equal(["00000001.json"]);
+    expect((await server.call("POST", "/checkpoint", {})).body.result).to.include({
+      number: 2,
+      collections: 0,
+    });
+  });
+
+  it("POST /purge removes what was deleted and says how much", async () => {
+    for (let id = 1; id <= 3; id++) await write(server, id);
+    await server.call("POST", `${POINTS}/delete`, { points: [1, 2] });
+    await server.call("PUT", "/collections/d", { vectors_config: { size: 2, distance: "Dot" } });
+    await server.call("DELETE", "/collections/d?undo_seconds=600");
+    const { status, body } = await server.call("POST", "/purge");
+    expect(status, JSON.stringify(body)).to.equal(200);
+    expect(body.result).to.include({ collections: 1, points: 2 });
+    expect(body.result.log_bytes).to.be.greaterThan(0);
+    expect(body.result).to.have.property("file_bytes");
+    expect((await server.call("POST", "/collections/d/restore")).status).to.equal(404);
+    expect((await server.call("GET", `${POINTS}/3`)).status).to.equal(200);
+  });
+
+  it("GET /status tells of a sound server that it is, with its log, checkpoint and memory", async () => {
+    await write(server);
+    await server.call("POST", "/checkpoint");
+    await write(server, 2);
+    const found = await statusOf();
+    expect(found).to.include({ state: "ok", version: "0.1.0", collections_count: 1, file_system: null });
+    expect(found.problems).to.deep.equal([]);
+    expect(found.log).to.include({ first_lsn: 1, last_lsn: 3, segments: 1, commits: 3 });
+    expect(found.log.sync_ms).to.have.all.keys("p50", "p99", "max");
+    expect(found.checkpoint).to.include({ number: 1, lsn: 2, failures: 0 });
+    expect(found.checkpoint.logged_bytes).to.be.greaterThan(0);
+    expect(Date.parse(found.checkpoint.taken_at)).to.be.closeTo(Date.now(), 60_000);
+    expect(found.memory.used_bytes).to.be.greaterThan(0).and.below(found.memory.limit_bytes);
+  });
+
+  it("GET /metrics answers in the text format of Prometheus", async () => {
+    await write(server);
+    await server.call("POST", "/checkpoint");
+    const { headers, text } = await server.call("GET", "/metrics");
+    expect(headers.get("content-type")).to.equal("text/plain; version=0.0.4; charset=utf-8");
+    const line = /^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? -?[0-9.e+-]+)$/;
+    for (const each of text.trimEnd().split("\n")) expect(each).to.match(line);
+    for (const sample of [
+      'app_info{name="azimuth",version="0.1.0"} 1',
+      "azimuth_ready 1",
+      "collections_total 1",
+      'collection_points{collection="c"} 1',
+      "azimuth_log_last_lsn 2",
+      "azimuth_log_commits_total 2",
+      "azimuth_checkpoint_lsn 2",
+      "azimuth_checkpoint_failures_total 0",
+      'azimuth_degraded{reason="read_only"} 0',
+      'azimuth_degraded{reason="disk_full"} 0',
+    ])
+      expect(text).to.include(`${sample}\n`);
+    expect(text).to.match(/azimuth_log_fsync_seconds\{quantile="0.99"\} [0-9.e-]+\n/);
+  });
+
+  it("GET /metrics shows names of collections as they are", async () => {
+    await server.call("PUT", "/collections/a%7B%7D'b", { vectors_config: { size: 2, distance: "Dot" } });
+    expect(await metrics()).to.include(`collection_points{collection="a{}'b"} 0\n`);
+  });
+
+  it("is ready, read-only and says so everywhere after an I/O error", async () => {
+    await write(server);
+    expect(await readyz()).to.equal(READY);
+    failing(fs, "EIO", (op, path) => op === "sync" && path.includes("wal"));
+    const { body } = await write(server, 2);
+    const message = "storage is read-only after an I/O error; restart";
+    expect(body.status.error).to.equal(`Upsert failed: ${message}`);
+    expect(await readyz()).to.equal(`ready; ${message}`);
+    expect((await server.call("GET", "/")).body.warnings).to.deep.equal([message]);
+    expect(await statusOf()).to.deep.include({
+      state: "degraded",
+      problems: [{ kind: "read_only", message }],
+    });
+    expect(await metrics()).to.include('azimuth_degraded{reason="read_only"} 1\n');
+    expect((await server.call("GET", `${POINTS}/1`)).status).to.equal(200);
+    expect((await server.call("GET", "/healthz")).text).to.equal("healthz check passed");
+  });
+
+  it("is ready and says so everywhere while the disk is full, and no longer", async () => {
+    failing(fs, "ENOSPC", (op, path) => op === "write" && path.includes("wal"));
+    const { body } = await write(server, 2);
+    expect(body.status.error).to.equal("Upsert failed: no space left on device");
+    const message = "no space left on device: upserts are refused";
+    expect(await readyz()).to.equal(`ready; ${message}`);
+    expect((await server.call("GET", "/")).body.warnings).to.deep.equal([message]);
+    expect(await statusOf()).to.deep.include({
+      state: "degraded",
+      problems: [{ kind: "disk_full", message }],
+    });
+    expect(await metrics()).to.include('azimuth_degraded{reason="disk_full"} 1\n');
+    fs.before = () => {};
+    while ((await readyz()) !== READY) await new Promise(setImmediate);
+    expect((await write(server, 2)).status).to.equal(200);
+  });
+
+  it("is ready and says which collections are damaged", async () => {
+    server.database.collection("c").noteDamage("a reason", new Error("a reason"));
+    const message = "1 collection is damaged: c";
+    expect(await readyz()).to.equal(`ready; ${message}`);
+    expect((await statusOf()).problems).to.deep.equal([{ kind: "collection_damaged", message }]);
+    expect(await metrics()).to.include('azimuth_degraded{reason="collection_damaged"} 1\n');
+    const { status, body } = await server.call("POST", "/purge");
+    expect(status).to.equal(500);
+    expect(body.status.error).to.equal(
+      "Purge failed: collection is damaged: a reason; nothing was purged: delete collection c first",
+    );
+  });
+
+  it("is ready and says why the last checkpoint failed, until one succeeds", async () => {
+    await write(server);
+    failing(fs, "EIO", (op, path) => op === "write" && path.includes("checkpoints"));
+    const { status, body } = await server.call("POST", "/checkpoint");
+    expect([status, body.status.error]).to.deep.equal([500, "Checkpoint failed"]);
+    expect(await readyz()).to.equal("ready; the last checkpoint failed: EIO: injected");
+    expect((await statusOf()).checkpoint).to.include({ number: 0, failures: 1, taken_at: null });
+    expect(await metrics()).to.include('azimuth_degraded{reason="checkpoint_failed"} 1\n');
+    fs.before = () => {};
+    expect((await server.call("POST", "/checkpoint")).status).to.equal(200);
+    expect(await readyz()).to.equal(READY);
+    expect(existsSync(join(server.dataDir, "checkpoints", "00000001.json"))).to.equal(true);
+  });
+});
+
+describe("a server that is not ready", () => {
+  it("answers GET / and /metrics without waiting for the log, and refuses maintenance", async () => {
+    const server = await startTestServer({ starting: true });
+    expect((await server.call("GET", "/")).status).to.equal(200);
+    const { status, text } = await server.call("GET", "/metrics");
+    expect([status, text.includes("azimuth_ready 0\n")]).to.deep.equal([200, true]);
+    for (const [method, path] of [
+      ["GET", "/status"],
+      ["POST", "/checkpoint"],
+      ["POST", "/purge"],
+    ] as const)
+      expect((await server.call(method, path)).status, path).to.equal(412);
+    await server.close();
+  });
+});

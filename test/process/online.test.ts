@@ -1,0 +1,121 @@
+// `azimuth status`, `checkpoint` and `purge` as an operator uses them: beside a running server.
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { runMain, type ServerProcess } from "../support/process.ts";
+import { call, Servers } from "../support/servers.ts";
+
+const SECRET = "nobody may read this any more";
+
+describe("a command for a running server", () => {
+  let servers: Servers;
+  let server: ServerProcess;
+  beforeEach(async () => {
+    servers = new Servers();
+    server = await servers.start();
+    await call(server, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
+    const points = [
+      { id: 1, vector: [1, 2], payload: { text: SECRET } },
+      { id: 2, vector: [3, 4] },
+    ];
+    await call(server, "PUT", "/collections/c/points", { points });
+  });
+  afterEach(() => servers.close());
+
+  const run = (...args: string[]) => runMain([...args, "--url", server.url]);
+  const hasSecret = () => {
+    const names = readdirSync(servers.folder, { recursive: true }) as string[];
+    const files = names.map((name) => join(servers.folder, name)).filter((path) => statSync(path).isFile());
+    return files.some((path) => readFileSync(path).includes(SECRET));
+  };
+
+  it("takes a checkpoint", async () => {
+    const { code, stdout } = await run("checkpoint");
+    expect([code, stdout]).to.deep.equal([
+      0,
+      "checkpoint 1 up to LSN 2: 1 collection written, 0 bytes of the log given back\n",
+    ]);
+  });
+
+  it("purges when it is told to in earnest, and says what the disk may still hold", async () => {
+    await call(server, "POST", "/collections/c/points/delete", { points: [1] });
+    const refused = await run("purge");
+    expect(refused.code).to.equal(1);
+    expect(refused.stderr).to.contain("say --yes");
+    expect(hasSecret()).to.equal(true);
+    const { code, stdout } = await run("purge", "--yes");
+    expect(code).to.equal(0);
+    expect(stdout).to.contain("purged: 0 deleted collections, 1 deleted or overwritten point\n");
+    expect(stdout).to.contain("the disk itself may still hold the bytes");
+    expect(hasSecret()).to.equal(false);
+  });
+
+  it("shows the status, for people and for programs", async () => {
+    const { code, stdout } = await run("status");
+    expect(code).to.equal(0);
+    expect(stdout).to.match(/^azimuth 0\.1\.0, up for \d+ s: ok\n/);
+    expect(stdout).to.match(/\n {2}1 collection, memory .+ of .+\n/);
+    expect(stdout).to.match(
+      /\n {2}log: LSN 1 to 2, .+ in 1 segment, commits took p50 .+ ms, p99 .+, at most .+\n/,
+    );
+    expect(stdout).to.match(/\n {2}checkpoint: none yet, \d+ bytes logged since\n/);
+    const json = await run("status", "--json");
+    expect(JSON.parse(json.stdout)).to.deep.include({ state: "ok", collections_count: 1 });
+  });
+
+  it("shows the file system and what a sync takes there", async () => {
+    const measured = async () => JSON.parse((await run("status", "--json")).stdout).file_system;
+    let found = await measured();
+    while (found.fsync_ms === null) found = await measured();
+    expect(found.type).to.be.a("string");
+    expect(found.fsync_ms).to.be.greaterThan(0).and.below(10_000);
+    expect(readdirSync(servers.folder)).to.not.include("fsync-probe.tmp");
+  });
+
+  it("says what the server says when it refuses, and that nobody answers when nobody does", async () => {
+    await server.stop();
+    const { code, stderr } = await run("checkpoint");
+    expect(code).to.equal(1);
+    expect(stderr).to.contain(`${server.url} cannot be asked`).and.to.contain("is the server running?");
+    const wrong = await runMain(["status", "--url", "ftp://x"]);
+    expect([wrong.code, wrong.stderr]).to.deep.equal([
+      1,
+      'azimuth: --url: expected an address such as http://127.0.0.1:6573, got "ftp://x"\n',
+    ]);
+  });
+});
+
+describe("checkpoints of a server", () => {
+  let servers: Servers;
+  beforeEach(() => {
+    servers = new Servers();
+  });
+  afterEach(() => servers.close());
+
+  it("are taken when the log has grown by --checkpoint-log-size", async () => {
+    const server = await servers.start(["--data-dir", servers.folder, "--checkpoint-log-size", "1MiB"]);
+    await call(server, "PUT", "/collections/c", { vectors_config: { size: 256, distance: "Dot" } });
+    const roots = () => readdirSync(join(servers.folder, "checkpoints"));
+    for (let id = 0; roots().length === 0; id += 100) {
+      const points = Array.from({ length: 100 }, (_, i) => ({ id: id + i, vector: new Array(256).fill(i) }));
+      await call(server, "PUT", "/collections/c/points", { points });
+      expect(id).to.be.below(10_000);
+    }
+    expect(server.output()).to.contain('"msg":"ready"');
+  });
+
+  for (const [args, error] of [
+    [
+      ["--checkpoint-log-size", "5"],
+      '--checkpoint-log-size: expected a size of 1MiB or more such as 64MiB or 1GiB, got "5"',
+    ],
+    [["--checkpoint-log-size", "50%"], "--checkpoint-log-size: expected a size"],
+    [["--checkpoint-interval", "0"], "--checkpoint-interval: expected a number of seconds from 1 to 86400"],
+  ] as const) {
+    it(`are not taken with ${args.join(" ")}`, async () => {
+      const { code, stderr } = await runMain(["serve", "--ephemeral", ...args]);
+      expect(code).to.equal(1);
+      expect(stderr).to.contain(error);
+    });
+  }
+});

@@ -1,0 +1,57 @@
+// What is said about the file system below a data directory, and what a sync there takes.
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { diskBelow, diskKindOf, measureSync } from "../../../src/storage/node-disk.ts";
+import { freshDir } from "./fixtures.ts";
+
+describe("the disk below a data directory", () => {
+  for (const [magic, type] of [
+    [0xef53, "ext4"],
+    [0x58465342, "xfs"],
+    [0x9123683e, "btrfs"],
+  ] as const) {
+    it(`is trusted when it is ${type}`, () => {
+      expect(diskKindOf(magic)).to.deep.equal({ type, concern: null });
+    });
+  }
+
+  for (const [magic, type, concern] of [
+    [0x794c7630, "overlay", "container"],
+    [0x01021994, "tmpfs", "in memory"],
+    [0x858458f6, "ramfs", "in memory"],
+    [0x6969, "nfs", "over a network"],
+    [0xff534d42, "cifs", "over a network"],
+    [0xfe534d42, "smb2", "over a network"],
+    [0x01021997, "9p", "over a network"],
+    [0x65735546, "fuse", "another program's"],
+  ] as const) {
+    it(`is a concern when it is ${type}`, () => {
+      expect(diskKindOf(magic).type).to.equal(type);
+      expect(diskKindOf(magic).concern).to.contain(concern);
+    });
+  }
+
+  it("is the same when the system gives its number a sign", () => {
+    expect(diskKindOf(0xff534d42 | 0)).to.deep.equal(diskKindOf(0xff534d42));
+  });
+
+  it("is called by its number when it is not known", () => {
+    expect(diskKindOf(0x1234)).to.deep.equal({ type: "0x1234", concern: null });
+  });
+
+  it("is found where it is, and is nothing where there is nothing", () => {
+    if (process.platform !== "linux") expect(diskBelow("/")).to.equal(null);
+    else expect(diskBelow("/proc")).to.deep.equal({ type: "0x9fa0", concern: null });
+    expect(diskBelow(join(freshDir(), "absent"))).to.equal(null);
+  });
+
+  it("is measured without a trace", async () => {
+    const dir = freshDir();
+    expect(await measureSync(dir))
+      .to.be.greaterThan(0)
+      .and.below(10_000);
+    expect(readdirSync(dir)).to.deep.equal([]);
+    expect(await measureSync(join(dir, "absent"))).to.equal(null);
+  });
+});
