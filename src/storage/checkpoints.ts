@@ -47,7 +47,7 @@ export interface OpenedRoots {
 /** The roots that are kept. */
 export const GENERATIONS = 2;
 
-export const ROOTS = "checkpoints";
+const ROOTS = "checkpoints";
 export const COLLECTIONS = "collections";
 
 export class Checkpoints {

@@ -9,7 +9,6 @@
 //   before-format-2/   the directory as it was before: stop the server, put its files in place of all others, start the
 //                      earlier version
 import { StartRefused } from "../errors.ts";
-import { ROOTS } from "./checkpoints.ts";
 import { copyFile } from "./data-file.ts";
 import { type FileSystem, isDiskFull, joinPath } from "./fs.ts";
 import { placeSealed, readSealed, type SealedKind } from "./sealed-file.ts";
@@ -18,6 +17,7 @@ export const DIRECTORY: SealedKind = { kind: "data-directory", version: 2 };
 
 const VERSION = "VERSION";
 const LOG = "wal";
+const CHECKPOINTS = "checkpoints";
 /** Where the first format kept vectors of `on_disk`, which it made anew at every start. */
 const FIRST_VECTORS = "vectors";
 /** The copies of all formats begin like this. */
@@ -32,7 +32,7 @@ export function takeOver(fs: FileSystem, dataDir: string): Takeover {
   if (readSealed(fs, joinPath(dataDir, VERSION), DIRECTORY) !== undefined) return "current";
   const log = joinPath(dataDir, LOG);
   // No format-1 directory has checkpoints: what is in the log now is not all that there was.
-  const isCurrent = fs.exists(joinPath(dataDir, ROOTS));
+  const isCurrent = fs.exists(joinPath(dataDir, CHECKPOINTS));
   const files = !isCurrent && fs.exists(log) ? fs.list(log).filter((name) => !name.endsWith(".tmp")) : [];
   if (files.length > 0) copyAside(fs, dataDir, files);
   if (!isCurrent) fs.remove(joinPath(dataDir, FIRST_VECTORS));

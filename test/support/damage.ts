@@ -1,7 +1,7 @@
 // Damage to a stored database, and what becomes of it when it is opened.
 // The decision: five verdicts. Only one is wrong, and it is the one that needs no message to be: other data than was stored,
 // without a word.
-import type { LoadReport } from "../../src/core/database.ts";
+import type { LoadReport } from "../../src/core/start.ts";
 import { DamagedFile, VectorDbError } from "../../src/errors.ts";
 import { takeOver } from "../../src/storage/format.ts";
 import { filesOf, fromJson, MANIFEST, numberOf } from "../../src/storage/manifest.ts";
