@@ -97,7 +97,8 @@ export class KillOracle {
       throw new Violation(`${SIDE} is ${side ? "there" : "gone"}`);
     const shown = new Map<string, number>();
     for (const name of Object.keys(COLLECTIONS)) {
-      for (const point of await everything(url, name)) shown.set(`${name} ${point.id}`, writtenValue(name, point));
+      for (const point of await everything(url, name))
+        shown.set(`${name} ${point.id}`, writtenValue(name, point));
     }
     this.#side = { there: side, changing: false };
     this.#explain(shown);
