@@ -40,7 +40,7 @@ export interface Kept {
 export interface OpenedRoots {
   /** Newest first. */
   readonly roots: readonly Root[];
-  /** Those that cannot be read, each in a sentence; they are in quarantine, unless no other is whole. */
+  /** Those that cannot be read, each in a sentence; they, or copies of them, are in quarantine. */
   readonly faults: readonly string[];
 }
 
@@ -76,14 +76,13 @@ export class Checkpoints {
     for (const number of numbers.sort((a, b) => b - a)) {
       try {
         const path = this.#rootPath(number);
-        roots.push(rootFromJson(path, readSealed(this.#fs, path, ROOT)));
+        roots.push(rootFromJson(path, readSealed(this.#fs, path, ROOT), number));
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
         damaged.push({ number, damage: error.damage });
       }
     }
-    // Without a whole one the start may be refused, and then nothing must have been changed.
-    if (roots.length > 0) for (const { number } of damaged) this.#setAside(number);
+    for (const { number } of damaged) this.#setAside(number, roots.length > 0);
     return { roots, faults: damaged.map(({ damage }) => damage) };
   }
 
@@ -97,7 +96,7 @@ export class Checkpoints {
     return naming(key, () => {
       const json = readSealed(this.#fs, this.#key(key), MANIFEST);
       if (json === undefined) throw new DamagedFile(key, 0, "it is missing");
-      return fromJson(key, json);
+      return fromJson(key, json, uuid, number);
     });
   }
 
@@ -144,7 +143,7 @@ export class Checkpoints {
   async writeManifest(number: number, manifest: Manifest): Promise<void> {
     const dir = this.#key(manifest.uuid);
     this.#fs.mkdir(dir);
-    placeSealed(this.#fs, dir, numberedName(number), MANIFEST, toJson(manifest));
+    placeSealed(this.#fs, dir, numberedName(number), MANIFEST, toJson(number, manifest));
   }
 
   /** From now on the checkpoint counts. */
@@ -190,9 +189,16 @@ export class Checkpoints {
     return name;
   }
 
-  #setAside(number: number): void {
+  /** @param move or copied: without a whole root the start may be refused, and then nothing must have been changed */
+  #setAside(number: number, move: boolean): void {
+    const to = this.#path(QUARANTINE, `checkpoint-${numberedName(number)}`);
     this.#fs.mkdir(this.#path(QUARANTINE));
-    this.#fs.rename(this.#rootPath(number), this.#path(QUARANTINE, `checkpoint-${numberedName(number)}`));
+    if (move) this.#fs.rename(this.#rootPath(number), to);
+    else {
+      this.#fs.remove(`${to}.tmp`);
+      copyFile(this.#fs, this.#rootPath(number), `${to}.tmp`);
+      this.#fs.rename(`${to}.tmp`, to);
+    }
     this.#fs.syncDir(this.#path(QUARANTINE));
     this.#fs.syncDir(this.#path(ROOTS));
   }

@@ -5,7 +5,7 @@
 //
 //   VERSION     sealed file (sealed-file.ts) of kind "data-directory"; its version is the format:
 //     1         the log alone (wal/), replayed from its beginning; such a directory has no VERSION
-//     2         checkpoints, and the log from where they end (checkpoints.ts)
+//     2         checkpoints, and the log from where they end (checkpoints.ts); one that has lost its VERSION gets it again
 //   before-format-2/   the directory as it was before: stop the server, put its files in place of all others, start the
 //                      earlier version
 import { StartRefused } from "../errors.ts";
@@ -17,6 +17,7 @@ export const DIRECTORY: SealedKind = { kind: "data-directory", version: 2 };
 
 const VERSION = "VERSION";
 const LOG = "wal";
+const CHECKPOINTS = "checkpoints";
 /** Where the first format kept vectors of `on_disk`, which it made anew at every start. */
 const FIRST_VECTORS = "vectors";
 /** The copies of all formats begin like this. */
@@ -30,10 +31,13 @@ export type Takeover = "new" | "current" | "upgraded";
 export function takeOver(fs: FileSystem, dataDir: string): Takeover {
   if (readSealed(fs, joinPath(dataDir, VERSION), DIRECTORY) !== undefined) return "current";
   const log = joinPath(dataDir, LOG);
-  const files = fs.exists(log) ? fs.list(log).filter((name) => !name.endsWith(".tmp")) : [];
+  // No format-1 directory has checkpoints: what is in the log now is not all that there was.
+  const isCurrent = fs.exists(joinPath(dataDir, CHECKPOINTS));
+  const files = !isCurrent && fs.exists(log) ? fs.list(log).filter((name) => !name.endsWith(".tmp")) : [];
   if (files.length > 0) copyAside(fs, dataDir, files);
-  fs.remove(joinPath(dataDir, FIRST_VECTORS));
+  if (!isCurrent) fs.remove(joinPath(dataDir, FIRST_VECTORS));
   placeSealed(fs, dataDir, VERSION, DIRECTORY, {});
+  if (isCurrent) return "current";
   return files.length > 0 ? "upgraded" : "new";
 }
 

@@ -3,7 +3,7 @@
 // The decision: manifests are numbered like the root that they were written for. A collection that has not changed keeps
 // its old one, so a checkpoint costs what was written since the last.
 //
-// Both are sealed files (sealed-file.ts). Words are u32 as eight hex digits each, one after another.
+// Both are sealed files (sealed-file.ts), and say which they are, so that one in the place of another is found out. Words are u32 as eight hex digits each, one after another.
 //
 // checkpoints/<number, 8 digits>.json, kind "checkpoint"
 //   number       counts checkpoints
@@ -13,7 +13,7 @@
 //   gone         UUIDs of collections dropped while the checkpoint was made: records about them count for nothing
 //
 // collections/<uuid>/<number, 8 digits>.json, kind "manifest"
-//   uuid, name, config, state, created (LSN), covered (LSN)
+//   number, uuid, name, config, state, created (LSN), covered (LSN)
 //   segments     [{number, slots, open, dead, points, payloads, fields}]; `open`: takes new points; `dead`: words, bit s
 //                of word s / 32 set when the point has left slot s; or null: none has
 //     points     file of slot records (core/checkpoint/slot-records.ts)
@@ -112,9 +112,10 @@ export function filesOf({ segments }: Manifest): SavedFile[] {
   ]);
 }
 
-export function toJson(manifest: Manifest): unknown {
+export function toJson(number: number, manifest: Manifest): unknown {
   return {
     ...manifest,
+    number,
     segments: manifest.segments.map((segment) => ({
       ...segment,
       dead: segment.dead.some((word) => word !== 0) ? hexOf(segment.dead) : null,
@@ -130,10 +131,11 @@ export function toJson(manifest: Manifest): unknown {
   };
 }
 
-/** @param path for the error. @throws DamagedFile when the JSON is not a root, which its CRC makes unlikely */
-export function rootFromJson(path: string, json: unknown): Root {
+/** @param path for the error. @throws DamagedFile when the JSON is not the root of this number */
+export function rootFromJson(path: string, json: unknown, number: number): Root {
   try {
     const root = json as Root;
+    if (root.number !== number) throw new Error(`it says it is checkpoint ${root.number}`);
     if (![root.number, root.lsn].every(isCount)) throw new Error("its numbers are none");
     for (const { uuid, covered, manifest } of root.collections) {
       if (!UUID.test(uuid)) throw new Error(`"${uuid}" is not the UUID of a collection`);
@@ -142,22 +144,26 @@ export function rootFromJson(path: string, json: unknown): Root {
     }
     return root;
   } catch (error) {
-    throw new DamagedFile(path, 0, `it is not a root: ${(error as Error).message}`);
+    throw new DamagedFile(path, 0, `it is not the root of checkpoint ${number}: ${(error as Error).message}`);
   }
 }
 
-/** @param path for the error. @throws DamagedFile when the JSON is not a manifest, which its CRC makes unlikely */
-export function fromJson(path: string, json: unknown): Manifest {
+/** @param path for the error. @throws DamagedFile when the JSON is not this manifest of the collection */
+export function fromJson(path: string, json: unknown, uuid: string, number: number): Manifest {
   try {
     const manifest = json as Record<string, unknown> & { segments: Record<string, unknown>[] };
-    const { uuid } = manifest as unknown as Manifest;
-    if (!UUID.test(uuid)) throw new Error(`"${uuid}" is not the UUID of a collection`);
+    if (manifest.uuid !== uuid) throw new Error(`it is of collection ${manifest.uuid}`);
+    if (manifest.number !== number) throw new Error(`it says it is manifest ${manifest.number}`);
     const checked = { ...manifest, segments: manifest.segments.map(segmentFromJson) } as unknown as Manifest;
     const foreign = filesOf(checked).find(({ file }) => !file.startsWith(`${uuid}/`));
     if (foreign) throw new Error(`${foreign.file} is not a file of collection ${uuid}`);
     return checked;
   } catch (error) {
-    throw new DamagedFile(path, 0, `it is not a manifest: ${(error as Error).message}`);
+    throw new DamagedFile(
+      path,
+      0,
+      `it is not manifest ${number} of the collection: ${(error as Error).message}`,
+    );
   }
 }
 

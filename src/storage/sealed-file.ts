@@ -3,7 +3,9 @@
 // version, and what its bytes add up to. They are put in place whole, by rename, and never changed.
 //
 //   AZIMUTH <kind> <version> crc32=<8 hex digits> bytes=<decimal>\n     one line of ASCII
-//   <JSON in UTF-8, so many bytes>\n                                    the CRC-32 is zlib's, of these bytes and the \n
+//   <JSON in UTF-8>\n                                                   so many bytes, with the \n
+// The CRC-32 is zlib's, of the first line up to the space before "crc32", and of these bytes. The first line is the same in
+// every version, so that a newer file is told from a damaged one.
 import { DamagedFile, StartRefused } from "../errors.ts";
 import { type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
 
@@ -13,7 +15,7 @@ export interface SealedKind {
   readonly version: number;
 }
 
-const HEAD = /^AZIMUTH ([a-z-]+) (\d+) crc32=([0-9a-f]{8}) bytes=(\d+)\n/;
+const HEAD = /^(AZIMUTH ([a-z-]+) (\d+)) crc32=([0-9a-f]{8}) bytes=(\d+)\n/;
 const LONGEST_HEAD = 128;
 
 /** Durable when it returns. */
@@ -25,8 +27,9 @@ export function placeSealed(
   value: unknown,
 ): void {
   const body = new TextEncoder().encode(`${JSON.stringify(value)}\n`);
-  const crc = fs.crc32(body).toString(16).padStart(8, "0");
-  const head = new TextEncoder().encode(`AZIMUTH ${kind} ${version} crc32=${crc} bytes=${body.length}\n`);
+  const title = `AZIMUTH ${kind} ${version}`;
+  const crc = crcOf(fs, title, body).toString(16).padStart(8, "0");
+  const head = new TextEncoder().encode(`${title} crc32=${crc} bytes=${body.length}\n`);
   placeFile(fs, dir, name, [head, body]).close();
 }
 
@@ -38,20 +41,26 @@ export function readSealed(fs: FileSystem, path: string, { kind, version }: Seal
   const bytes = readFile(fs, path);
   if (bytes === undefined) return undefined;
   const head = HEAD.exec(new TextDecoder("latin1").decode(bytes.subarray(0, LONGEST_HEAD)));
-  if (head === null || head[1] !== kind) throw new DamagedFile(path, 0, `it does not begin as a ${kind}`);
-  if (Number(head[2]) > version) {
+  if (head === null) throw new DamagedFile(path, 0, `it does not begin as a ${kind}`);
+  const [line, title, foundKind, foundVersion, crc, count] = head;
+  const body = bytes.subarray(line.length);
+  if (body.length !== Number(count)) {
+    throw new DamagedFile(path, bytes.length, `it should have ${count} bytes after its first line`);
+  }
+  if (crcOf(fs, title!, body) !== Number.parseInt(crc!, 16)) {
+    throw new DamagedFile(path, 0, "it does not match its CRC");
+  }
+  if (foundKind !== kind) throw new DamagedFile(path, 0, `it is a ${foundKind} and no ${kind}`);
+  if (Number(foundVersion) > version) {
     throw new StartRefused(
-      `${path} is a ${kind} of version ${head[2]}, this server knows versions up to ${version}; start a newer server`,
+      `${path} is a ${kind} of version ${foundVersion}, this server knows versions up to ${version}; start a newer server`,
     );
   }
-  const body = bytes.subarray(head[0].length);
-  if (body.length !== Number(head[4])) {
-    throw new DamagedFile(path, bytes.length, `it should have ${head[4]} bytes after its first line`);
-  }
-  if (fs.crc32(body) !== Number.parseInt(head[3]!, 16)) {
-    throw new DamagedFile(path, head[0].length, "it does not match its CRC");
-  }
   return JSON.parse(new TextDecoder().decode(body));
+}
+
+function crcOf(fs: FileSystem, title: string, body: Uint8Array): number {
+  return fs.crc32(body, fs.crc32(new TextEncoder().encode(title)));
 }
 
 /** Removes what a crash left half-made in a directory of sealed files. */

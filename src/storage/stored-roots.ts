@@ -33,9 +33,7 @@ export function readRoot(fs: FileSystem, dataDir: string, number: number): Root 
   const path = joinPath(dataDir, rootName(number));
   const json = readSealed(fs, path, ROOT);
   if (json === undefined) return null;
-  const root = rootFromJson(path, json);
-  if (root.number !== number) throw new DamagedFile(path, 0, `it says it is checkpoint ${root.number}`);
-  return root;
+  return rootFromJson(path, json, number);
 }
 
 /** @throws DamagedFile, StartRefused for one of a newer version */
@@ -43,9 +41,7 @@ export function readManifest(fs: FileSystem, dataDir: string, uuid: string, numb
   const path = joinPath(dataDir, manifestName(uuid, number));
   const json = readSealed(fs, path, MANIFEST);
   if (json === undefined) throw new DamagedFile(path, 0, "it is missing");
-  const manifest = fromJson(path, json);
-  if (manifest.uuid !== uuid) throw new DamagedFile(path, 0, `it is of collection ${manifest.uuid}`);
-  return manifest;
+  return fromJson(path, json, uuid, number);
 }
 
 /** Points that a manifest says are alive. */

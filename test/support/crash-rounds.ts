@@ -90,7 +90,7 @@ async function live(history: History): Promise<void> {
   if (random() < 0.9) fs.cutAt(between(random, 1, pick(random, REACH)), pick(random, [COMMITTING, CALLS]));
   if (random() < 0.05) fs.failSyncAt(between(random, 1, 10));
   const parts = history.parts({ fs: plant.fs?.(fs) ?? fs, dataDir: DATA_DIR, random, clock });
-  const database = new Database(plant.log ? { ...parts, log: plant.log(parts.log) } : parts);
+  const database = new Database(planted(parts, plant));
   try {
     await database.load();
     writer.oracle.verify(await look(database));
@@ -111,6 +111,15 @@ async function live(history: History): Promise<void> {
     history.fs = endOfLife(fs, random, history.tally);
     await letGo(database, parts.engine);
   }
+}
+
+function planted(parts: DatabaseParts, plant: Plant): DatabaseParts {
+  const { log, checkpoints } = parts;
+  return {
+    ...parts,
+    log: plant.log?.(log) ?? log,
+    ...(checkpoints && { checkpoints: plant.checkpoints?.(checkpoints) ?? checkpoints }),
+  };
 }
 
 /** The process is dead, and so is its disk; only its memory has to be given back. */

@@ -3,6 +3,7 @@
 // The decision: what a start has shown counts as promised from then on, acknowledged before or not, because somebody may
 // have acted on it; so a log that serves what only the page cache holds is found out at the next cut.
 import { StartRefused } from "../../src/errors.ts";
+import type { Checkpoints } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
 import { LocalLog, type Log, type LogRecord } from "../../src/storage/log.ts";
 import { between, bytes, pick, type Random } from "./chance.ts";
@@ -26,6 +27,7 @@ const BODY_BYTES = [0, 40, 600, 2000] as const;
 export interface Plant {
   fs?(fs: SimFs): FileSystem;
   log?(log: Log): Log;
+  checkpoints?(checkpoints: Checkpoints): Checkpoints;
   /** Called on the disk that a life begins with. */
   before?(fs: SimFs, dataDir: string): void;
 }

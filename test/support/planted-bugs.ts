@@ -8,7 +8,7 @@ import type { Plant } from "./log-rounds.ts";
 import { SECTOR_BYTES } from "./sim-file.ts";
 
 /** The same object with some of its methods exchanged, whatever others it has. */
-function withMethods<T extends object>(target: T, methods: Partial<T>): T {
+export function withMethods<T extends object>(target: T, methods: Partial<T>): T {
   return new Proxy(target, {
     get(_, key) {
       const method = Reflect.get(methods, key) ?? Reflect.get(target, key);
@@ -18,7 +18,7 @@ function withMethods<T extends object>(target: T, methods: Partial<T>): T {
 }
 
 /** The file system with some methods of its files exchanged. */
-function withFiles(
+export function withFiles(
   fs: FileSystem,
   change: (file: FileHandle, path: string) => Partial<FileHandle>,
 ): FileSystem {
@@ -58,7 +58,7 @@ export const skipBodyCrc: Plant = {
 };
 
 /** All magic numbers begin with "AZ", eight bytes before what the header's CRC covers. */
-function isHeader({ buffer, byteOffset }: Uint8Array): boolean {
+export function isHeader({ buffer, byteOffset }: Uint8Array): boolean {
   return byteOffset >= 8 && Buffer.from(buffer, byteOffset - 8, 2).toString("latin1") === "AZ";
 }
 
@@ -164,7 +164,7 @@ export const trustPageCache: Plant = {
 };
 
 /** What a start reads from the log, changed. */
-function withRecords(log: Log, change: (records: readonly LogRecord[]) => LogRecord[]): Log {
+export function withRecords(log: Log, change: (records: readonly LogRecord[]) => LogRecord[]): Log {
   let all: LogRecord[] | null = null;
   const readNext = async (): Promise<LogRecord[]> => {
     if (all) return [];

@@ -6,6 +6,7 @@ import { playDatabase } from "../../support/crash-rounds.ts";
 import type { Plant } from "../../support/log-rounds.ts";
 import { Violation } from "../../support/oracle.ts";
 import * as bugs from "../../support/planted-bugs.ts";
+import * as checkpointBugs from "../../support/planted-checkpoint-bugs.ts";
 import { PowerTally } from "../../support/power-tally.ts";
 
 const HISTORIES = countOf("ROUNDS", 20);
@@ -25,11 +26,30 @@ describe("a database under power cuts", () => {
     expect(tally.dropping, "cuts that lost something").to.be.at.least(HISTORIES * 3);
   }).timeout(HISTORIES * 2_000);
 
+  it("loses nothing when the newest root cannot be read at any start", async () => {
+    const seed = seedOf("SEED");
+    const plant = checkpointBugs.loseNewestRoot;
+    for (let round = 0; round < HISTORIES / 2; round++) {
+      await playDatabase(roundRandom(seed, round), LIVES, new PowerTally(), { plant }).catch(
+        (error: Error) => {
+          throw new Error(`SEED=${(seed + Math.imul(round, 0x9e3779b1)) >>> 0} ROUNDS=1: ${error.message}`);
+        },
+      );
+    }
+  }).timeout(HISTORIES * 2_000);
+
   const PLANTED: readonly (readonly [string, Plant])[] = [
     ["whose commits are not synced", bugs.skipSyncOfCommits],
     ["that acknowledges before the record is durable", bugs.acknowledgeTooEarly],
     ["that forgets the last record at a start", bugs.forgetLastRecord],
     ["that applies an old write again after newer ones", bugs.repeatOldRecord],
+    ["whose data files are not synced before the root", checkpointBugs.skipSyncOfData],
+    ["that places the root before the manifests", checkpointBugs.rootBeforeManifests],
+    ["that does not sync the directories of collections", checkpointBugs.skipSyncOfCollections],
+    ["that trims the log further than the older root allows", checkpointBugs.trimTooFar()],
+    ["whose replay starts one record late", checkpointBugs.replayOneLate],
+    ["whose checkpoints cover one record more than they have", checkpointBugs.coverOneTooMany],
+    ["that does not save which slots are dead", checkpointBugs.forgetTheDead],
   ];
   for (const [name, plant] of PLANTED) {
     it(`finds a database ${name}`, async () => {

@@ -1,0 +1,140 @@
+// Makes the golden data directory of this version's format: node --import tsx test/golden/make.ts (after `npm run build`).
+// The decision: a real server writes it over its REST API, and what that server showed is kept beside it, so that a later
+// version is held against what this one said and not against its own reading. Directories of earlier formats are never
+// made again; format-1 was written by the last server that had no checkpoints, its format-1.json by the first that did.
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type ServerProcess, startServer } from "../support/process.ts";
+import { seededRandom } from "../support/random.ts";
+import { call } from "../support/servers.ts";
+
+const FORMAT = 2;
+const HERE = fileURLToPath(new URL(".", import.meta.url));
+const UUID = "550e8400-e29b-41d4-a716-446655440000";
+const IDS = [...Array.from({ length: 100 }, (_, i) => i), UUID];
+/** With so few points, the least that an index is made for (10 KB) takes so many. */
+const DIMENSION = 64;
+const LONGEST_UNDO_SECONDS = 86_400;
+
+const random = seededRandom(FORMAT);
+const vector = (size: number) =>
+  Array.from({ length: size }, () => Math.round((random() * 2 - 1) * 1000) / 1000);
+const city = (id: number | string) => ({
+  id,
+  vector: vector(DIMENSION),
+  ...(typeof id === "string" || id % 3 > 0
+    ? { payload: { n: id, name: `city ${id}`, ünï: ["ö", null, 1e-7, true] } }
+    : {}),
+});
+const cities = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => city(from + i));
+const named = (id: number) => ({
+  id,
+  vector: {
+    ...(id % 3 > 0 && { disk: vector(4) }),
+    ...(id % 4 > 0 && { bits: vector(8) }),
+    ...(id % 5 > 0 && { plain: vector(3) }),
+  },
+  payload: { id },
+});
+
+await make();
+
+async function make(): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), "azimuth-golden-"));
+  // A checkpoint for each stop, a tail of the log behind the last one.
+  let server = await startServer(["--data-dir", dataDir]);
+  await firstLife(server);
+  await indexed(server, ["cities", "named"]);
+  await server.stop("SIGTERM");
+  server = await startServer(["--data-dir", dataDir]);
+  await secondLife(server);
+  await indexed(server, ["cities", "named"]);
+  await server.stop("SIGTERM");
+  server = await startServer(["--data-dir", dataDir]);
+  await thirdLife(server);
+  const shown = await everything(server, ["cities", "named", "late", "tail", "empty"]);
+  await server.stop("SIGKILL");
+  keep(dataDir, shown);
+  rmSync(dataDir, { recursive: true });
+}
+
+async function firstLife(server: ServerProcess): Promise<void> {
+  const hnsw_config = { m: 8, ef_construct: 50, full_scan_threshold: 10 };
+  const vectors_config = {
+    disk: { size: 4, distance: "Dot", on_disk: true },
+    bits: { size: 8, distance: "Cosine", quantization_config: { binary: {} } },
+    plain: { size: 3, distance: "Manhattan", quantization_config: "Disabled" },
+  };
+  await call(server, "PUT", "/collections/cities", {
+    vectors_config: { size: DIMENSION, distance: "Cosine" },
+    hnsw_config,
+  });
+  await call(server, "PUT", "/collections/named", { vectors_config, hnsw_config });
+  await call(server, "PUT", "/collections/empty", { vectors_config: { size: 2, distance: "Dot" } });
+  await call(server, "PUT", "/collections/marked", { vectors_config: { size: 2, distance: "Euclid" } });
+  await call(server, "PUT", "/collections/marked/points", { points: [{ id: 1, vector: [1, 2] }] });
+  await call(server, "DELETE", `/collections/marked?undo_seconds=${LONGEST_UNDO_SECONDS}`);
+  await call(server, "PUT", "/collections/cities/points", { points: [...cities(0, 45), city(UUID)] });
+  await call(server, "PUT", "/collections/named/points", {
+    points: Array.from({ length: 30 }, (_, i) => named(i)),
+  });
+  await call(server, "POST", "/collections/cities/points/delete", { points: [3, 4] });
+}
+
+async function secondLife(server: ServerProcess): Promise<void> {
+  await call(server, "PUT", "/collections/cities/points", { points: cities(30, 50) });
+  await call(server, "POST", "/collections/named/points/delete", { points: [1, 11] });
+  await call(server, "PUT", "/collections/late", { vectors_config: { size: DIMENSION, distance: "Dot" } });
+  await call(server, "PUT", "/collections/late/points", { points: cities(0, 3) });
+}
+
+async function thirdLife(server: ServerProcess): Promise<void> {
+  await call(server, "PUT", "/collections/cities/points", { points: cities(45, 55) });
+  await call(server, "POST", "/collections/cities/points/delete", { points: [50, 0] });
+  await call(server, "PUT", "/collections/named/points", { points: [named(5), named(40)] });
+  await call(server, "PUT", "/collections/tail", { vectors_config: { size: DIMENSION, distance: "Dot" } });
+  await call(server, "PUT", "/collections/tail/points", { points: cities(7, 8) });
+}
+
+/** Resolves when the graphs are built, which are saved as they are. */
+async function indexed(server: ServerProcess, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const status = async () =>
+      (await call(server, "GET", `/collections/${name}`)).result as { status: string };
+    while ((await status()).status !== "green") await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+async function everything(server: ServerProcess, names: readonly string[]): Promise<Record<string, unknown>> {
+  const shown: Record<string, unknown> = {};
+  for (const name of names) {
+    const points: unknown[] = [];
+    for (const id of IDS) {
+      const response = await fetch(`${server.url}/collections/${name}/points/${id}`);
+      if (response.ok) points.push(((await response.json()) as { result: unknown }).result);
+    }
+    shown[name] = points;
+  }
+  return shown;
+}
+
+/** Without what every start makes anew, and without the zeros in which the log would have gone on. */
+function keep(dataDir: string, shown: Record<string, unknown>): void {
+  const target = join(HERE, `format-${FORMAT}`);
+  rmSync(target, { recursive: true, force: true });
+  rmSync(join(dataDir, "LOCK"));
+  const log = join(dataDir, "wal");
+  for (const name of readdirSync(log)) {
+    if (/^\d+\.wal$/.test(name)) truncateSync(join(log, name), endOf(readFileSync(join(log, name))));
+    else if (name !== "WATERMARK") rmSync(join(log, name));
+  }
+  cpSync(dataDir, target, { recursive: true });
+  writeFileSync(`${target}.json`, `${JSON.stringify(shown)}\n`);
+}
+
+/** Frames end on a boundary of eight bytes. */
+function endOf(bytes: Uint8Array): number {
+  return Math.ceil((bytes.findLastIndex((byte) => byte !== 0) + 1) / 8) * 8;
+}

@@ -1,0 +1,23 @@
+// The short version of test/slow/kill.test.ts: a server that is killed a few times, at drawn moments of its start, its
+// checkpoints and its log, has all that it acknowledged. SEED repeats a run, as far as a race can be repeated.
+import { expect } from "chai";
+import { seedOf } from "../support/chance.ts";
+import { KillLoop } from "../support/kill-loop.ts";
+
+const KILLS = 12;
+
+describe("a server that is killed", () => {
+  it(`has every acknowledged write after each of ${KILLS} kills`, async () => {
+    const seed = seedOf("SEED");
+    const loop = new KillLoop(seed);
+    try {
+      await loop.run(KILLS);
+    } catch (error) {
+      throw new Error(`SEED=${seed}, after ${loop.count} kills: ${(error as Error).stack}`);
+    }
+    loop.remove();
+    process.stdout.write(`      SEED=${seed}: ${loop}\n`);
+    expect(loop.oracle.acknowledged).to.be.greaterThan(KILLS);
+    expect(loop.kills.timer).to.be.lessThan(KILLS);
+  }).timeout(60_000);
+});

@@ -1,0 +1,161 @@
+// A real server that is killed with -9 again and again: while it writes, while it takes a checkpoint, while it starts.
+// The decision: what was acknowledged is known here, outside of the server that is killed, and everything it shows after
+// a start is held against that. How it is run is drawn anew for each life, and so is where it is killed.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { between, pick, type Random } from "./chance.ts";
+import { KillOracle } from "./kill-oracle.ts";
+import { type ServerProcess, startServer } from "./process.ts";
+import { seededRandom } from "./random.ts";
+
+const POINTS = new URL("./kill-points.mjs", import.meta.url).href;
+const WRITERS = 8;
+const LONGEST_LIFE_MS = 300;
+/** A point that is not reached by then is given up for a kill at that moment. */
+const PATIENCE_MS = 600;
+
+/** What happens at the end of a life, if nothing else does before. */
+type Aim = "timer" | "start" | "checkpoint" | "log" | "stop";
+
+/** Where a process was when it was killed. */
+export type Place = "start" | "checkpoint" | "log" | "timer";
+
+interface KillPoint {
+  readonly at: string;
+  readonly paths: string;
+}
+
+export class KillLoop {
+  readonly oracle: KillOracle;
+  readonly kills: Record<Place, number> = { start: 0, checkpoint: 0, log: 0, timer: 0 };
+  stops = 0;
+  readonly #random: Random;
+  readonly #dataDir = mkdtempSync(join(tmpdir(), "azimuth-kill-"));
+
+  constructor(seed: number) {
+    this.#random = seededRandom(seed);
+    this.oracle = new KillOracle(this.#random);
+  }
+
+  get count(): number {
+    return Object.values(this.kills).reduce((sum, kills) => sum + kills, 0);
+  }
+
+  /** @throws Violation when something acknowledged is lost */
+  async run(kills: number): Promise<void> {
+    while (this.count < kills) await this.#live(pick(this.#random, AIMS));
+    const server = await startServer(this.#arguments());
+    await this.oracle.verify(server.url);
+    await server.stop();
+  }
+
+  remove(): void {
+    rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  toString(): string {
+    const { start, checkpoint, log, timer } = this.kills;
+    const { acknowledged, inDoubt, starts } = this.oracle;
+    return (
+      `${this.count} kills (${start} during recovery, ${checkpoint} during a checkpoint, ${log} in the log, ${timer} by timer), ` +
+      `${this.stops} orderly stops, ${starts} starts verified, ${acknowledged} acknowledged writes, ${inDoubt} in doubt, 0 lost`
+    );
+  }
+
+  async #live(aim: Aim): Promise<void> {
+    const point = pointFor(aim, this.#random);
+    const env = point
+      ? { KILL_AT: point.at, KILL_PATHS: point.paths, NODE_OPTIONS: `--import ${POINTS}` }
+      : {};
+    let server: ServerProcess;
+    try {
+      server = await startServer(this.#arguments(), env);
+    } catch (error) {
+      if (!(error as Error).message.includes("killed at ")) throw error;
+      this.kills.start++;
+      return;
+    }
+    let alive = true;
+    const ended = new Promise<void>((resolve) => server.child.once("close", () => resolve())).then(() => {
+      alive = false;
+    });
+    await this.oracle.verify(server.url).catch((error) => {
+      if (alive || !server.output().includes("killed at ")) throw error;
+    });
+    const work = [...Array(WRITERS).keys()].map((writer) => this.oracle.write(server.url, writer));
+    work.push(this.oracle.changeCollections(server.url));
+    if (aim !== "log" && this.#random() < 0.8) work.push(checkpoints(server.url));
+    const lifeMs = point && aim !== "stop" ? PATIENCE_MS : between(this.#random, 20, LONGEST_LIFE_MS);
+    await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, lifeMs))]);
+    const signal = aim === "stop" ? "SIGTERM" : "SIGKILL";
+    const { signal: by } = alive ? await server.stop(signal) : { signal: "SIGKILL" };
+    await Promise.all([...work, ended]);
+    this.#note(by, server.output());
+  }
+
+  #note(signal: string | null, output: string): void {
+    if (signal === null) this.stops++;
+    else if (!output.includes("killed at ")) this.kills.timer++;
+    else if (/killed at \w+ of \S*\/(checkpoints|collections)/.test(output)) this.kills.checkpoint++;
+    else this.kills.log++;
+  }
+
+  #arguments(): string[] {
+    const random = this.#random;
+    const often = random() < 0.5 ? ["--checkpoint-log-size", "1MiB", "--checkpoint-interval", "1"] : [];
+    return ["--data-dir", this.#dataDir, "--workers", pick(random, ["1", "2"]), ...often];
+  }
+}
+
+const AIMS: readonly Aim[] = [
+  "timer",
+  "start",
+  "start",
+  "checkpoint",
+  "checkpoint",
+  "checkpoint",
+  "log",
+  "stop",
+];
+const STORED = "/(checkpoints|collections)";
+
+function pointFor(aim: Aim, random: Random): KillPoint | null {
+  const at = (call: string, most: number, side = pick(random, ["before", "after"])) =>
+    `${call}:${between(random, 1, most)}:${side}`;
+  const write = (most: number) => at("writevSync", most, pick(random, ["before", "half", "after"]));
+  switch (aim) {
+    case "timer":
+      return null;
+    case "start": {
+      const calls = [
+        write(4),
+        at("fdatasyncSync", 4),
+        at("renameSync", 2),
+        at("rmSync", 3),
+        at("fsyncSync", 3),
+      ];
+      return {
+        at: pick(random, [...calls, at("openSync", 30), at("readSync", 40)]),
+        paths: "/azimuth-kill-",
+      };
+    }
+    case "log":
+      return { at: pick(random, [write(60), at("fdatasyncSync", 60)]), paths: "/wal" };
+    default: {
+      const calls = [write(30), write(30), at("fdatasyncSync", 30), at("renameSync", 6), at("rmSync", 6)];
+      return { at: pick(random, [...calls, at("fsyncSync", 12), at("openSync", 40)]), paths: STORED };
+    }
+  }
+}
+
+/** One after another, until the server is gone. */
+async function checkpoints(url: string): Promise<void> {
+  for (;;) {
+    try {
+      await (await fetch(`${url}/checkpoint`, { method: "POST" })).arrayBuffer();
+    } catch {
+      return;
+    }
+  }
+}

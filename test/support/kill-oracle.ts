@@ -1,0 +1,191 @@
+// What a server that may be killed at any moment was told and has acknowledged, and what it shows after a start.
+// The decision: a point shows what was acknowledged last or what was under way when the server died; of the points of one
+// request all do or none does. What a start has shown is a fact from then on.
+import { between, pick, type Random } from "./chance.ts";
+import { Violation } from "./oracle.ts";
+
+const IDS_PER_WRITER = 30;
+const LARGEST_BATCH = 4;
+const EVERYTHING = 1000;
+
+/** In memory and on disk, with one vector and with two. */
+const COLLECTIONS: Readonly<Record<string, object>> = {
+  memory: { vectors_config: { size: 8, distance: "Dot" }, hnsw_config: { full_scan_threshold: 10, m: 4 } },
+  disk: {
+    vectors_config: {
+      far: { size: 8, distance: "Dot", on_disk: true },
+      near: { size: 4, distance: "Dot", quantization_config: "Disabled" },
+    },
+  },
+};
+const SIDE = "side";
+
+interface Write {
+  readonly collection: string;
+  readonly ids: readonly number[];
+  /** Null: the points are deleted. */
+  readonly value: number | null;
+}
+
+interface Shown {
+  readonly id: number;
+  readonly payload: { readonly value: number };
+  readonly vector: readonly number[] | Readonly<Record<string, readonly number[]>>;
+}
+
+export class KillOracle {
+  acknowledged = 0;
+  inDoubt = 0;
+  starts = 0;
+  readonly #random: Random;
+  /** By collection and id. */
+  readonly #facts = new Map<string, number | null>();
+  #doubts: Write[] = [];
+  #made = false;
+  /** Whether the collection that comes and goes is there, and whether that was being changed. */
+  #side = { there: false, changing: false };
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  /** Writes points of its own, one request after another, until the server is gone. */
+  async write(url: string, writer: number): Promise<void> {
+    const random = this.#random;
+    for (;;) {
+      const collection = pick(random, Object.keys(COLLECTIONS));
+      const first = writer * IDS_PER_WRITER + between(random, 0, IDS_PER_WRITER - LARGEST_BATCH);
+      const ids = Array.from({ length: between(random, 1, LARGEST_BATCH) }, (_, i) => first + i);
+      const value = random() < 0.2 ? null : between(random, 1, 1_000_000);
+      const write = { collection, ids, value };
+      this.#doubts.push(write);
+      if (!(await succeeds(requestFor(url, write)))) return;
+      this.#doubts = this.#doubts.filter((other) => other !== write);
+      for (const id of ids) this.#facts.set(`${collection} ${id}`, value);
+      this.acknowledged++;
+    }
+  }
+
+  /** Makes and drops one more collection, over and over. */
+  async changeCollections(url: string): Promise<void> {
+    const path = `${url}/collections/${SIDE}`;
+    for (;;) {
+      const { there } = this.#side;
+      this.#side = { there, changing: true };
+      const body = JSON.stringify(COLLECTIONS.disk);
+      if (!(await succeeds(fetch(path, there ? { method: "DELETE" } : { method: "PUT", body })))) return;
+      this.#side = { there: !there, changing: false };
+      this.acknowledged++;
+    }
+  }
+
+  /** Looks at everything that a server shows; makes the collections if it is the first. @throws Violation */
+  async verify(url: string): Promise<void> {
+    for (const [name, config] of Object.entries(COLLECTIONS)) {
+      if (this.#made) continue;
+      const there = (await fetch(`${url}/collections/${name}`)).ok;
+      const made =
+        there ||
+        (await succeeds(
+          fetch(`${url}/collections/${name}`, { method: "PUT", body: JSON.stringify(config) }),
+        ));
+      if (!made) throw new Error(`${name} cannot be made`);
+    }
+    this.#made = true;
+    const side = (await fetch(`${url}/collections/${SIDE}`)).ok;
+    if (side !== this.#side.there && !this.#side.changing)
+      throw new Violation(`${SIDE} is ${side ? "there" : "gone"}`);
+    const shown = new Map<string, number>();
+    for (const name of Object.keys(COLLECTIONS)) {
+      for (const point of await everything(url, name))
+        shown.set(`${name} ${point.id}`, writtenValue(name, point));
+    }
+    this.#side = { there: side, changing: false };
+    this.#explain(shown);
+    this.starts++;
+  }
+
+  #explain(shown: ReadonlyMap<string, number>): void {
+    const doubts = this.#doubts;
+    this.inDoubt += doubts.length;
+    this.#doubts = [];
+    // Writers have ids of their own, and wait for each answer: no two writes in doubt are about the same point.
+    for (const { collection, ids, value } of doubts) {
+      const keys = ids.map((id) => `${collection} ${id}`);
+      const isNew = keys.map((key) => (shown.get(key) ?? null) === value);
+      const isOld = keys.map((key) => (shown.get(key) ?? null) === (this.#facts.get(key) ?? null));
+      if (isNew.every(Boolean)) for (const key of keys) this.#facts.set(key, value);
+      else if (!isOld.every(Boolean)) throw new Violation(`${keys} were written by halves`);
+    }
+    for (const key of new Set([...shown.keys(), ...this.#facts.keys()])) {
+      const [found, wanted] = [shown.get(key) ?? null, this.#facts.get(key) ?? null];
+      if (found !== wanted) throw new Violation(`point ${key} is ${found}, not ${wanted}`);
+    }
+  }
+}
+
+function requestFor(url: string, { collection, ids, value }: Write): Promise<Response> {
+  const path = `${url}/collections/${collection}/points`;
+  if (value === null)
+    return fetch(`${path}/delete`, { method: "POST", body: JSON.stringify({ points: ids }) });
+  const points = ids.map((id) => ({ id, vector: vectorOf(collection, value), payload: { value } }));
+  return fetch(path, { method: "PUT", body: JSON.stringify({ points }) });
+}
+
+function vectorOf(collection: string, value: number): unknown {
+  const of = (size: number) => Array(size).fill(value);
+  return collection === "memory" ? of(8) : { far: of(8), near: of(4) };
+}
+
+/** @throws Violation when vector and payload are not of the same write */
+function writtenValue(collection: string, { id, payload, vector }: Shown): number {
+  const wanted = vectorOf(collection, payload.value);
+  if (JSON.stringify(vector) !== JSON.stringify(wanted))
+    throw new Violation(
+      `point ${id} of ${collection} has payload ${payload.value} and vector ${JSON.stringify(vector)}`,
+    );
+  return payload.value;
+}
+
+/** By a search that finds every point, held against the count. */
+async function everything(url: string, collection: string): Promise<Shown[]> {
+  const path = `${url}/collections/${collection}/points`;
+  const vector = collection === "memory" ? Array(8).fill(1) : { name: "near", vector: Array(4).fill(1) };
+  const search = {
+    vector,
+    limit: EVERYTHING,
+    with_payload: true,
+    with_vector: true,
+    params: { exact: true },
+  };
+  const found = await resultOf(fetch(`${path}/search`, { method: "POST", body: JSON.stringify(search) }));
+  const { count } = (await resultOf(fetch(`${path}/count`, { method: "POST", body: "{}" }))) as {
+    count: number;
+  };
+  const points = found as Shown[];
+  if (points.length !== count)
+    throw new Violation(`${collection} counts ${count} points and shows ${points.length}`);
+  return points;
+}
+
+async function resultOf(request: Promise<Response>): Promise<unknown> {
+  const response = await request;
+  const text = await response.text();
+  if (!response.ok) throw new Violation(text);
+  return (JSON.parse(text) as { result: unknown }).result;
+}
+
+/** Whether the request was acknowledged; false when the server is gone. */
+async function succeeds(request: Promise<Response>): Promise<boolean> {
+  try {
+    const response = await request;
+    const text = await response.text();
+    if (response.ok) return true;
+    // A server that stops says so.
+    if (response.status === 503 || response.status === 412) return false;
+    throw new Violation(text);
+  } catch (error) {
+    if (error instanceof Violation) throw error;
+    return false;
+  }
+}

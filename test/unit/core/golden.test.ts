@@ -1,0 +1,119 @@
+// Data directories that earlier versions wrote, and one of this version's format: each opens with exactly what the server
+// that wrote it had shown. test/golden/make.ts says how they are made.
+import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import type { Database } from "../../../src/core/database.ts";
+import { BEFORE, takeOver } from "../../../src/storage/format.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { placeSealed } from "../../../src/storage/sealed-file.ts";
+import { freshDir, open, registry, stored } from "./fixtures.ts";
+
+const GOLDEN = fileURLToPath(new URL("../../golden/", import.meta.url));
+const FORMATS = [1, 2] as const;
+const IDS = [...Array.from({ length: 100 }, (_, i) => i), "550e8400-e29b-41d4-a716-446655440000"];
+
+type Vector = number[] | Record<string, number[]>;
+type Shown = Record<string, { id: number | string; payload: unknown; vector: Vector }[]>;
+
+/** What the server that wrote it showed. */
+const shownThen = (format: number): Shown =>
+  JSON.parse(readFileSync(join(GOLDEN, `format-${format}.json`), "utf8"), (_, value) =>
+    typeof value === "number" && !Number.isInteger(value) ? Math.fround(value) : value,
+  );
+
+/** The same of the database that has opened it. */
+async function shownNow(database: Database): Promise<Shown> {
+  const shown: Shown = {};
+  for (const { name, state } of registry(database)) {
+    if (state.kind !== "ready") continue;
+    const points = await Promise.all(IDS.map((id) => stored(database, name, id)));
+    shown[name] = points.flatMap((point) => {
+      if (!point) return [];
+      const { "": unnamed, ...named } = point.vectors;
+      const vectors = Object.entries(named).filter(([, vector]) => vector !== null) as [string, number[]][];
+      const text = new TextDecoder().decode(Uint8Array.from(point.payload ?? []));
+      const payload = JSON.parse(text || "{}", (_, value) =>
+        typeof value === "number" && !Number.isInteger(value) ? Math.fround(value) : value,
+      );
+      return [{ id: point.id as number | string, payload, vector: unnamed ?? Object.fromEntries(vectors) }];
+    });
+  }
+  return shown;
+}
+
+/** A copy as it lay on the disk of its server. */
+function copyOf(format: number): string {
+  const dir = freshDir();
+  cpSync(join(GOLDEN, `format-${format}`), dir, { recursive: true });
+  return dir;
+}
+
+/** Every file below a directory, by its path in it. */
+function filesIn(dir: string): Map<string, string> {
+  const paths = readdirSync(dir, { recursive: true }) as string[];
+  const files = paths.filter((path) => statSync(join(dir, path)).isFile());
+  return new Map(files.map((path) => [path, readFileSync(join(dir, path), "latin1")]));
+}
+
+describe("a data directory of another version", () => {
+  for (const format of FORMATS) {
+    it(`opens with what its server showed, and again after that: format ${format}`, async () => {
+      const dir = copyOf(format);
+      for (let starts = 0; starts < 3; starts++) {
+        expect(takeOver(nodeFs, dir)).to.equal(format === 1 && starts === 0 ? "upgraded" : "current");
+        const { database } = await open({ dir });
+        expect(await shownNow(database), `start ${starts}`).to.deep.equal(shownThen(format));
+        const marked = registry(database).filter(({ state }) => state.kind === "marked");
+        expect(marked.map(({ name, points }) => [name, points])).to.deep.equal([["marked", 1]]);
+        await database.close();
+      }
+    });
+  }
+
+  it("has a checkpoint, a log behind it, graphs, and vectors on disk: format 2", async () => {
+    const files = [...filesIn(join(GOLDEN, "format-2")).keys()];
+    for (const kind of [
+      /^VERSION$/,
+      /^checkpoints\/00000002\.json$/,
+      /graph-0-2\.bin$/,
+      /codes-0\.bin$/,
+      /payloads\.bin$/,
+    ])
+      expect(
+        files.some((file) => kind.test(file)),
+        String(kind),
+      ).to.equal(true);
+    const { database } = await open({ dir: copyOf(2) });
+    expect(database.collections().some(({ fields }) => fields.some(({ onDisk }) => onDisk))).to.equal(true);
+    expect(database.collection("tail").created).to.be.greaterThan(database.collection("late").created);
+    await database.close();
+  });
+
+  it("of the first format is kept as it was, and that is the way back", async () => {
+    const dir = copyOf(1);
+    takeOver(nodeFs, dir);
+    const { database } = await open({ dir });
+    await database.drop("cities");
+    await database.close();
+    const before = join(dir, BEFORE);
+    expect(filesIn(before)).to.deep.equal(filesIn(join(GOLDEN, "format-1")));
+    const back = freshDir();
+    cpSync(before, back, { recursive: true });
+    expect(takeOver(nodeFs, back)).to.equal("upgraded");
+    const again = await open({ dir: back });
+    expect(await shownNow(again.database)).to.deep.equal(shownThen(1));
+    await again.database.close();
+  });
+
+  it("of a format to come is refused by name, and left as it is", () => {
+    const dir = copyOf(2);
+    placeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 3 }, { news: true });
+    const before = filesIn(dir);
+    expect(() => takeOver(nodeFs, dir)).to.throw(
+      `${dir}/VERSION is a data-directory of version 3, this server knows versions up to 2; start a newer server`,
+    );
+    expect(filesIn(dir)).to.deep.equal(before);
+  });
+});
