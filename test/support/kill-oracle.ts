@@ -97,7 +97,8 @@ export class KillOracle {
       throw new Violation(`${SIDE} is ${side ? "there" : "gone"}`);
     const shown = new Map<string, number>();
     for (const name of Object.keys(COLLECTIONS)) {
-      for (const point of await everything(url, name)) shown.set(`${name} ${point.id}`, valueOf(name, point));
+      for (const point of await everything(url, name))
+        shown.set(`${name} ${point.id}`, writtenValue(name, point));
     }
     this.#side = { there: side, changing: false };
     this.#explain(shown);
@@ -137,7 +138,7 @@ function vectorOf(collection: string, value: number): unknown {
 }
 
 /** @throws Violation when vector and payload are not of the same write */
-function valueOf(collection: string, { id, payload, vector }: Shown): number {
+function writtenValue(collection: string, { id, payload, vector }: Shown): number {
   const wanted = vectorOf(collection, payload.value);
   if (JSON.stringify(vector) !== JSON.stringify(wanted))
     throw new Violation(
