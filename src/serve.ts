@@ -26,7 +26,7 @@ import { BEFORE, takeOver } from "./storage/format.ts";
 import { DirectoryLock } from "./storage/lock.ts";
 import { ThreadLog } from "./storage/log-thread.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
-import { type DiskKind, diskBelow, measureSync } from "./storage/node-disk.ts";
+import { diskBelow, measureSync } from "./storage/node-disk.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
 import { NodePayloadFiles } from "./storage/node-payload-files.ts";
 
@@ -68,8 +68,7 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   const { module, build, reason } = chooseBuild();
   log.info({ build, reason }, "engine");
   log.info({ mib: mib(memory.limit), processMib: mib(memory.used) }, "memory limit");
-  const disk = diskBelow(dataDir.path);
-  const warnings = config.ephemeral || !disk ? [] : diskWarnings(dataDir.path, disk);
+  const place = new Place(dataDir.path, config.ephemeral);
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
   const takeover = takeOver(nodeFs, dataDir.path);
   if (takeover === "upgraded") {
@@ -86,19 +85,15 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
     checkpointing: { logBytes: config.checkpointLogSize, intervalMs: config.checkpointInterval * 1000 },
     onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
   });
-  let measured: Promise<void> = Promise.resolve();
   const release = async () => {
-    await measured;
+    await place.measured();
     // What is removed need not be saved.
     await database.close(!config.ephemeral);
     lock.release();
     if (config.ephemeral) nodeFs.remove(dataDir.path);
   };
   try {
-    let fsyncMs: number | null = null;
-    const fileSystem = disk && { type: disk.type, trusted: disk.concern === null };
-    const surroundings = { ...UNKNOWN, fileSystem, fsyncMs: () => fsyncMs, residentBytes };
-    const listener = await listenForRest(database, config, log, { warnings, surroundings });
+    const listener = await listenForRest(database, config, log, place);
     const abandon = () => {
       if (config.ephemeral) nodeFs.remove(dataDir.path);
     };
@@ -109,11 +104,8 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
       );
     });
     const server = running(listener, database, log, release);
-    const measure = async (ready: boolean) => {
-      if (ready) fsyncMs = await measureSync(dataDir.path);
-    };
     // What fails to start says so to whoever waits for it to be ready.
-    measured = server.ready.then(measure).catch(() => {});
+    server.ready.then((ready) => (ready ? place.measure() : undefined)).catch(() => {});
     return { ...server, failed, abandon };
   } catch (error) {
     await release();
@@ -221,11 +213,37 @@ function warningsFor({ host }: RestAddress): string[] {
   ];
 }
 
-function diskWarnings(path: string, { type, concern }: DiskKind): string[] {
-  if (concern === null) return [];
-  return [
-    `the data directory ${path} is on ${type}, which ${concern}. Use a local disk or a volume for what must last`,
-  ];
+/** Where the data is, and what a sync takes there once that was measured. */
+class Place implements Circumstances {
+  readonly warnings: readonly string[];
+  readonly surroundings: Surroundings;
+  readonly #path: string;
+  #measurement: Promise<number | null> = Promise.resolve(null);
+  #fsyncMs: number | null = null;
+
+  /** @param isTemporary nobody expects the data to stay */
+  constructor(path: string, isTemporary: boolean) {
+    this.#path = path;
+    const disk = diskBelow(path);
+    const fileSystem = disk && { type: disk.type, trusted: disk.concern === null };
+    this.surroundings = { ...UNKNOWN, fileSystem, fsyncMs: () => this.#fsyncMs, residentBytes };
+    this.warnings =
+      disk && disk.concern !== null && !isTemporary
+        ? [
+            `the data directory ${path} is on ${disk.type}, which ${disk.concern}. Use a local disk or a volume for what must last`,
+          ]
+        : [];
+  }
+
+  async measure(): Promise<void> {
+    this.#measurement = measureSync(this.#path);
+    this.#fsyncMs = await this.#measurement;
+  }
+
+  /** Resolves when nothing is being measured. */
+  async measured(): Promise<void> {
+    await this.#measurement;
+  }
 }
 
 const systemClock: Clock = {

@@ -27,6 +27,9 @@ check() {
 
 check 'GET /'                         200 '"title":"azimuth - vector database"' "$BASE/"
 check 'GET /readyz'                   200 'ready' "$BASE/readyz"
+check 'GET /status'                   200 '"log":{"first_lsn":' "$BASE/status"
+check 'GET /metrics'                  200 'azimuth_log_last_lsn ' "$BASE/metrics"
+check 'take a checkpoint'             200 '"trimmed_bytes":' -X POST "$BASE/checkpoint"
 
 check 'create a collection'           200 '"result":true' -X PUT "$C" -d '{"vectors_config":{"size":4,"distance":"Cosine"}}'
 check 'create it twice'               409 'Collection already exists: smoke-' -X PUT "$C" -d '{"vectors_config":{"size":4,"distance":"Cosine"}}'

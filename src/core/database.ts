@@ -4,16 +4,11 @@
 import { CollectionNotFound, DiskFull, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
-import type { Log, LogStats } from "../storage/log.ts";
+import type { Log } from "../storage/log.ts";
 import { SharedPool } from "../storage/memory.ts";
 import { Checkpointer, type CheckpointReport } from "./checkpoint/checkpointer.ts";
 import { fillCollection } from "./checkpoint/load.ts";
-import {
-  CHECKPOINT_SETTINGS,
-  CheckpointSchedule,
-  type CheckpointSettings,
-  type CheckpointStatus,
-} from "./checkpoint/schedule.ts";
+import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "./checkpoint/schedule.ts";
 import { type Clock, Quiet } from "./clock.ts";
 import { compareCodePoints } from "./code-points.ts";
 import type { Collection } from "./collection.ts";
@@ -25,6 +20,7 @@ import { type PurgeReport, purge } from "./purge.ts";
 import { encodeOperation, makesRoom } from "./record.ts";
 import { Registry, type RegistryParts } from "./registry.ts";
 import { bringUp, type LoadReport } from "./start.ts";
+import { type DatabaseStatus, statusOf } from "./status.ts";
 
 /** What the database needs from outside; tests bring their own. */
 export interface DatabaseParts extends RegistryParts {
@@ -39,15 +35,6 @@ export interface DatabaseParts extends RegistryParts {
   readonly checkpointing?: Partial<CheckpointSettings>;
   /** Is told of every checkpoint, taken or failed. */
   readonly onCheckpoint?: (outcome: CheckpointReport | Error) => void;
-}
-
-/** How it stands with the database. */
-export interface DatabaseStatus {
-  readonly log: LogStats;
-  /** Null: none are taken. */
-  readonly checkpoint: CheckpointStatus | null;
-  readonly collections: number;
-  readonly damaged: readonly { readonly name: string; readonly reason: string }[];
 }
 
 /** When nothing was written for so long, what writing left behind is given back. */
@@ -230,11 +217,8 @@ export class Database {
   }
 
   /** To be asked for once the database is ready. */
-  async status(): Promise<DatabaseStatus> {
-    const all = this.#registry.all();
-    const damaged = all.flatMap(({ name, damage }) => (damage ? { name, reason: damage.reason } : []));
-    const log = await this.#parts.log.stats();
-    return { log, checkpoint: this.#schedule?.status ?? null, collections: all.length, damaged };
+  status(): Promise<DatabaseStatus> {
+    return statusOf(this.#registry, this.#parts.log, this.#schedule);
   }
 
   /** Resolves when no segments are being made anew and none have to be. */

@@ -1,7 +1,8 @@
 // `azimuth status`, `checkpoint` and `purge` as an operator uses them: beside a running server.
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { diskBelow } from "../../src/storage/node-disk.ts";
 import { runMain, type ServerProcess } from "../support/process.ts";
 import { call, Servers } from "../support/servers.ts";
 
@@ -119,3 +120,37 @@ describe("checkpoints of a server", () => {
     });
   }
 });
+
+/** In memory, on every Linux that has it. */
+const MEMORY = "/dev/shm";
+
+if (existsSync(MEMORY) && diskBelow(MEMORY)?.type === "tmpfs") {
+  describe("a server in memory", () => {
+    const folder = mkdtempSync(join(MEMORY, "azimuth-"));
+    let servers: Servers;
+    before(() => {
+      servers = new Servers();
+    });
+    after(async () => {
+      await servers.close();
+      rmSync(folder, { recursive: true, force: true });
+    });
+
+    it("warns that its data will be gone, in its output, in GET / and in its status", async () => {
+      const server = await servers.start(["--data-dir", folder]);
+      const warning = `the data directory ${folder} is on tmpfs, which is in memory: all data is gone when the machine stops`;
+      expect(server.output()).to.contain(warning);
+      const info = (await (await fetch(server.url)).json()) as { warnings: string[] };
+      expect(info.warnings).to.have.length(1);
+      expect(info.warnings[0]).to.contain(warning);
+      const { result } = await call(server, "GET", "/status");
+      expect(result).to.deep.include({ state: "ok", warnings: info.warnings });
+      expect(result).to.have.property("file_system").that.includes({ type: "tmpfs", trusted: false });
+    });
+
+    it("does not when that is what was asked for", async () => {
+      const server = await servers.start(["--ephemeral"], { TMPDIR: folder });
+      expect(await (await fetch(server.url)).json()).to.not.have.property("warnings");
+    });
+  });
+}
