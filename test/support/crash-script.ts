@@ -37,6 +37,8 @@ export interface Writer {
   readonly now: () => number;
   /** How many points were written so far: each is one of a kind. */
   points: number;
+  /** Collections are dropped at once: what is kept for a while goes when the disk is full. */
+  readonly neverMarks?: boolean;
 }
 
 /** Some operations at once; resolves when all have been answered. */
@@ -87,7 +89,7 @@ async function told(
 
 async function changeOne(writer: Writer, database: Database, name: string): Promise<void> {
   const { random, oracle } = writer;
-  const { kinds, run } = pick(random, changesOf(database, name));
+  const { kinds, run } = pick(random, changesOf(writer, database, name));
   const until = writer.now() + UNDO_MS;
   const operations = kinds.map(
     (kind): Operation => (kind === "mark" ? { kind, name, until } : { kind, name }),
@@ -105,11 +107,12 @@ interface Change {
 }
 
 /** What can be done to a collection as a whole, in the state it is in. */
-function changesOf(database: Database, name: string): readonly Change[] {
+function changesOf({ neverMarks }: Writer, database: Database, name: string): readonly Change[] {
   const create = () => database.create(name, CONFIG);
   const drop: Change = { kinds: ["drop"], run: () => database.drop(name) };
   const state = database.registered(name)?.state.kind;
   if (state === undefined) return [{ kinds: ["create"], run: create }];
+  if (state === "ready" && neverMarks) return [drop];
   if (state === "ready") return [drop, { kinds: ["mark"], run: () => database.mark(name, UNDO_MS) }];
   // A collection that is marked is dropped by creating another of its name.
   const anew: Change = { kinds: ["drop", "create"], run: create };
