@@ -145,8 +145,8 @@ export class Checkpointer {
     if (!hasChanged(collection) && !(final && (await graphsHaveGrown(collection)))) {
       return { collection, entry: { ...saved!, covered: Math.max(lsn, saved!.covered) }, segments: null };
     }
-    if (collection.isResting) return this.#writeState(collection, number, lsn);
     try {
+      if (collection.isResting) return await this.#writeState(collection, number, lsn);
       return await collection.reading(() => this.#writeAnew(collection, number, lsn, final));
     } catch (error) {
       if (this.#parts.registry.has(collection)) throw error;

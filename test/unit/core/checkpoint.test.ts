@@ -197,6 +197,15 @@ describe("a checkpoint", () => {
     expect((await open({ dir: copyOf(opened) })).database.collection("a").points).to.equal(3);
   });
 
+  it("is not called damaged for want of the files of a collection that was dropped after it", async () => {
+    const opened = await open();
+    await opened.database.create("a", unnamed(3));
+    await opened.database.checkpoint();
+    await opened.database.drop("a");
+    const { faults } = (await prepare({ dir: copyOf(opened) }).database.load())!;
+    expect(faults).to.deep.equal([]);
+  });
+
   it("follows segments that are made anew, and removes the files of the old ones", async () => {
     const segments = { vacuumMinSlots: 10, deletedThreshold: 0.2 };
     const { database, dir } = await open({ segments });
