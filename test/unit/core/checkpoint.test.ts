@@ -6,7 +6,7 @@ import { completeConfig } from "../../../src/core/collection-config.ts";
 import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { newEngine } from "../engine/fixtures.ts";
 import { copyOf, everything, files, IDS, point, points } from "./checkpoint-fixtures.ts";
-import { configOf, found, open, registry, remove, stored, unnamed, upsert } from "./fixtures.ts";
+import { configOf, found, open, prepare, registry, remove, stored, unnamed, upsert } from "./fixtures.ts";
 
 const logBytes = (dir: string) =>
   readdirSync(join(dir, "wal")).reduce((sum, name) => sum + readFileSync(join(dir, "wal", name)).length, 0);
