@@ -5,7 +5,7 @@ import { StartRefused } from "../errors.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
 import type { LogReport } from "../storage/log.ts";
 import type { Root } from "../storage/manifest.ts";
-import { type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
+import { type Fault, type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
 import { type ReplayParts, replayLog } from "./replay.ts";
 
 export interface StartParts extends ReplayParts {
@@ -40,11 +40,17 @@ export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<St
   });
   await checkpoints?.removeUnknown(registry.all().map(({ uuid }) => uuid));
   const replayed = await replayLog(parts);
-  return replayed === null ? null : { report: { ...report, faults }, roots, replayed };
+  if (replayed === null) return null;
+  // The files of a collection that was dropped after the checkpoint are gone, and that is how it should be.
+  const left = new Set<string | null>([null, ...registry.all().map(({ uuid }) => uuid)]);
+  const texts = faults.filter(({ collection }) => left.has(collection)).map(({ text }) => text);
+  return { report: { ...report, faults: texts }, roots, replayed };
 }
 
 /** Why a log is needed that is not there any more: the checkpoint that had what it had is damaged. */
-function withFaults(error: Error, faults: readonly string[]): Error {
+function withFaults(error: Error, faults: readonly Fault[]): Error {
   if (!(error instanceof StartRefused) || faults.length === 0) return error;
-  return new StartRefused(`${error.message}. Besides: ${faults.join("; ")}`, { cause: error });
+  return new StartRefused(`${error.message}. Besides: ${faults.map(({ text }) => text).join("; ")}`, {
+    cause: error,
+  });
 }

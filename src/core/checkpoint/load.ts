@@ -13,20 +13,29 @@ import type { Registry } from "../registry.ts";
 import type { Segment } from "../segment.ts";
 import { decodeSlots } from "./slot-records.ts";
 
+/** Something that is not as it was written. */
+export interface Fault {
+  /** Of the collection that it is of, if it is of one. */
+  readonly collection: string | null;
+  /** A sentence. */
+  readonly text: string;
+}
+
 export interface Loaded {
   /** Newest first. */
   readonly roots: readonly Root[];
   /** The first LSN that has to be replayed. */
   readonly fromLsn: number;
-  /** What was found damaged, each in a sentence. */
-  readonly faults: readonly string[];
+  /** What was found damaged. */
+  readonly faults: readonly Fault[];
 }
 
 export async function loadCheckpoint(checkpoints: Checkpoints, registry: Registry): Promise<Loaded> {
-  const { roots, faults } = await checkpoints.open();
+  const { roots, faults: texts } = await checkpoints.open();
+  const faults = texts.map((text): Fault => ({ collection: null, text }));
   const [newest, before] = roots;
   if (newest === undefined) return { roots, fromLsn: 1, faults };
-  const loader = new Loader(checkpoints, registry, [...faults]);
+  const loader = new Loader(checkpoints, registry, faults);
   registry.beginReplay(newest);
   const entries: RootEntry[] = [];
   for (const entry of newest.collections) {
@@ -37,11 +46,11 @@ export async function loadCheckpoint(checkpoints: Checkpoints, registry: Registr
 }
 
 class Loader {
-  readonly faults: string[];
+  readonly faults: Fault[];
   readonly #checkpoints: Checkpoints;
   readonly #registry: Registry;
 
-  constructor(checkpoints: Checkpoints, registry: Registry, faults: string[]) {
+  constructor(checkpoints: Checkpoints, registry: Registry, faults: Fault[]) {
     this.#checkpoints = checkpoints;
     this.#registry = registry;
     this.faults = faults;
@@ -63,7 +72,7 @@ class Loader {
         }
         if (!(error instanceof DamagedFile)) throw error;
         reason = reasonOf(error, entry.uuid);
-        await this.#quarantine(error);
+        await this.#quarantine(entry.uuid, error);
       }
     }
     await this.#addDamaged(entry, reason);
@@ -82,7 +91,7 @@ class Loader {
     const resting = state.kind === "marked" ? pointsOf(manifest) : null;
     const collection = this.#registry.add(operation, { created, covered, firstSegment, resting });
     try {
-      const onFault = (fault: string) => this.faults.push(fault);
+      const onFault = (text: string) => this.faults.push({ collection: uuid, text });
       if (resting === null) await fillCollection(this.#checkpoints, collection, manifest, onFault);
     } catch (error) {
       this.#registry.remove(collection);
@@ -95,9 +104,10 @@ class Loader {
   }
 
   /** What is damaged is kept as it is, before anything is written to it again. */
-  async #quarantine(error: DamagedFile): Promise<void> {
+  async #quarantine(collection: string, error: DamagedFile): Promise<void> {
     const copy = await this.#checkpoints.quarantine(error.file);
-    this.faults.push(copy === null ? error.damage : `${error.damage}; a copy is in ${copy}`);
+    const text = copy === null ? error.damage : `${error.damage}; a copy is in ${copy}`;
+    this.faults.push({ collection, text });
   }
 
   /** Its name is taken and says what happened; its files stay as they are. */
