@@ -38,9 +38,20 @@ export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<St
   const report = await log.open(fromLsn).catch((error: Error) => {
     throw withFaults(error, faults);
   });
+  if (checkpoints && roots.length === 0 && report.lastLsn === 0) await refuseLeftovers(checkpoints);
   await checkpoints?.removeUnknown(registry.all().map(({ uuid }) => uuid));
   const replayed = await replayLog(parts);
   return replayed === null ? null : { report: { ...report, faults }, roots, replayed };
+}
+
+/** Neither checkpoints nor the log know of any collection: their files are not removed for that. */
+async function refuseLeftovers(checkpoints: Checkpoints): Promise<void> {
+  if (await checkpoints.isEmpty()) return;
+  throw new StartRefused(
+    "The data directory has files of collections, but neither a checkpoint that can be read nor a log that tells of them: " +
+      "nothing was removed. Restore the directories checkpoints and wal, or all of it from a backup; to begin anew instead, " +
+      "move the directory collections away.",
+  );
 }
 
 /** Why a log is needed that is not there any more: the checkpoint that had what it had is damaged. */

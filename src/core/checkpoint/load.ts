@@ -27,13 +27,14 @@ export async function loadCheckpoint(checkpoints: Checkpoints, registry: Registr
   const [newest, before] = roots;
   if (newest === undefined) return { roots, fromLsn: 1, faults };
   const loader = new Loader(checkpoints, registry, [...faults]);
-  registry.beginReplay(newest);
   const entries: RootEntry[] = [];
   for (const entry of newest.collections) {
     const older = before?.collections.find(({ uuid }) => uuid === entry.uuid);
     entries.push(await loader.load(entry, older?.manifest === entry.manifest ? undefined : older));
   }
-  return { roots, fromLsn: neededFrom({ ...newest, collections: entries }), faults: loader.faults };
+  const loaded: Root = { ...newest, collections: entries };
+  registry.beginReplay(loaded);
+  return { roots, fromLsn: neededFrom(loaded), faults: loader.faults };
 }
 
 class Loader {
@@ -96,8 +97,12 @@ class Loader {
 
   /** What is damaged is kept as it is, before anything is written to it again. */
   async #quarantine(error: DamagedFile): Promise<void> {
-    const copy = await this.#checkpoints.quarantine(error.file);
-    this.faults.push(copy === null ? error.damage : `${error.damage}; a copy is in ${copy}`);
+    const copied = await this.#checkpoints.quarantine(error.file).then(
+      (copy) => (copy === null ? "" : `; a copy is in ${copy}`),
+      // A bad sector, a disk that is full: no reason not to serve what is whole.
+      (cause: Error) => `; it could not be copied to quarantine: ${cause.message}`,
+    );
+    this.faults.push(`${error.damage}${copied}`);
   }
 
   /** Its name is taken and says what happened; its files stay as they are. */
