@@ -19,7 +19,7 @@ const PATIENCE_MS = 600;
 type Aim = "timer" | "start" | "checkpoint" | "log" | "stop";
 
 /** Where a process was when it was killed. */
-export type Place = "start" | "checkpoint" | "log" | "timer";
+export type Place = "start" | "checkpoint" | "log" | "elsewhere" | "timer";
 
 interface KillPoint {
   readonly at: string;
@@ -28,7 +28,7 @@ interface KillPoint {
 
 export class KillLoop {
   readonly oracle: KillOracle;
-  readonly kills: Record<Place, number> = { start: 0, checkpoint: 0, log: 0, timer: 0 };
+  readonly kills: Record<Place, number> = { start: 0, checkpoint: 0, log: 0, elsewhere: 0, timer: 0 };
   stops = 0;
   readonly #random: Random;
   readonly #dataDir = mkdtempSync(join(tmpdir(), "azimuth-kill-"));
@@ -55,16 +55,17 @@ export class KillLoop {
   }
 
   toString(): string {
-    const { start, checkpoint, log, timer } = this.kills;
+    const { start, checkpoint, log, elsewhere, timer } = this.kills;
     const { acknowledged, inDoubt, starts } = this.oracle;
     return (
-      `${this.count} kills (${start} during recovery, ${checkpoint} during a checkpoint, ${log} in the log, ${timer} by timer), ` +
+      `${this.count} kills (${start} during recovery, ${checkpoint} during a checkpoint, ${log} in the log, ` +
+      `${elsewhere} in rows and drops, ${timer} by timer), ` +
       `${this.stops} orderly stops, ${starts} starts verified, ${acknowledged} acknowledged writes, ${inDoubt} in doubt, 0 lost`
     );
   }
 
   async #live(aim: Aim): Promise<void> {
-    const point = pointFor(aim, this.#random);
+    const point = aim === "stop" && this.#random() < 0.5 ? null : pointFor(aim, this.#random);
     const env = point
       ? { KILL_AT: point.at, KILL_PATHS: point.paths, NODE_OPTIONS: `--import ${POINTS}` }
       : {};
@@ -97,8 +98,9 @@ export class KillLoop {
   #note(signal: string | null, output: string): void {
     if (signal === null) this.stops++;
     else if (!output.includes("killed at ")) this.kills.timer++;
-    else if (/killed at \w+ of \S*\/(checkpoints|collections)/.test(output)) this.kills.checkpoint++;
-    else this.kills.log++;
+    else if (/killed at \w+ of \S*\/wal/.test(output)) this.kills.log++;
+    else if (BY_OTHERS.test(output)) this.kills.elsewhere++;
+    else this.kills.checkpoint++;
   }
 
   #arguments(): string[] {
@@ -118,6 +120,9 @@ const AIMS: readonly Aim[] = [
   "log",
   "stop",
 ];
+/** Rows that are written with the points, and collections that are dropped. */
+const BY_OTHERS =
+  /killed at (writevSync of \S*\.f32|openSync of \S*\.f32|rmSync of \S*\/collections\/[^/\s]+\s)/;
 const STORED = "/(checkpoints|collections)";
 
 function pointFor(aim: Aim, random: Random): KillPoint | null {
