@@ -33,8 +33,10 @@ const NOTHING: Loaded = { roots: [], fromLsn: 1, faults: [] };
  * @throws StartRefused when acknowledged data of the log is damaged
  */
 export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<Started | null> {
-  const { log, registry } = parts;
-  const { roots, fromLsn, faults } = checkpoints ? await loadCheckpoint(checkpoints, registry) : NOTHING;
+  const { log, registry, closing } = parts;
+  const loaded = checkpoints ? await loadCheckpoint(checkpoints, registry, closing) : NOTHING;
+  if (closing()) return null;
+  const { roots, fromLsn, faults } = loaded;
   const report = await log.open(fromLsn).catch((error: Error) => {
     throw withFaults(error, faults);
   });

@@ -22,19 +22,30 @@ export interface Loaded {
   readonly faults: readonly string[];
 }
 
-export async function loadCheckpoint(checkpoints: Checkpoints, registry: Registry): Promise<Loaded> {
+/** @param closing whether the rest is not wanted any more */
+export async function loadCheckpoint(
+  checkpoints: Checkpoints,
+  registry: Registry,
+  closing: () => boolean,
+): Promise<Loaded> {
   const { roots, faults } = await checkpoints.open();
   const [newest, before] = roots;
   if (newest === undefined) return { roots, fromLsn: 1, faults };
   const loader = new Loader(checkpoints, registry, [...faults]);
   const entries: RootEntry[] = [];
   for (const entry of newest.collections) {
-    const older = before?.collections.find(({ uuid }) => uuid === entry.uuid);
+    if (closing()) break;
+    const older = before && entryIn(before, entry);
     entries.push(await loader.load(entry, older?.manifest === entry.manifest ? undefined : older));
   }
   const loaded: Root = { ...newest, collections: entries };
   registry.beginReplay(loaded);
   return { roots, fromLsn: neededFrom(loaded), faults: loader.faults };
+}
+
+/** What an older root says of a collection: one that it does not know was created after it, so the log has all of it. */
+function entryIn({ collections, lsn }: Root, { uuid, name }: RootEntry): RootEntry {
+  return collections.find((entry) => entry.uuid === uuid) ?? { uuid, name, covered: lsn, manifest: null };
 }
 
 class Loader {

@@ -48,6 +48,25 @@ describe("a start from checkpoints on a bad disk", () => {
     expect(third.database.collection("a").points).to.equal(10);
   });
 
+  it("goes back to the log for a collection that is younger than the older checkpoint", async () => {
+    const opened = await open();
+    const { database } = opened;
+    await database.create("a", unnamed(3));
+    await database.checkpoint();
+    await database.create("b", unnamed(3));
+    await upsert(database, "b", points(0, 10));
+    await database.checkpoint();
+    await upsert(database, "b", points(10, 20));
+    const dir = copyOf(opened);
+    const slots = files(dir, "collections").find((name) => name.endsWith("slots.bin"))!;
+    flip(join(dir, "collections", slots), 5);
+    const again = await open({ dir });
+    expect(again.database.collection("b").points).to.equal(20);
+    expect(files(dir, "quarantine")).to.have.length(1);
+    await again.database.close();
+    expect((await open({ dir })).database.collection("b").points).to.equal(20);
+  });
+
   it("serves what is whole when there is no room for a copy of what is damaged", async () => {
     const { fs, uuid, ...opened } = await saved();
     const dir = copyOf(opened);
