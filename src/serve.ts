@@ -201,9 +201,13 @@ function running(
 }
 
 function reportCheckpoint(log: Logger, outcome: CheckpointReport | Error): void {
-  if (outcome instanceof Error)
+  if (outcome instanceof Error) {
     log.error({ err: outcome }, "checkpoint failed; the log keeps what it would have saved");
-  else log.info(outcome, "checkpoint");
+    return;
+  }
+  log.info({ ...outcome, faults: undefined }, "checkpoint");
+  for (const fault of outcome.faults)
+    log.error({ fault }, "checkpoint is not complete; the log keeps what it has not");
 }
 
 function warningsFor({ host }: RestAddress): string[] {

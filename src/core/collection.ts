@@ -45,6 +45,8 @@ export class Collection {
   lsn: number;
   /** What the last checkpoint has of it. */
   saved: RootEntry | null = null;
+  /** Why it cannot be saved before a restart, or null: a file once failed it. The log keeps what is not saved. */
+  unsavable: string | null = null;
   /** The numbers of its segments then. */
   savedSegments: readonly number[] = [];
   readonly #engine: Engine;
@@ -178,10 +180,7 @@ export class Collection {
     await this.segments.drop();
   }
 
-  /**
-   * Runs `work`; until it is done, the places that it finds can be read, whatever happens to their segments. Whoever
-   * reads anything of a place has to do so in here.
-   */
+  /** Runs `work`: until it is done, and only in it, the places that it finds can be read. */
   reading<T>(work: () => Promise<T>): Promise<T> {
     return this.segments.reading(work);
   }

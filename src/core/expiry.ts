@@ -4,6 +4,9 @@
 import type { Clock } from "./clock.ts";
 import type { Collection } from "./collection.ts";
 
+/** Timers of Node end at 2^31 ms, and one that is longer rings at once. */
+const LONGEST_TIMER_MS = 86_400_000;
+
 export class Expiry {
   readonly #clock: Clock;
   readonly #remove: (collection: Collection) => Promise<void>;
@@ -20,9 +23,15 @@ export class Expiry {
     this.forget(collection);
     if (collection.state.kind !== "marked") return;
     const remaining = Math.max(0, collection.state.deletedUntil - this.#clock.now());
-    // What cannot be removed then, because the disk fails for example, is removed at the next start.
-    const cancel = this.#clock.after(remaining, () => void this.#remove(collection).catch(() => {}));
+    const cancel = this.#clock.after(Math.min(remaining, LONGEST_TIMER_MS), () => this.#ring(collection));
     this.#timers.set(collection, cancel);
+  }
+
+  #ring(collection: Collection): void {
+    // A clock that was set back has more time left than the timer knew.
+    if (!this.isDue(collection)) this.watch(collection);
+    // What cannot be removed now, because the disk fails for example, is removed at the next start.
+    else void this.#remove(collection).catch(() => {});
   }
 
   isDue({ state }: Collection): boolean {

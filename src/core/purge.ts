@@ -2,8 +2,8 @@
 // The decision: nothing is overwritten. Segments that have dead points are made anew, and two checkpoints then push every
 // file and every log segment that still has them out of both kept generations. What is deleted when this begins is in no
 // file when it ends; the blocks that the files had are the file system's and the disk's affair.
-import { CollectionDamaged } from "../errors.ts";
-import type { Checkpoints } from "../storage/checkpoints.ts";
+import { CollectionDamaged, VectorDbError } from "../errors.ts";
+import { type Checkpoints, GENERATIONS } from "../storage/checkpoints.ts";
 import type { Log } from "../storage/log.ts";
 import type { CheckpointReport } from "./checkpoint/checkpointer.ts";
 import type { Lifecycle } from "./lifecycle.ts";
@@ -30,7 +30,10 @@ export interface PurgeReport {
   readonly fileBytes: number;
 }
 
-/** @throws CollectionDamaged when there is one that cannot be made anew: then nothing was changed */
+/**
+ * @throws CollectionDamaged when there is one that cannot be made anew: then nothing was changed
+ * @throws VectorDbError when something is left
+ */
 export async function purge(parts: PurgeParts): Promise<PurgeReport> {
   const { lifecycle, log, checkpoints } = parts;
   refuseDamaged(parts);
@@ -38,11 +41,26 @@ export async function purge(parts: PurgeParts): Promise<PurgeReport> {
   const collections = await lifecycle.dropMarked();
   const points = await renewAll(parts);
   await log.roll();
+  // Of collections that were dropped and could not be removed then.
+  await checkpoints.removeUnknown(parts.registry.all().map(({ uuid }) => uuid));
   let logBytes = 0;
-  for (let generation = 0; generation < 2; generation++) logBytes += (await parts.checkpoint()).trimmedBytes;
+  for (let generation = 0; generation < GENERATIONS; generation++) {
+    const { trimmedBytes, faults } = await parts.checkpoint();
+    logBytes += trimmedBytes;
+    if (generation === GENERATIONS - 1) refuseFaults(faults);
+  }
   await checkpoints.removeCopies();
   const fileBytes = Math.max(0, before - (await checkpoints.sizeBytes()));
   return { collections, points, logBytes, fileBytes };
+}
+
+/** What could not be saved anew or removed still has what was deleted. */
+function refuseFaults(faults: readonly string[]): void {
+  if (faults.length === 0) return;
+  throw new VectorDbError(
+    "INTERNAL",
+    `deleted data is left in files, purge again when they can be removed: ${faults.join("; ")}`,
+  );
 }
 
 /** The files of a damaged collection are all that is left of it, and what the log has of it cannot be removed either. */

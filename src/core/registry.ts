@@ -138,6 +138,8 @@ export class Registry {
     switch (operation.kind) {
       case "upsert_points":
       case "delete_points":
+        // Queued before the mark that a checkpoint has of it, and applied after.
+        if (collection.isResting) void collection.wake(() => this.#fill(collection));
         return collection.apply(operation, lsn).then(() => this.#onApplied(collection));
       case "drop_collection":
         this.remove(collection);

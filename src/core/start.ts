@@ -33,11 +33,14 @@ const NOTHING: Loaded = { roots: [], fromLsn: 1, faults: [] };
  * @throws StartRefused when acknowledged data of the log is damaged
  */
 export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<Started | null> {
-  const { log, registry } = parts;
-  const { roots, fromLsn, faults } = checkpoints ? await loadCheckpoint(checkpoints, registry) : NOTHING;
+  const { log, registry, closing } = parts;
+  const loaded = checkpoints ? await loadCheckpoint(checkpoints, registry, closing) : NOTHING;
+  if (closing()) return null;
+  const { roots, fromLsn, faults } = loaded;
   const report = await log.open(fromLsn).catch((error: Error) => {
     throw withFaults(error, faults);
   });
+  if (checkpoints && roots.length === 0 && report.lastLsn === 0) await refuseLeftovers(checkpoints);
   await checkpoints?.removeUnknown(registry.all().map(({ uuid }) => uuid));
   const replayed = await replayLog(parts);
   if (replayed === null) return null;
@@ -45,6 +48,16 @@ export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<St
   const left = new Set<string | null>([null, ...registry.all().map(({ uuid }) => uuid)]);
   const texts = faults.filter(({ collection }) => left.has(collection)).map(({ text }) => text);
   return { report: { ...report, faults: texts }, roots, replayed };
+}
+
+/** Neither checkpoints nor the log know of any collection: their files are not removed for that. */
+async function refuseLeftovers(checkpoints: Checkpoints): Promise<void> {
+  if (await checkpoints.isEmpty()) return;
+  throw new StartRefused(
+    "The data directory has files of collections, but neither a checkpoint that can be read nor a log that tells of them: " +
+      "nothing was removed. Restore the directories checkpoints and wal, or all of it from a backup; to begin anew instead, " +
+      "move the directory collections away.",
+  );
 }
 
 /** Why a log is needed that is not there any more: the checkpoint that had what it had is damaged. */

@@ -20,8 +20,8 @@ export class ThreadCheckpoints extends Checkpoints {
   }
 
   override async begin(): Promise<void> {
-    this.#users++;
     this.#thread ??= new Remote(spawnThread("storage/checkpoint-worker", { dataDir: this.#dataDir }));
+    this.#users++;
   }
 
   override async end(): Promise<void> {

@@ -9,7 +9,7 @@
 //   <data dir>/quarantine/...                       copies of files that were found damaged
 import { DamagedFile } from "../errors.ts";
 import { bytesBelow, copiesIn, removeCopies } from "./copies.ts";
-import { appendData, checkData, copyFile, type FileSums, NO_BYTES, readData, sumData } from "./data-file.ts";
+import { appendData, type FileSums, NO_BYTES, readData, sumData } from "./data-file.ts";
 import { type FileSystem, joinPath, parentOf } from "./fs.ts";
 import {
   filesOf,
@@ -24,7 +24,7 @@ import {
   type SavedFile,
   toJson,
 } from "./manifest.ts";
-import { QUARANTINE } from "./quarantine.ts";
+import { copyAside, QUARANTINE } from "./quarantine.ts";
 import { placeSealed, readSealed, removeHalfMade } from "./sealed-file.ts";
 
 /** What must stay of a collection when what is of no use any more is removed. */
@@ -76,14 +76,14 @@ export class Checkpoints {
     for (const number of numbers.sort((a, b) => b - a)) {
       try {
         const path = this.#rootPath(number);
-        roots.push(rootFromJson(path, readSealed(this.#fs, path, ROOT), number));
+        roots.push(naming(path, () => rootFromJson(path, readSealed(this.#fs, path, ROOT), number)));
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
         damaged.push({ number, damage: error.damage });
       }
     }
-    for (const { number } of damaged) this.#setAside(number, roots.length > 0);
-    return { roots, faults: damaged.map(({ damage }) => damage) };
+    const faults = damaged.map(({ number, damage }) => damage + this.#setAside(number, roots.length > 0));
+    return { roots, faults };
   }
 
   crc32(bytes: Uint8Array): number {
@@ -105,9 +105,9 @@ export class Checkpoints {
     return naming(file, () => readData(this.#fs, this.#key(file), wanted));
   }
 
-  /** @throws DamagedFile */
-  async check({ file, ...wanted }: SavedFile): Promise<void> {
-    naming(file, () => checkData(this.#fs, this.#key(file), wanted));
+  /** Whether there are files of any collection. */
+  async isEmpty(): Promise<boolean> {
+    return this.#fs.list(this.#path(COLLECTIONS)).length === 0;
   }
 
   /** Whether there is a file or directory of this name. */
@@ -124,12 +124,12 @@ export class Checkpoints {
 
   /** Adds to a file what follows its first `before.bytes` bytes. Durable. */
   async append(key: string, before: FileSums, parts: readonly Uint8Array[]): Promise<FileSums> {
-    return this.#durably(key, () => appendData(this.#fs, this.#key(key), before, parts));
+    return this.#durably(key, before, () => appendData(this.#fs, this.#key(key), before, parts));
   }
 
   /** Takes on what another has written to the file, up to `bytes`. Durable. */
   async adopt(key: string, before: FileSums, bytes: number): Promise<FileSums> {
-    return this.#durably(key, () => sumData(this.#fs, this.#key(key), before, bytes));
+    return this.#durably(key, before, () => sumData(this.#fs, this.#key(key), before, bytes));
   }
 
   /** A file that is written once. Durable. */
@@ -159,7 +159,14 @@ export class Checkpoints {
       if (number !== null && !roots.includes(number)) this.#fs.remove(joinPath(dir, name));
     }
     this.#fs.syncDir(dir);
-    for (const kept of collections) await this.#sweepCollection(kept);
+    let failure: unknown;
+    for (const kept of collections) {
+      // One that cannot be looked through keeps nothing of the others.
+      await this.#sweepCollection(kept).catch((error) => {
+        failure ??= error;
+      });
+    }
+    if (failure !== undefined) throw failure;
   }
 
   /** Removes the directories of collections that are not among these. To be called while none can be created. */
@@ -181,26 +188,28 @@ export class Checkpoints {
     const to = this.#path(name);
     if (!this.#fs.exists(this.#key(key))) return null;
     if (this.#fs.exists(to)) return name;
-    this.#fs.mkdir(this.#path(QUARANTINE));
-    this.#fs.remove(`${to}.tmp`);
-    copyFile(this.#fs, this.#key(key), `${to}.tmp`);
-    this.#fs.rename(`${to}.tmp`, to);
-    this.#fs.syncDir(this.#path(QUARANTINE));
+    copyAside(this.#fs, this.#key(key), to);
     return name;
   }
 
-  /** @param move or copied: without a whole root the start may be refused, and then nothing must have been changed */
-  #setAside(number: number, move: boolean): void {
+  /**
+   * @param move or copied: without a whole root the start may be refused, and then nothing must have been changed
+   * @returns what there is to say about it
+   */
+  #setAside(number: number, move: boolean): string {
     const to = this.#path(QUARANTINE, `checkpoint-${numberedName(number)}`);
-    this.#fs.mkdir(this.#path(QUARANTINE));
-    if (move) this.#fs.rename(this.#rootPath(number), to);
-    else {
-      this.#fs.remove(`${to}.tmp`);
-      copyFile(this.#fs, this.#rootPath(number), `${to}.tmp`);
-      this.#fs.rename(`${to}.tmp`, to);
+    try {
+      if (!move) copyAside(this.#fs, this.#rootPath(number), to);
+      else {
+        this.#fs.mkdir(this.#path(QUARANTINE));
+        this.#fs.rename(this.#rootPath(number), to);
+        this.#fs.syncDir(this.#path(QUARANTINE));
+        this.#fs.syncDir(this.#path(ROOTS));
+      }
+      return "";
+    } catch (error) {
+      return `; it could not be put into quarantine: ${(error as Error).message}`;
     }
-    this.#fs.syncDir(this.#path(QUARANTINE));
-    this.#fs.syncDir(this.#path(ROOTS));
   }
 
   /** Of all files of checkpoints and collections, and of copies of damaged and earlier ones. */
@@ -239,14 +248,15 @@ export class Checkpoints {
     }
   }
 
-  /** The file's name is durable too, if it is new. */
-  #durably(key: string, write: () => FileSums): FileSums {
-    const path = this.#key(key);
-    const isNew = !this.#fs.exists(path);
-    if (isNew) this.#fs.mkdir(parentOf(path));
-    const sums = write();
-    if (isNew) this.#fs.syncDir(parentOf(path));
-    return sums;
+  /** The file's name is durable too. One that nothing refers to may be there already, of an attempt that failed. */
+  #durably(key: string, { bytes }: FileSums, write: () => FileSums): FileSums {
+    const dir = parentOf(this.#key(key));
+    return naming(key, () => {
+      if (bytes === 0) this.#fs.mkdir(dir);
+      const sums = write();
+      if (bytes === 0) this.#fs.syncDir(dir);
+      return sums;
+    });
   }
 
   #rootPath(number: number): string {

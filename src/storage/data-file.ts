@@ -35,16 +35,23 @@ export function sumsAfter(fs: FileSystem, before: FileSums, parts: Iterable<Uint
   return { bytes, sums: Uint32Array.from(sums) };
 }
 
-/** Puts `parts` behind the first `before.bytes` bytes, over whatever is there. Durable when it returns, but for the name. */
+/**
+ * Puts `parts` behind the first `before.bytes` bytes, over whatever is there. Durable when it returns, but for the name.
+ * @throws DamagedFile when there are fewer
+ */
 export function appendData(
   fs: FileSystem,
   path: string,
   before: FileSums,
   parts: readonly Uint8Array[],
 ): FileSums {
+  const isThere = fs.exists(path);
+  if (before.bytes > 0 && !isThere) throw new DamagedFile(path, 0, "it is missing");
   const after = sumsAfter(fs, before, parts);
-  const file = fs.open(path, fs.exists(path) ? "write" : "create");
+  const file = fs.open(path, isThere ? "write" : "create");
   try {
+    const size = file.size();
+    if (size < before.bytes) throw new DamagedFile(path, size, tooShort(before.bytes));
     file.write(parts, before.bytes);
     if (file.size() > after.bytes) file.truncate(after.bytes);
     file.sync();
@@ -70,17 +77,6 @@ export function sumFile(fs: FileSystem, path: string): FileSums {
   const file = fs.open(path, "read");
   try {
     return sumsAfter(fs, NO_BYTES, pieces(file, path, 0, file.size()));
-  } finally {
-    file.close();
-  }
-}
-
-/** @throws DamagedFile naming the first byte of the chunk that is not what was written */
-export function checkData(fs: FileSystem, path: string, wanted: FileSums): void {
-  if (!fs.exists(path)) throw new DamagedFile(path, 0, "it is missing");
-  const file = fs.open(path, "read");
-  try {
-    compare(path, sumsAfter(fs, NO_BYTES, pieces(file, path, 0, wanted.bytes)), wanted);
   } finally {
     file.close();
   }

@@ -4,11 +4,11 @@
 //
 // A copy of `<data dir>/<folder>/<name>` is `<data dir>/quarantine/<name>-<checksum>-byte-<offset>`; the checksum is the
 // CRC-32 of the file's first 32 bytes, which tells files apart that have had the same name.
-import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
+import { copyFile } from "./data-file.ts";
+import { type FileSystem, joinPath, parentOf } from "./fs.ts";
 
 /** Where copies are kept, below the data directory. */
 export const QUARANTINE = "quarantine";
-const CHUNK_BYTES = 2 ** 20;
 const HEAD_BYTES = 32;
 
 /** Copies a file that is damaged at `offset`. Returns a sentence that says where the copy is, or why there is none. */
@@ -16,40 +16,34 @@ export function quarantine(fs: FileSystem, path: string, offset: number): string
   const [name, , ...above] = path.split("/").reverse() as [string, ...string[]];
   const dir = joinPath(...above.reverse(), QUARANTINE);
   try {
-    const source = fs.open(path, "read");
-    try {
-      const head = new Uint8Array(HEAD_BYTES);
-      const checksum = fs.crc32(head.subarray(0, source.read(head, 0)));
-      const copy = joinPath(dir, `${name}-${checksum.toString(16).padStart(8, "0")}-byte-${offset}`);
-      if (!fs.exists(copy)) copyTo(fs, source, dir, copy);
-      return `A copy of it is kept as ${copy}.`;
-    } finally {
-      source.close();
-    }
+    const checksum = headOf(fs, path).toString(16).padStart(8, "0");
+    const copy = joinPath(dir, `${name}-${checksum}-byte-${offset}`);
+    if (!fs.exists(copy)) copyAside(fs, path, copy);
+    return `A copy of it is kept as ${copy}.`;
   } catch (error) {
     return `It could not be copied to ${dir}: ${(error as Error).message}.`;
   }
 }
 
-/** Appears whole or not at all. */
-function copyTo(fs: FileSystem, source: FileHandle, dir: string, path: string): void {
-  const half = `${path}.tmp`;
-  fs.mkdir(dir);
+function headOf(fs: FileSystem, path: string): number {
+  const file = fs.open(path, "read");
+  try {
+    const head = new Uint8Array(HEAD_BYTES);
+    return fs.crc32(head.subarray(0, file.read(head, 0)));
+  } finally {
+    file.close();
+  }
+}
+
+/** Appears whole or not at all, durably: half a copy would only take room. */
+export function copyAside(fs: FileSystem, from: string, to: string): void {
+  const half = `${to}.tmp`;
+  fs.mkdir(parentOf(to));
   fs.remove(half);
   try {
-    const target = fs.open(half, "create");
-    try {
-      const buffer = new Uint8Array(CHUNK_BYTES);
-      for (let at = 0, count = CHUNK_BYTES; count === CHUNK_BYTES; at += count) {
-        count = source.read(buffer, at);
-        target.write([buffer.subarray(0, count)], at);
-      }
-      target.sync();
-    } finally {
-      target.close();
-    }
-    fs.rename(half, path);
-    fs.syncDir(dir);
+    copyFile(fs, from, half);
+    fs.rename(half, to);
+    fs.syncDir(parentOf(to));
   } catch (error) {
     removeHalf(fs, half);
     throw error;

@@ -4,7 +4,7 @@
 // durable. What fails leaves the last checkpoint as it was, and the log, which is trimmed only below what both of the
 // newest two checkpoints need.
 import type { Engine } from "../../engine/engine.ts";
-import { VectorDbError } from "../../errors.ts";
+import { DamagedFile, VectorDbError } from "../../errors.ts";
 import type { Checkpoints, Kept } from "../../storage/checkpoints.ts";
 import { GENERATIONS } from "../../storage/checkpoints.ts";
 import type { Log } from "../../storage/log.ts";
@@ -30,6 +30,8 @@ export interface CheckpointReport {
   readonly collections: number;
   /** Bytes of the log that were given back. */
   readonly trimmedBytes: number;
+  /** What could not be saved or removed, and why; each in a sentence. */
+  readonly faults: readonly string[];
 }
 
 /** One collection, written. */
@@ -106,11 +108,14 @@ export class Checkpointer {
         if (one) written.push(one);
       }
       const present = written.filter(({ collection }) => registry.has(collection));
+      const gone = all.filter((collection) => !registry.has(collection)).map(({ uuid }) => uuid);
+      // What was written after the drop had removed the rest.
+      for (const uuid of gone) await checkpoints.discard(uuid);
       const root: Root = {
         number,
         lsn,
         collections: present.map(({ entry }) => entry),
-        gone: all.filter((collection) => !registry.has(collection)).map(({ uuid }) => uuid),
+        gone,
       };
       if (this.#parts.holds?.() === false) {
         throw new VectorDbError("INTERNAL", "another server has taken the data directory over");
@@ -119,13 +124,14 @@ export class Checkpointer {
       for (const one of present) keep(one);
       for (const { collection } of present) if (!hasChanged(collection)) await collection.rest();
       const changed = present.filter(({ entry }) => entry.manifest === number);
-      await this.#retire(
-        root,
-        present.map(({ collection }) => collection),
-      );
+      const saved = present.map(({ collection }) => collection);
+      const faults = saved.flatMap(({ name, unsavable }) => (unsavable ? `${name}: ${unsavable}` : []));
+      const leftover = await this.#retire(root, saved);
+      if (leftover)
+        faults.push(`files that are of no use any more could not be removed: ${leftover.message}`);
       const trimmedBytes =
         this.#roots.length < GENERATIONS ? 0 : await log.trim(Math.min(...this.#roots.map(neededFrom)));
-      return { number, lsn, collections: changed.length, trimmedBytes };
+      return { number, lsn, collections: changed.length, trimmedBytes, faults };
     } finally {
       await checkpoints.end();
     }
@@ -133,15 +139,8 @@ export class Checkpointer {
 
   /** @returns null for one that was dropped meanwhile */
   async #write(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written | null> {
-    const { uuid, name, saved, created } = collection;
-    // What memory has of it is not what the log says: only the log and what was saved before can be trusted.
-    if (collection.damage) {
-      return {
-        collection,
-        entry: saved ?? { uuid, name, covered: created - 1, manifest: null },
-        segments: null,
-      };
-    }
+    const { uuid, saved } = collection;
+    if (collection.damage || collection.unsavable) return asBefore(collection);
     if (!hasChanged(collection) && !(final && (await graphsHaveGrown(collection)))) {
       return { collection, entry: { ...saved!, covered: Math.max(lsn, saved!.covered) }, segments: null };
     }
@@ -149,7 +148,11 @@ export class Checkpointer {
       if (collection.isResting) return await this.#writeState(collection, number, lsn);
       return await collection.reading(() => this.#writeAnew(collection, number, lsn, final));
     } catch (error) {
-      if (this.#parts.registry.has(collection)) throw error;
+      if (this.#parts.registry.has(collection)) {
+        if (!(error instanceof DamagedFile)) throw error;
+        collection.unsavable = error.damage;
+        return asBefore(collection);
+      }
       await this.#parts.checkpoints.discard(uuid);
       return null;
     }
@@ -159,6 +162,8 @@ export class Checkpointer {
     const { engine, checkpoints } = this.#parts;
     const { uuid, name, config, created } = collection;
     const { state, ...captured } = await capture(collection);
+    // An operation that was queued has failed before its turn came.
+    if (collection.damage) return asBefore(collection);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
     const segments: WrittenSegment[] = [];
     for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
@@ -179,8 +184,11 @@ export class Checkpointer {
     return { collection, entry: { uuid, name, covered, manifest: number }, segments: null };
   }
 
-  /** The new root takes its place, and what only the oldest one needed is removed. */
-  async #retire(root: Root, collections: readonly Collection[]): Promise<void> {
+  /**
+   * The new root takes its place, and what only the oldest one needed is removed.
+   * @returns why that cannot be done now: it is tried again with the next checkpoint, and this one is good all the same
+   */
+  async #retire(root: Root, collections: readonly Collection[]): Promise<Error | null> {
     const roots = [root, ...this.#roots];
     this.#roots = roots.slice(0, GENERATIONS);
     const manifests = new Map(collections.map(({ uuid }) => [uuid, new Set<number | null>()]));
@@ -193,11 +201,12 @@ export class Checkpointer {
     );
     const numbers = this.#roots.map(({ number }) => number);
     const kept = swept.map((collection) => this.#kept(collection));
-    // What cannot be removed now is tried again with the next checkpoint; this one is good all the same.
-    this.#sweepAll = await this.#parts.checkpoints.sweep(numbers, kept).then(
-      () => false,
-      () => true,
+    const failure = await this.#parts.checkpoints.sweep(numbers, kept).then(
+      () => null,
+      (error: Error) => error,
     );
+    this.#sweepAll = failure !== null;
+    return failure;
   }
 
   #kept({ uuid, segments }: Collection): Kept {
@@ -211,6 +220,12 @@ export class Checkpointer {
   #pause(): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve));
   }
+}
+
+/** Where memory has not what the log says, only the log and what was saved before can be trusted. */
+function asBefore(collection: Collection): Written {
+  const { uuid, name, saved, created } = collection;
+  return { collection, entry: saved ?? { uuid, name, covered: created - 1, manifest: null }, segments: null };
 }
 
 /** The checkpoint counts: what it holds need not be in memory, or written again. */

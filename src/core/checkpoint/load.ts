@@ -30,19 +30,31 @@ export interface Loaded {
   readonly faults: readonly Fault[];
 }
 
-export async function loadCheckpoint(checkpoints: Checkpoints, registry: Registry): Promise<Loaded> {
+/** @param closing whether the rest is not wanted any more */
+export async function loadCheckpoint(
+  checkpoints: Checkpoints,
+  registry: Registry,
+  closing: () => boolean,
+): Promise<Loaded> {
   const { roots, faults: texts } = await checkpoints.open();
   const faults = texts.map((text): Fault => ({ collection: null, text }));
   const [newest, before] = roots;
   if (newest === undefined) return { roots, fromLsn: 1, faults };
   const loader = new Loader(checkpoints, registry, faults);
-  registry.beginReplay(newest);
   const entries: RootEntry[] = [];
   for (const entry of newest.collections) {
-    const older = before?.collections.find(({ uuid }) => uuid === entry.uuid);
+    if (closing()) break;
+    const older = before && entryIn(before, entry);
     entries.push(await loader.load(entry, older?.manifest === entry.manifest ? undefined : older));
   }
-  return { roots, fromLsn: neededFrom({ ...newest, collections: entries }), faults: loader.faults };
+  const loaded: Root = { ...newest, collections: entries };
+  registry.beginReplay(loaded);
+  return { roots, fromLsn: neededFrom(loaded), faults: loader.faults };
+}
+
+/** What an older root says of a collection: one that it does not know was created after it, so the log has all of it. */
+function entryIn({ collections, lsn }: Root, { uuid, name }: RootEntry): RootEntry {
+  return collections.find((entry) => entry.uuid === uuid) ?? { uuid, name, covered: lsn, manifest: null };
 }
 
 class Loader {
@@ -105,9 +117,12 @@ class Loader {
 
   /** What is damaged is kept as it is, before anything is written to it again. */
   async #quarantine(collection: string, error: DamagedFile): Promise<void> {
-    const copy = await this.#checkpoints.quarantine(error.file);
-    const text = copy === null ? error.damage : `${error.damage}; a copy is in ${copy}`;
-    this.faults.push({ collection, text });
+    const copied = await this.#checkpoints.quarantine(error.file).then(
+      (copy) => (copy === null ? "" : `; a copy is in ${copy}`),
+      // A bad sector, a disk that is full: no reason not to serve what is whole.
+      (cause: Error) => `; it could not be copied to quarantine: ${cause.message}`,
+    );
+    this.faults.push({ collection, text: `${error.damage}${copied}` });
   }
 
   /** Its name is taken and says what happened; its files stay as they are. */

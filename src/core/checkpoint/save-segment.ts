@@ -45,6 +45,9 @@ export interface WrittenSegment {
 
 /** What others wait for at most: a millisecond or two. */
 const SLICE_SLOTS = 1024;
+const SLICE_BYTES = 4 * 2 ** 20;
+/** Records that are in memory at a time, some megabytes of them. */
+const BATCH_SLOTS = 64 * SLICE_SLOTS;
 /** A graph that has grown by less is not written again. */
 const GRAPH_GROWTH = 9 / 8;
 
@@ -67,12 +70,15 @@ async function savePayloads(
 ) {
   const { checkpoints, pause } = parts;
   const payloadCrcs = new Uint32Array(slots - first);
-  for (let slot = first; slot < slots; slot++) {
+  for (let slot = first, bytes = 0; slot < slots; slot++) {
     const { offset, length } = segment.payloads.place(slot);
     if (length > 0) {
       payloadCrcs[slot - first] = checkpoints.crc32(segment.payloads.parts(offset, offset + length)[0]!);
     }
-    if ((slot + 1) % SLICE_SLOTS === 0) await pause();
+    bytes += length;
+    if (bytes < SLICE_BYTES && (slot + 1) % SLICE_SLOTS !== 0) continue;
+    bytes = 0;
+    await pause();
   }
   const before = segment.saved?.payloads ?? NO_BYTES;
   const file = `${segment.directory}/payloads.bin`;
@@ -97,16 +103,19 @@ async function savePoints(
     payload: (slot) => ({ ...segment.payloads.place(slot), crc: crcs[slot - first]! }),
     lacks: (slot, field) => fields[field]!.absent.has(slot),
   };
-  for (let from = first; from < slots; from += SLICE_SLOTS) {
-    const to = Math.min(slots, from + SLICE_SLOTS);
-    const bytes = allocateShared(recordBytes(fields.length) * (to - from));
-    encodeSlots(source, fields.length, from, to, bytes);
-    records.push(bytes);
-    await pause();
-  }
   const before = segment.saved?.points ?? NO_BYTES;
   const file = `${segment.directory}/slots.bin`;
-  return grown(file, before, records.length, () => checkpoints.append(file, before, records));
+  let { bytes, sums }: Omit<SavedFile, "file"> = before;
+  for (let from = first; from < slots; from += SLICE_SLOTS) {
+    const to = Math.min(slots, from + SLICE_SLOTS);
+    const slice = allocateShared(recordBytes(fields.length) * (to - from));
+    encodeSlots(source, fields.length, from, to, slice);
+    records.push(slice);
+    await pause();
+    if (to < slots && records.length * SLICE_SLOTS < BATCH_SLOTS) continue;
+    ({ bytes, sums } = await checkpoints.append(file, { bytes, sums }, records.splice(0)));
+  }
+  return { file, bytes, sums };
 }
 
 async function saveField(

@@ -125,8 +125,9 @@ export class CheckpointSchedule {
     this.#stopped = true;
     this.#cancel?.();
     this.#cancel = null;
-    // Without it the next start has more to replay, and loses nothing.
-    if (last && (await this.#parts.checkpointer.isWorthwhile())) await this.take(true).catch(() => {});
+    // Without it the next start has more to replay, and loses nothing. An engine that is gone cannot even say.
+    if (last && (await this.#parts.checkpointer.isWorthwhile().catch(() => false)))
+      await this.take(true).catch(() => {});
     await this.#parts.checkpointer.settled();
   }
 

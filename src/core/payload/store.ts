@@ -29,6 +29,7 @@ export class PayloadStore {
   #liveBytes = 0;
   /** The stream is in the file up to here. */
   #saved = 0;
+  #dropped = false;
 
   /** @param file where the stream will be saved; null: nowhere, it stays in memory */
   constructor(engine: Pick<Engine, "memory" | "noteGarbage">, file: PageFile | null = null) {
@@ -89,6 +90,8 @@ export class PayloadStore {
    */
   saved(end: number, sums: Uint32Array, first: number): void {
     if (end > this.end) throw new VectorDbError("INTERNAL", `${end} bytes saved of ${this.end}`);
+    // Replaced while it was being saved: its blocks have been given back.
+    if (this.#dropped) return;
     this.#places.setSums(first, sums);
     this.#saved = Math.max(this.#saved, end);
     if (!this.#file) return;
@@ -137,6 +140,8 @@ export class PayloadStore {
 
   /** Gives everything back. What is read at this moment may fail. */
   drop(): void {
+    if (this.#dropped) return;
+    this.#dropped = true;
     this.#file?.drop();
     this.#engine.noteGarbage(this.#blocks.bytes);
   }

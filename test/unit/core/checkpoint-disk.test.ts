@@ -1,0 +1,167 @@
+// Disks that fail a checkpoint, a start from one, or a purge, in part: the rest is as it would be, and what is not done is
+// not called done.
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { StartRefused } from "../../../src/errors.ts";
+import { rejection } from "../engine/fixtures.ts";
+import { BrokenFs, IoError } from "../storage/broken-fs.ts";
+import { copyOf, files, points } from "./checkpoint-fixtures.ts";
+import { configOf, open, registry, remove, startUpsert, unnamed, upsert } from "./fixtures.ts";
+
+const ON_DISK = configOf({ name: "", size: 3, distance: "Dot", on_disk: true });
+
+function flip(path: string, at: number): void {
+  const bytes = readFileSync(path);
+  bytes[at]! ^= 4;
+  writeFileSync(path, bytes);
+}
+
+/** Two collections of twenty points in two checkpoints. */
+async function saved() {
+  const fs = new BrokenFs();
+  const opened = await open({ fs });
+  const { database, dir } = opened;
+  for (const name of ["a", "b"]) await database.create(name, unnamed(3));
+  for (const from of [0, 10]) {
+    for (const name of ["a", "b"]) await upsert(database, name, points(from, from + 10));
+    await database.checkpoint();
+  }
+  const { uuid } = registry(database).find(({ name }) => name === "a")!;
+  return { ...opened, fs, files: join(dir, "collections", uuid), uuid };
+}
+
+describe("a start from checkpoints on a bad disk", () => {
+  it("goes back to the log where the older checkpoint has a collection in the log alone", async () => {
+    const opened = await open();
+    const { database, engine } = opened;
+    await database.create("a", unnamed(3));
+    engine.write = () => Promise.reject(new Error("the engine has failed"));
+    await rejection((await startUpsert(database, "a", points(0, 10))).applied);
+    await database.checkpoint();
+    const second = await open({ dir: copyOf(opened) });
+    await second.database.checkpoint();
+    const dir = copyOf(second);
+    const slots = files(dir, "collections").find((name) => name.endsWith("slots.bin"))!;
+    flip(join(dir, "collections", slots), 5);
+    const third = await open({ dir });
+    expect(third.database.collection("a").points).to.equal(10);
+  });
+
+  it("goes back to the log for a collection that is younger than the older checkpoint", async () => {
+    const opened = await open();
+    const { database } = opened;
+    await database.create("a", unnamed(3));
+    await database.checkpoint();
+    await database.create("b", unnamed(3));
+    await upsert(database, "b", points(0, 10));
+    await database.checkpoint();
+    await upsert(database, "b", points(10, 20));
+    const dir = copyOf(opened);
+    const slots = files(dir, "collections").find((name) => name.endsWith("slots.bin"))!;
+    flip(join(dir, "collections", slots), 5);
+    const again = await open({ dir });
+    expect(again.database.collection("b").points).to.equal(20);
+    expect(files(dir, "quarantine")).to.have.length(1);
+    await again.database.close();
+    expect((await open({ dir })).database.collection("b").points).to.equal(20);
+  });
+
+  it("serves what is whole when there is no room for a copy of what is damaged", async () => {
+    const { fs, uuid, ...opened } = await saved();
+    const dir = copyOf(opened);
+    flip(join(dir, "collections", uuid, "0", "rows-0.f32"), 5);
+    fs.before = (op, path) => {
+      if (op === "write" && path.includes("quarantine")) throw new IoError("ENOSPC", 100);
+    };
+    const { database } = await open({ dir, fs });
+    expect(database.collection("b").points).to.equal(20);
+    expect(() => database.collection("a")).to.throw(/damaged/);
+    expect(files(dir, "quarantine")).to.deep.equal([]);
+  });
+
+  it("takes the checkpoint before where the disk does not give a root", async () => {
+    const { fs, ...opened } = await saved();
+    fs.before = (op, path) => {
+      if (op === "open" && path.endsWith("checkpoints/00000002.json")) throw new IoError("EIO");
+    };
+    const { database } = await open({ dir: copyOf(opened), fs });
+    expect(database.collections().map((collection) => collection.points)).to.deep.equal([20, 20]);
+  });
+
+  it("is refused, with nothing removed, when only files of collections are left", async () => {
+    const dir = copyOf(await saved());
+    for (const name of ["checkpoints", "wal"]) rmSync(join(dir, name), { recursive: true });
+    const before = files(dir, "collections");
+    for (let times = 0; times < 2; times++) {
+      expect(await rejection(open({ dir }))).to.be.instanceOf(StartRefused);
+      expect(files(dir, "collections")).to.deep.equal(before);
+    }
+  });
+});
+
+describe("a checkpoint on a bad disk", () => {
+  it("says which collection has lost files, writes nothing behind them, and saves the others", async () => {
+    const { database, dir, files: lost } = await saved();
+    for (const name of ["a", "b"]) await upsert(database, name, points(20, 30));
+    rmSync(join(lost, "0"), { recursive: true });
+    const { collections, faults } = await database.checkpoint();
+    expect(collections).to.equal(1);
+    expect(faults.join()).to.match(/^a: file .* is damaged at byte 0: it is missing$/);
+    expect(files(dir, "collections").filter((name) => name.endsWith("slots.bin"))).to.have.length(1);
+  });
+
+  it("never again trusts rows that once failed to become durable, and keeps the log of them", async () => {
+    const fs = new BrokenFs();
+    const opened = await open({ fs });
+    const { database } = opened;
+    await database.create("a", ON_DISK);
+    await upsert(database, "a", points(0, 20));
+    fs.before = (op, path) => {
+      if (op !== "sync" || !path.endsWith("rows-0.f32")) return;
+      fs.before = () => {}; // the kernel tells of it once
+      throw new IoError("EIO");
+    };
+    for (let times = 0; times < 2; times++) {
+      const { collections, faults } = await database.checkpoint();
+      expect({ collections, faults: faults.length }).to.deep.equal({ collections: 0, faults: 1 });
+    }
+    expect((await open({ dir: copyOf(opened) })).database.collection("a").points).to.equal(20);
+  });
+
+  it("makes the names durable of files that an attempt before it has left", async () => {
+    const fs = new BrokenFs();
+    const { database } = await open({ fs });
+    await database.create("a", unnamed(3));
+    await upsert(database, "a", points(0, 20));
+    fs.before = (op, path) => {
+      if (op === "write" && path.endsWith("slots.bin")) throw new IoError("ENOSPC", 10);
+    };
+    await rejection(database.checkpoint());
+    fs.before = () => {};
+    const earlier = fs.calls.length;
+    await database.checkpoint();
+    const calls = fs.calls.slice(earlier).map(({ op, path }) => `${op} ${path.split("/").at(-1)}`);
+    expect(calls.slice(0, calls.indexOf("open codes-0.bin"))).to.include("syncDir 0");
+  });
+});
+
+describe("a purge on a bad disk", () => {
+  for (const [what, pattern, gone] of [
+    ["a segment", /collections\/[^/]+\/\d+$/, false],
+    ["a collection", /collections\/[^/]+$/, true],
+  ] as const) {
+    it(`is not called done when ${what} cannot be removed, and can be done again`, async () => {
+      const { database, fs, files: dir } = await saved();
+      await remove(database, "a", [1]);
+      fs.before = (op, path) => {
+        if (op === "remove" && pattern.test(path)) throw new IoError("EIO");
+      };
+      if (gone) await database.drop("a");
+      expect((await rejection(database.purge())).message).to.contain("EIO");
+      fs.before = () => {};
+      await database.purge();
+      expect(fs.exists(join(dir, "0"))).to.equal(false);
+    });
+  }
+});
