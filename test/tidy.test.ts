@@ -15,7 +15,7 @@ const LAYERS: Record<string, readonly string[]> = {
   "machine-memory": ["node:fs", "node:os"],
   log: ["pino"],
   schema: ["typebox"],
-  threads: ["errors", "node:worker_threads", "node:module", "node:url", "node:v8", "node:vm"],
+  threads: ["errors", "node:os", "node:worker_threads", "node:module", "node:url", "node:v8", "node:vm"],
   engine: ["errors", "memory-limit", "threads", "build/release.js"],
   storage: ["errors", "memory-limit", "threads"],
   core: ["engine", "storage", "schema", "errors", "memory-limit"],
