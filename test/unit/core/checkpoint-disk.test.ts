@@ -126,6 +126,7 @@ describe("a checkpoint on a bad disk", () => {
       const { collections, faults } = await database.checkpoint();
       expect({ collections, faults: faults.length }).to.deep.equal({ collections: 0, faults: 1 });
     }
+    expect((await database.status()).unsavable).to.deep.equal(["a"]);
     expect((await open({ dir: copyOf(opened) })).database.collection("a").points).to.equal(20);
   });
 
