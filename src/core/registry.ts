@@ -95,7 +95,10 @@ export class Registry {
   /** Does what the record says, unless the checkpoint has it already. See {@link apply}. */
   replay(record: LogRecord): Promise<void> {
     const operation = decodeOperation(record.type, record.body);
-    return this.#isCovered(operation, record.lsn) ? Promise.resolve() : this.#do(operation, record.lsn);
+    if (!this.#isCovered(operation, record.lsn)) return this.#do(operation, record.lsn);
+    // What the next checkpoint has too, whatever of this one it does not repeat.
+    this.#lsn = Math.max(this.#lsn, record.lsn);
+    return Promise.resolve();
   }
 
   /**

@@ -5,7 +5,7 @@ import { StartRefused } from "../errors.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
 import type { LogReport } from "../storage/log.ts";
 import type { Root } from "../storage/manifest.ts";
-import { type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
+import { type Fault, type Loaded, loadCheckpoint } from "./checkpoint/load.ts";
 import { type ReplayParts, replayLog } from "./replay.ts";
 
 export interface StartParts extends ReplayParts {
@@ -43,7 +43,11 @@ export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<St
   if (checkpoints && roots.length === 0 && report.lastLsn === 0) await refuseLeftovers(checkpoints);
   await checkpoints?.removeUnknown(registry.all().map(({ uuid }) => uuid));
   const replayed = await replayLog(parts);
-  return replayed === null ? null : { report: { ...report, faults }, roots, replayed };
+  if (replayed === null) return null;
+  // The files of a collection that was dropped after the checkpoint are gone, and that is how it should be.
+  const left = new Set<string | null>([null, ...registry.all().map(({ uuid }) => uuid)]);
+  const texts = faults.filter(({ collection }) => left.has(collection)).map(({ text }) => text);
+  return { report: { ...report, faults: texts }, roots, replayed };
 }
 
 /** Neither checkpoints nor the log know of any collection: their files are not removed for that. */
@@ -57,7 +61,9 @@ async function refuseLeftovers(checkpoints: Checkpoints): Promise<void> {
 }
 
 /** Why a log is needed that is not there any more: the checkpoint that had what it had is damaged. */
-function withFaults(error: Error, faults: readonly string[]): Error {
+function withFaults(error: Error, faults: readonly Fault[]): Error {
   if (!(error instanceof StartRefused) || faults.length === 0) return error;
-  return new StartRefused(`${error.message}. Besides: ${faults.join("; ")}`, { cause: error });
+  return new StartRefused(`${error.message}. Besides: ${faults.map(({ text }) => text).join("; ")}`, {
+    cause: error,
+  });
 }

@@ -91,7 +91,10 @@ export class Oracle {
     }
     const inDoubt = this.#fresh.filter(({ state }) => state === "in doubt");
     const difference = this.#difference(this.#state, seen);
-    const explained = difference === null ? [] : this.#explain(this.#state, inDoubt, seen);
+    let explained: readonly Entry[] | null = difference === null ? [] : null;
+    // The fewest that explain it: of many in doubt, trying all orders of all of them would never end.
+    for (let most = 1; !explained && most <= inDoubt.length; most++)
+      explained = this.#explain(this.#state, inDoubt, seen, most);
     if (!explained) throw new Violation(`${difference}\n${this.#told()}`);
     for (const entry of inDoubt) entry.state = explained.includes(entry) ? "seen" : "never happened";
     for (const { operation } of explained) this.#state = after(this.#state, operation)!;
@@ -104,12 +107,14 @@ export class Oracle {
     this.#fresh.push(entry);
   }
 
-  /** Some of the operations, in some order, that lead to what is seen. */
+  /** Some of the operations, at most so many, in some order, that lead to what is seen. */
   #explain(
     state: State,
     left: readonly Entry[],
     seen: ReadonlyMap<string, SeenCollection>,
+    most: number,
   ): readonly Entry[] | null {
+    if (most === 0) return null;
     for (const entry of left) {
       const next = after(state, entry.operation);
       if (!next) continue;
@@ -118,6 +123,7 @@ export class Oracle {
         next,
         left.filter((other) => other !== entry),
         seen,
+        most - 1,
       );
       if (rest) return [entry, ...rest];
     }

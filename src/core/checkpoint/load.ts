@@ -13,13 +13,21 @@ import type { Registry } from "../registry.ts";
 import type { Segment } from "../segment.ts";
 import { decodeSlots } from "./slot-records.ts";
 
+/** Something that is not as it was written. */
+export interface Fault {
+  /** Of the collection that it is of, if it is of one. */
+  readonly collection: string | null;
+  /** A sentence. */
+  readonly text: string;
+}
+
 export interface Loaded {
   /** Newest first. */
   readonly roots: readonly Root[];
   /** The first LSN that has to be replayed. */
   readonly fromLsn: number;
-  /** What was found damaged, each in a sentence. */
-  readonly faults: readonly string[];
+  /** What was found damaged. */
+  readonly faults: readonly Fault[];
 }
 
 /** @param closing whether the rest is not wanted any more */
@@ -28,10 +36,11 @@ export async function loadCheckpoint(
   registry: Registry,
   closing: () => boolean,
 ): Promise<Loaded> {
-  const { roots, faults } = await checkpoints.open();
+  const { roots, faults: texts } = await checkpoints.open();
+  const faults = texts.map((text): Fault => ({ collection: null, text }));
   const [newest, before] = roots;
   if (newest === undefined) return { roots, fromLsn: 1, faults };
-  const loader = new Loader(checkpoints, registry, [...faults]);
+  const loader = new Loader(checkpoints, registry, faults);
   const entries: RootEntry[] = [];
   for (const entry of newest.collections) {
     if (closing()) break;
@@ -49,11 +58,11 @@ function entryIn({ collections, lsn }: Root, { uuid, name }: RootEntry): RootEnt
 }
 
 class Loader {
-  readonly faults: string[];
+  readonly faults: Fault[];
   readonly #checkpoints: Checkpoints;
   readonly #registry: Registry;
 
-  constructor(checkpoints: Checkpoints, registry: Registry, faults: string[]) {
+  constructor(checkpoints: Checkpoints, registry: Registry, faults: Fault[]) {
     this.#checkpoints = checkpoints;
     this.#registry = registry;
     this.faults = faults;
@@ -75,7 +84,7 @@ class Loader {
         }
         if (!(error instanceof DamagedFile)) throw error;
         reason = reasonOf(error, entry.uuid);
-        await this.#quarantine(error);
+        await this.#quarantine(entry.uuid, error);
       }
     }
     await this.#addDamaged(entry, reason);
@@ -94,7 +103,7 @@ class Loader {
     const resting = state.kind === "marked" ? pointsOf(manifest) : null;
     const collection = this.#registry.add(operation, { created, covered, firstSegment, resting });
     try {
-      const onFault = (fault: string) => this.faults.push(fault);
+      const onFault = (text: string) => this.faults.push({ collection: uuid, text });
       if (resting === null) await fillCollection(this.#checkpoints, collection, manifest, onFault);
     } catch (error) {
       this.#registry.remove(collection);
@@ -107,13 +116,13 @@ class Loader {
   }
 
   /** What is damaged is kept as it is, before anything is written to it again. */
-  async #quarantine(error: DamagedFile): Promise<void> {
+  async #quarantine(collection: string, error: DamagedFile): Promise<void> {
     const copied = await this.#checkpoints.quarantine(error.file).then(
       (copy) => (copy === null ? "" : `; a copy is in ${copy}`),
       // A bad sector, a disk that is full: no reason not to serve what is whole.
       (cause: Error) => `; it could not be copied to quarantine: ${cause.message}`,
     );
-    this.faults.push(`${error.damage}${copied}`);
+    this.faults.push({ collection, text: `${error.damage}${copied}` });
   }
 
   /** Its name is taken and says what happened; its files stay as they are. */

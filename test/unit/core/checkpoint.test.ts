@@ -4,9 +4,22 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { completeConfig } from "../../../src/core/collection-config.ts";
 import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { Checkpoints } from "../../../src/storage/checkpoints.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { newEngine } from "../engine/fixtures.ts";
 import { copyOf, everything, files, IDS, point, points } from "./checkpoint-fixtures.ts";
-import { configOf, found, open, registry, remove, stored, unnamed, upsert } from "./fixtures.ts";
+import {
+  configOf,
+  found,
+  freshDir,
+  open,
+  prepare,
+  registry,
+  remove,
+  stored,
+  unnamed,
+  upsert,
+} from "./fixtures.ts";
 
 const logBytes = (dir: string) =>
   readdirSync(join(dir, "wal")).reduce((sum, name) => sum + readFileSync(join(dir, "wal", name)).length, 0);
@@ -208,6 +221,34 @@ describe("a checkpoint", () => {
     await upsert(database, "a", points(0, 3));
     await database.checkpoint();
     expect((await open({ dir: copyOf(opened) })).database.collection("a").points).to.equal(3);
+  });
+
+  it("is not called damaged for want of the files of a collection that was dropped after it", async () => {
+    const opened = await open();
+    await opened.database.create("a", unnamed(3));
+    await opened.database.checkpoint();
+    await opened.database.drop("a");
+    const { faults } = (await prepare({ dir: copyOf(opened) }).database.load())!;
+    expect(faults).to.deep.equal([]);
+  });
+
+  it("knows for good that a collection was dropped while it was taken, and nothing was written after that", async () => {
+    const dir = freshDir();
+    const checkpoints = new Checkpoints(nodeFs, dir);
+    const opened = await open({ dir, more: { checkpoints } });
+    const { database } = opened;
+    await database.create("gone", unnamed(3));
+    await database.create("left", unnamed(3));
+    const write = checkpoints.writeManifest.bind(checkpoints);
+    checkpoints.writeManifest = async (number, manifest) => {
+      if (manifest.name === "left") await database.drop("gone");
+      await write(number, manifest);
+    };
+    await database.checkpoint();
+    const next = await open({ dir: copyOf(opened) });
+    await next.database.checkpoint();
+    const { database: last } = await open({ dir: copyOf(next) });
+    expect(registry(last).map(({ name }) => name)).to.deep.equal(["left"]);
   });
 
   it("follows segments that are made anew, and removes the files of the old ones", async () => {

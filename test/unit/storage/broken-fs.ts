@@ -2,7 +2,7 @@
 import type { FileHandle, FileSystem } from "../../../src/storage/fs.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 
-export type Op = "open" | "write" | "sync" | "truncate" | "rename" | "remove" | "syncDir";
+export type Op = "mkdir" | "open" | "write" | "sync" | "truncate" | "rename" | "remove" | "syncDir";
 
 /** An I/O error as Node throws it. `writtenBytes` of a failing write reach the file all the same. */
 export class IoError extends Error {
@@ -25,9 +25,25 @@ export class BrokenFs implements FileSystem {
 
   readonly crc32 = nodeFs.crc32;
   readonly randomBytes = nodeFs.randomBytes;
-  readonly mkdir = nodeFs.mkdir;
-  readonly list = nodeFs.list;
-  readonly exists = nodeFs.exists;
+  readonly #sound: FileSystem;
+
+  /** @param sound what does the work */
+  constructor(sound: FileSystem = nodeFs) {
+    this.#sound = sound;
+  }
+
+  list(path: string): string[] {
+    return this.#sound.list(path);
+  }
+
+  exists(path: string): boolean {
+    return this.#sound.exists(path);
+  }
+
+  mkdir(path: string): void {
+    this.#note("mkdir", path);
+    this.#sound.mkdir(path);
+  }
 
   count(op: Op): number {
     return this.calls.filter((call) => call.op === op).length;
@@ -35,7 +51,7 @@ export class BrokenFs implements FileSystem {
 
   open(path: string, mode: "read" | "write" | "create"): FileHandle {
     this.#note("open", path);
-    const file = nodeFs.open(path, mode);
+    const file = this.#sound.open(path, mode);
     return {
       size: () => file.size(),
       read: (into, position) => file.read(into, position),
@@ -63,17 +79,17 @@ export class BrokenFs implements FileSystem {
 
   rename(from: string, to: string): void {
     this.#note("rename", to);
-    nodeFs.rename(from, to);
+    this.#sound.rename(from, to);
   }
 
   remove(path: string): void {
     this.#note("remove", path);
-    nodeFs.remove(path);
+    this.#sound.remove(path);
   }
 
   syncDir(path: string): void {
     this.#note("syncDir", path);
-    if (this.durable) nodeFs.syncDir(path);
+    if (this.durable) this.#sound.syncDir(path);
   }
 
   #note(op: Op, path: string): void {
