@@ -80,13 +80,18 @@ export class Lifecycle {
     });
   }
 
-  /** Brings a marked collection back. @throws CollectionNotFound, CollectionAlreadyExists when it is not marked */
+  /**
+   * Brings a marked collection back.
+   * @throws CollectionNotFound, CollectionAlreadyExists when it is not marked, CollectionDamaged when its points cannot
+   * be had: it is restored all the same, and a restart may have them
+   */
   restore(name: string): Promise<void> {
     return this.#oneAtATime(async () => {
       const collection = this.#parts.registry.get(name);
       if (!collection) throw new CollectionNotFound(name);
       if (collection.state.kind === "ready") throw new CollectionAlreadyExists(name);
       await this.#change(collection, { kind: "restore_collection", collection: collection.uuid });
+      collection.ensureOperable();
     });
   }
 

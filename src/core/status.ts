@@ -9,6 +9,8 @@ export interface DatabaseStatus {
   readonly checkpoint: CheckpointStatus | null;
   readonly collections: number;
   readonly damaged: readonly { readonly name: string; readonly reason: string }[];
+  /** Names of collections that no checkpoint has any more until the server is restarted. */
+  readonly unsavable: readonly string[];
 }
 
 export async function statusOf(
@@ -18,5 +20,7 @@ export async function statusOf(
 ): Promise<DatabaseStatus> {
   const all = registry.all();
   const damaged = all.flatMap(({ name, damage }) => (damage ? { name, reason: damage.reason } : []));
-  return { log: await log.stats(), checkpoint: schedule?.status ?? null, collections: all.length, damaged };
+  const unsavable = all.flatMap((collection) => (collection.unsavable === null ? [] : collection.name));
+  const checkpoint = schedule?.status ?? null;
+  return { log: await log.stats(), checkpoint, collections: all.length, damaged, unsavable };
 }

@@ -2,7 +2,7 @@
 // The decision: each MiB has a CRC-32, made while the bytes are still in the cache and compared before the next MiB is
 // read, so a file is gone through once and the error says where it is not as it was written. What was read into place
 // before that has to be thrown away by whoever asked.
-import { DamagedFile } from "../errors.ts";
+import { DamagedFile, isOfProcess } from "../errors.ts";
 import type { SavedFile, SegmentFiles } from "./files.ts";
 
 /** Bytes that share a checksum. */
@@ -81,22 +81,13 @@ export class SavedReader {
   }
 }
 
-/** What says nothing about a file: the process may do no more of its kind at this moment, or never might. */
-const NOT_DAMAGE = ["EMFILE", "ENFILE", "ENOMEM", "EACCES", "EPERM"];
-
 /** Whatever `work` fails with for the file's sake is damage of it, and says so. */
 export function unlessDamaged<T>(file: string, offset: number, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    if (NOT_DAMAGE.includes(codeOf(cause))) throw cause;
+    if (isOfProcess(cause)) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new DamagedFile(file, offset, reason, { cause });
   }
-}
-
-/** Of an error of the file system, which may be the cause of another. */
-function codeOf(error: unknown): string {
-  const { code, cause } = error as { code?: string; cause?: { code?: string } };
-  return cause?.code ?? code ?? "";
 }

@@ -6,7 +6,7 @@ import type { Problem } from "../schema/status.ts";
 /** Names that are said one by one. */
 const MOST_NAMES = 10;
 
-export function problemsOf({ log, checkpoint, damaged }: DatabaseStatus): Problem[] {
+export function problemsOf({ log, checkpoint, damaged, unsavable }: DatabaseStatus): Problem[] {
   const problems: Problem[] = [];
   if (log.state === "read-only") {
     problems.push({ kind: "read_only", message: "storage is read-only after an I/O error; restart" });
@@ -15,17 +15,24 @@ export function problemsOf({ log, checkpoint, damaged }: DatabaseStatus): Proble
     problems.push({ kind: "disk_full", message: "no space left on device: upserts are refused" });
   }
   if (damaged.length > 0) {
-    const names = damaged.slice(0, MOST_NAMES).map(({ name }) => name);
-    const more = damaged.length > MOST_NAMES ? ` and ${damaged.length - MOST_NAMES} more` : "";
     const subject = damaged.length === 1 ? "1 collection is" : `${damaged.length} collections are`;
     problems.push({
       kind: "collection_damaged",
-      message: `${subject} damaged: ${names.join(", ")}${more}`,
+      message: `${subject} damaged: ${listOf(damaged.map(({ name }) => name))}`,
     });
   }
   if (checkpoint?.failure) {
     const message = `the last checkpoint failed: ${checkpoint.failure.message}`;
     problems.push({ kind: "checkpoint_failed", message });
   }
+  if (unsavable.length > 0) {
+    const message = `files failed, so the log keeps what is new until a restart in: ${listOf(unsavable)}`;
+    problems.push({ kind: "checkpoint_failed", message });
+  }
   return problems;
+}
+
+function listOf(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? ` and ${names.length - MOST_NAMES} more` : "";
+  return names.slice(0, MOST_NAMES).join(", ") + more;
 }

@@ -82,7 +82,7 @@ export function sumFile(fs: FileSystem, path: string): FileSums {
   }
 }
 
-/** Every chunk that is not what was written, and the end of a file that is too short. */
+/** Every chunk that is not what was written, and the end of a file that is too short or cannot be read. */
 export function damageOf(fs: FileSystem, path: string, wanted: FileSums): DamagedFile[] {
   if (!fs.exists(path)) return [new DamagedFile(path, 0, "it is missing")];
   const file = fs.open(path, "read");
@@ -95,6 +95,9 @@ export function damageOf(fs: FileSystem, path: string, wanted: FileSums): Damage
       .filter((chunk) => found.sums[chunk] !== wanted.sums[chunk])
       .map((chunk) => new DamagedFile(path, chunk * CHUNK_BYTES, WRONG_SUM));
     return bytes < wanted.bytes ? [...damage, new DamagedFile(path, size, tooShort(wanted.bytes))] : damage;
+  } catch (error) {
+    if (error instanceof DamagedFile) return [error];
+    throw error;
   } finally {
     file.close();
   }
@@ -167,9 +170,19 @@ function* pieces(file: FileHandle, path: string, from: number, to: number): Gene
   const buffer = new Uint8Array(Math.min(READ_CHUNKS * CHUNK_BYTES, to - from));
   for (let at = from; at < to; at += buffer.length) {
     const piece = buffer.subarray(0, Math.min(buffer.length, to - at));
-    const count = file.read(piece, at);
+    const count = readPiece(file, path, piece, at);
     if (count < piece.length) throw new DamagedFile(path, at + count, tooShort(to));
     yield piece;
+  }
+}
+
+/** A sector that cannot be read is as bad as one that was changed. */
+function readPiece(file: FileHandle, path: string, into: Uint8Array, at: number): number {
+  try {
+    return file.read(into, at);
+  } catch (cause) {
+    if ((cause as { code?: unknown }).code !== "EIO") throw cause;
+    throw new DamagedFile(path, at, (cause as Error).message, { cause });
   }
 }
 

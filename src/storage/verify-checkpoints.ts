@@ -187,6 +187,13 @@ function meaningOf(
   if (number !== intact[0]?.number) {
     return `${collection}: only the older checkpoint ${number} needs it, which a start uses if the newest fails`;
   }
+  const before = intact[1];
+  if (
+    before?.root &&
+    !before.root.collections.some((entry) => entry.uuid === uuid && entry.manifest !== null)
+  ) {
+    return `${collection}: a start makes it again from the log, which has all of it; nothing is lost`;
+  }
   const older = intact
     .slice(1)
     .find(({ collections }) =>

@@ -1,7 +1,7 @@
 // The files in which payloads are kept, as the core sees them.
 // The decision: read into memory that the reader brings, so that pages are used again; who writes the files is not said
 // here. A file is named by its key, its path below the collections of a data directory.
-import { CollectionDamaged } from "../../errors.ts";
+import { CollectionDamaged, isOfProcess, VectorDbError } from "../../errors.ts";
 
 export interface PayloadFiles {
   /** Fills `into` from the byte `offset` on. @returns how many bytes: fewer only at the end of the file */
@@ -20,4 +20,10 @@ export function damagedFile(key: string, offset: number, what: string, cause?: u
   const shown = key.slice(key.indexOf("/") + 1);
   const full = new Error(`collections/${key} at byte ${offset}: ${what}`, { cause });
   return new CollectionDamaged(`${shown} at byte ${offset}: ${what}`, { cause: full });
+}
+
+/** The file could not be read. */
+export function unreadable(key: string, offset: number, cause: Error): VectorDbError {
+  if (!isOfProcess(cause)) return damagedFile(key, offset, `it cannot be read: ${cause.message}`, cause);
+  return new VectorDbError("INTERNAL", `payloads cannot be read at this moment: ${cause.message}`, { cause });
 }

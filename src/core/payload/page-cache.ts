@@ -4,7 +4,7 @@
 // once. The cache may have a share of the memory, takes it only while nobody else is refused, and gives it back to
 // whoever would be, down to a floor that it always has: it is where pages are read into.
 import type { MemoryLimit } from "../../memory-limit.ts";
-import { damagedFile, type PayloadFiles } from "./files.ts";
+import { damagedFile, type PayloadFiles, unreadable } from "./files.ts";
 import { PAGE_BYTES, PageFile } from "./page-file.ts";
 
 export const FLOOR_BYTES = 2 ** 20;
@@ -126,7 +126,7 @@ export class PageCache {
       page.filled = Math.min(await this.files.read(key, offset, bytes), end - offset);
       return null;
     } catch (error) {
-      return damagedFile(key, offset, `it cannot be read: ${(error as Error).message}`, error);
+      return unreadable(key, offset, error as Error);
     }
   }
 

@@ -2,7 +2,7 @@
 // The decision: only what is known to be written for good is read, whatever else the file has behind it; so a page that
 // was read while the file grew is never taken for more than it was.
 import { VectorDbError } from "../../errors.ts";
-import { damagedFile } from "./files.ts";
+import { damagedFile, unreadable } from "./files.ts";
 import type { Page, PageCache } from "./page-cache.ts";
 
 export const PAGE_BYTES = 16 * 1024;
@@ -64,7 +64,7 @@ export class PageFile {
   async #readAlone(offset: number, into: Uint8Array): Promise<void> {
     const { files } = this.#cache;
     const count = await files.read(this.key, offset, into).catch((error: Error) => {
-      throw damagedFile(this.key, offset, `it cannot be read: ${error.message}`, error);
+      throw unreadable(this.key, offset, error);
     });
     if (count < into.length) throw this.damaged(offset + count, "the file ends too early");
   }

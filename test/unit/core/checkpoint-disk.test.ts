@@ -3,7 +3,11 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { droppedCollection } from "../../../src/core/record.ts";
 import { StartRefused } from "../../../src/errors.ts";
+import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { verifyDirectory } from "../../../src/storage/verify.ts";
 import { rejection } from "../engine/fixtures.ts";
 import { BrokenFs, IoError } from "../storage/broken-fs.ts";
 import { copyOf, files, points } from "./checkpoint-fixtures.ts";
@@ -60,6 +64,8 @@ describe("a start from checkpoints on a bad disk", () => {
     const dir = copyOf(opened);
     const slots = files(dir, "collections").find((name) => name.endsWith("slots.bin"))!;
     flip(join(dir, "collections", slots), 5);
+    const { damage } = verifyDirectory(nodeFs, nodeKindOf, droppedCollection, dir);
+    expect(damage.map(({ meaning }) => meaning).join()).to.match(/"b": a start makes it again from the log/);
     const again = await open({ dir });
     expect(again.database.collection("b").points).to.equal(20);
     expect(files(dir, "quarantine")).to.have.length(1);
@@ -126,6 +132,7 @@ describe("a checkpoint on a bad disk", () => {
       const { collections, faults } = await database.checkpoint();
       expect({ collections, faults: faults.length }).to.deep.equal({ collections: 0, faults: 1 });
     }
+    expect((await database.status()).unsavable).to.deep.equal(["a"]);
     expect((await open({ dir: copyOf(opened) })).database.collection("a").points).to.equal(20);
   });
 

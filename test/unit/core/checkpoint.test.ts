@@ -76,6 +76,19 @@ describe("a checkpoint", () => {
     expect(second.subarray(0, first.length)).to.deep.equal(first);
   });
 
+  it("takes more points than are written at a time", async () => {
+    const opened = await open();
+    const { database } = opened;
+    await database.create("a", unnamed(3));
+    for (let from = 0; from < 70_000; from += 10_000)
+      await upsert(database, "a", points(from, from + 10_000));
+    await database.checkpoint();
+    const again = await open({ dir: copyOf(opened) });
+    expect(again.database.collection("a").points).to.equal(70_000);
+    const ids = [0, 65_535, 65_536, 69_999];
+    expect(await everything(again.database, "a", ids)).to.deep.equal(await everything(database, "a", ids));
+  });
+
   it("is kept in two generations, and the log from the older one on", async () => {
     const { database, dir } = await open({ log: { reserveBytes: 0, segmentBytes: 4096 } });
     await database.create("a", unnamed(3));

@@ -182,6 +182,19 @@ describe("a payload file that is not as it was written", () => {
     expect((await rejection(store.read([2]))).message).to.equal(later);
   });
 
+  it("is not called damaged when the process may not open another file", async () => {
+    const { test, store, files } = storeOf([1000, MIB]);
+    test.save();
+    files.read = async () => {
+      throw Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" });
+    };
+    for (const slot of [0, 1]) {
+      const error = await rejection(store.read([slot]));
+      expect(error).to.not.be.instanceOf(CollectionDamaged);
+      expect(error.message).to.contain("EMFILE");
+    }
+  });
+
   it("is named when it is not there at all", async () => {
     const { test, store } = storeOf([1000, MIB]);
     test.save();

@@ -79,6 +79,32 @@ describe("a check of a data directory", () => {
     expect(onlyDamage(dir).meaning).to.match(/"first": no kept checkpoint has all of it/);
   });
 
+  it("names what the disk does not give, and goes on", () => {
+    const bad: FileSystem = {
+      ...nodeFs,
+      open(path, mode) {
+        const file = nodeFs.open(path, mode);
+        if (!path.endsWith("payloads.bin")) return file;
+        const read = () => {
+          throw Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" });
+        };
+        return {
+          read,
+          size: () => file.size(),
+          write: () => {},
+          sync() {},
+          truncate() {},
+          close: () => file.close(),
+        };
+      },
+    };
+    const { damage, checkpoints } = verify(dir, bad);
+    expect(checkpoints).to.deep.equal([2, 1]);
+    expect(damage.map(({ file, reason }) => `${file.slice(dir.length + 1)}: ${reason}`)).to.deep.equal([
+      `${inCollection("0/payloads.bin")}: EIO: i/o error, read`,
+    ]);
+  });
+
   it("names a damaged graph as something that is made anew", () => {
     flip(join(dir, inCollection("0/graph-0-2.bin")), 5);
     const found = onlyDamage(dir);
