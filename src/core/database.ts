@@ -128,6 +128,8 @@ export class Database {
     void engine.collectGarbage();
     this.memory.keepBack();
     this.#ready = true;
+    // What was due when the checkpoint was taken is due still, and perhaps nobody writes.
+    for (const { upkeep } of this.#registry.all()) this.#optimizer.wake(upkeep);
     if (replayed > 0) this.#schedule?.note(replayed);
     return report;
   }

@@ -274,6 +274,23 @@ describe("a checkpoint", () => {
     expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
   });
 
+  it("brings back what was due: segments are made anew although nobody writes", async () => {
+    const { database, dir } = await open({ segments: { vacuumMinSlots: 10, deletedThreshold: 1 } });
+    await database.create("a", unnamed(3));
+    await upsert(database, "a", points(0, 40));
+    await remove(
+      database,
+      "a",
+      Array.from({ length: 20 }, (_, i) => i),
+    );
+    await database.close();
+    const again = await open({ dir, segments: { vacuumMinSlots: 10, deletedThreshold: 0.2 } });
+    await again.database.optimized();
+    const [segment] = again.database.collection("a").segments.all;
+    expect(segment).to.include({ dead: 0 });
+    expect((await again.database.collection("a").indexState()).busy).to.equal(false);
+  });
+
   it("goes on while points are written, and has all that was acknowledged before it began", async () => {
     const opened = await open();
     const { database } = opened;
