@@ -3,10 +3,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { completeConfig } from "../../../src/core/collection-config.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { Checkpoints } from "../../../src/storage/checkpoints.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
-import { newEngine } from "../engine/fixtures.ts";
 import { copyOf, everything, files, IDS, point, points } from "./checkpoint-fixtures.ts";
 import {
   configOf,
@@ -160,52 +158,6 @@ describe("a checkpoint", () => {
     expect(again.database.collection("empty").config).to.deep.equal(
       completeConfig({ vectors: unnamed(3).vectors }),
     );
-  });
-
-  it("lets go of the memory of a collection that is marked as deleted, and brings it back when it is restored", async () => {
-    const memory = MemoryLimit.unlimited();
-    const { database, dir, clock } = await open({ engine: (files) => newEngine({ memory, files }) });
-    await database.create("a", unnamed(3));
-    await database.create("b", unnamed(3));
-    await database.checkpoint();
-    const empty = memory.used;
-    await upsert(database, "a", points(0, 50));
-    const before = await everything(database, "a", IDS);
-    await database.mark("a", 60_000);
-    await database.checkpoint();
-    expect(memory.used).to.be.at.most(empty);
-    expect(database.registered("a")).to.include({ points: 50, isResting: true });
-    await database.mark("a", 90_000);
-    await database.close();
-    const again = await open({ dir, clock });
-    expect(again.database.registered("a")).to.deep.include({ points: 50, isResting: true });
-    const [restored] = await Promise.all([
-      again.database.restore("a"),
-      upsert(again.database, "b", points(0, 3)),
-    ]);
-    expect(restored).to.equal(undefined);
-    expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
-    await upsert(again.database, "a", points(50, 60));
-    const after = await everything(again.database, "a", IDS);
-    await again.database.close();
-    expect(await everything((await open({ dir, clock })).database, "a", IDS)).to.deep.equal(after);
-  });
-
-  it("follows marks and restorations that the log has beyond it", async () => {
-    const opened = await open();
-    const { database, clock } = opened;
-    await database.create("a", unnamed(3));
-    await upsert(database, "a", points(0, 50));
-    await database.mark("a", 60_000);
-    await database.checkpoint();
-    await database.restore("a");
-    await upsert(database, "a", points(45, 55));
-    await remove(database, "a", [1]);
-    await database.mark("a", 60_000);
-    await database.restore("a");
-    const before = await everything(database, "a", IDS);
-    const again = await open({ dir: copyOf(opened), clock });
-    expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
   });
 
   it("forgets a collection that was dropped, files and all", async () => {
