@@ -159,5 +159,7 @@ export class Registry {
     collection.state = CHANGING;
     await collection.wake(() => this.#fill(collection));
     if (collection.state === CHANGING) collection.state = collection.lastingState;
+    // What was due when it was saved is due still, and perhaps nobody writes.
+    this.#onApplied(collection);
   }
 }

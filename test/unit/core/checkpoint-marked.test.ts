@@ -51,4 +51,22 @@ describe("a checkpoint of a collection that is marked as deleted", () => {
     const again = await open({ dir: copyOf(opened), clock });
     expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
   });
+
+  it("has segments made anew that were due when it is restored, although nobody writes", async () => {
+    const { database, dir, clock } = await open({ segments: { vacuumMinSlots: 10, deletedThreshold: 1 } });
+    await database.create("a", unnamed(3));
+    await upsert(database, "a", points(0, 40));
+    await remove(
+      database,
+      "a",
+      IDS.filter((id) => id < 20),
+    );
+    await database.mark("a", 60_000);
+    await database.close();
+    const again = await open({ dir, clock, segments: { vacuumMinSlots: 10, deletedThreshold: 0.2 } });
+    await again.database.restore("a");
+    await again.database.optimized();
+    const [segment] = again.database.collection("a").segments.all;
+    expect(segment).to.include({ dead: 0 });
+  });
 });
