@@ -175,7 +175,6 @@ export class VectorFields {
    * Makes the engine segments from what was saved of them.
    * @param absent for each vector, bits of the slots that lack it
    * @param dead bits of the slots that their points have left
-   * @returns the slots there is memory for
    * @throws DamagedFile, OutOfMemory
    */
   async restore(
@@ -184,7 +183,7 @@ export class VectorFields {
     absent: readonly Uint32Array[],
     dead: Uint32Array,
     onFault: (text: string) => void,
-  ): Promise<number> {
+  ): Promise<void> {
     for (const [i, segment] of this.#fields.entries()) {
       const { rows, codes, graph } = saved[i]!;
       segment.absent.restore(absent[i]!);
@@ -200,7 +199,6 @@ export class VectorFields {
       segment.capacity = slots;
       for (const fault of restored.faults) onFault(fault);
     }
-    return slots;
   }
 
   async drop(): Promise<void> {

@@ -5,8 +5,6 @@
 
 /** The f32 rows of one segment that does not keep them in memory; every thread opens the file for itself. */
 export interface RowFile {
-  /** Rows there is room for. */
-  readonly capacity: number;
   /**
    * Makes sure of room for `rows` rows in all, so that writing them cannot fail for want of it.
    * @returns the rows there is room for now, at least as many

@@ -1,12 +1,14 @@
 // The files of checkpoints: where they lie, how they are written, read and removed.
 // The decision: a checkpoint counts from the moment its root is in place. Everything it refers to is durable before, and
-// nothing that one of the newest two refers to is ever changed or removed; so whatever a crash leaves behind, one of
-// them is whole.
+// nothing that one of the newest two refers to is changed; so whatever a crash leaves behind, one of them is whole. Two
+// things are not kept for it: the files of a collection whose drop is in the log behind both, and, once a start has fallen
+// back, what the damaged one had added to a file, of which there is a copy then.
 //
 //   <data dir>/checkpoints/<number>.json            roots, see manifest.ts
 //   <data dir>/collections/<uuid>/<number>.json     manifests
 //   <data dir>/collections/<uuid>/<segment>/...     the files of a segment
-//   <data dir>/quarantine/...                       copies of files that were found damaged
+//   <data dir>/quarantine/                          copies of files that were found damaged: their keys with dashes in
+//                                                   place of slashes, checkpoint-<number>.json, segments of the log
 import { DamagedFile } from "../errors.ts";
 import { bytesBelow, copiesIn, removeCopies } from "./copies.ts";
 import { appendData, type FileSums, NO_BYTES, readData, sumData } from "./data-file.ts";

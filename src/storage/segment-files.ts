@@ -60,10 +60,6 @@ class DiskRows implements RowFile {
     this.#size = file.size();
   }
 
-  get capacity(): number {
-    return Math.floor(this.#file.size() / this.#rowBytes);
-  }
-
   reserve(rows: number): number {
     const needed = rows * this.#rowBytes;
     if (needed > this.#size) this.#growTo(sizeFor(needed, this.#size));

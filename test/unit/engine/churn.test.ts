@@ -3,7 +3,7 @@ import { startPool } from "../../../src/engine/node-threads.ts";
 import { expectSound } from "./churn.ts";
 import { withSeed } from "./fixtures.ts";
 
-const SECONDS = 5;
+const SECONDS = 3;
 
 describe("searches beside a writer", () => {
   it("find what is there and nothing that is not, as well as in quiet", () =>
