@@ -15,6 +15,7 @@ import { type FileSystem, joinPath, parentOf } from "./fs.ts";
 import { type DropOf, droppedIn } from "./log-reader.ts";
 import {
   filesOf,
+  livePoints,
   neededFrom,
   numberedName,
   ROOT,
@@ -25,7 +26,6 @@ import {
 import { placeSealed, readSealed } from "./sealed-file.ts";
 import {
   collectionFileName,
-  livePoints,
   manifestName,
   readManifest,
   readRoot,

@@ -15,19 +15,18 @@ import { appendData, type FileSums, NO_BYTES, readData, sumData } from "./data-f
 import { type FileSystem, joinPath, parentOf } from "./fs.ts";
 import {
   filesOf,
-  fromJson,
   MANIFEST,
   type Manifest,
   numberedName,
   numberOf,
   ROOT,
   type Root,
-  rootFromJson,
   type SavedFile,
   toJson,
 } from "./manifest.ts";
 import { copyAside, QUARANTINE } from "./quarantine.ts";
-import { placeSealed, readSealed, removeHalfMade } from "./sealed-file.ts";
+import { placeSealed, removeHalfMade } from "./sealed-file.ts";
+import { readManifest, readRoot, rootNumbers } from "./stored-roots.ts";
 
 /** What must stay of a collection when what is of no use any more is removed. */
 export interface Kept {
@@ -72,13 +71,12 @@ export class Checkpoints {
     this.#fs.mkdir(dir);
     this.#fs.mkdir(this.#path(COLLECTIONS));
     removeHalfMade(this.#fs, dir);
-    const numbers = this.#fs.list(dir).flatMap((name) => numberOf(name) ?? []);
     const roots: Root[] = [];
     const damaged: { readonly number: number; readonly damage: string }[] = [];
-    for (const number of numbers.sort((a, b) => b - a)) {
+    for (const number of rootNumbers(this.#fs, this.#dataDir)) {
       try {
-        const path = this.#rootPath(number);
-        roots.push(naming(path, () => rootFromJson(path, readSealed(this.#fs, path, ROOT), number)));
+        const read = () => readRoot(this.#fs, this.#dataDir, number);
+        roots.push(naming(this.#rootPath(number), read)!);
       } catch (error) {
         if (!(error instanceof DamagedFile)) throw error;
         damaged.push({ number, damage: error.damage });
@@ -94,12 +92,8 @@ export class Checkpoints {
 
   /** @throws DamagedFile */
   async manifest(uuid: string, number: number): Promise<Manifest> {
-    const key = `${uuid}/${numberedName(number)}`;
-    return naming(key, () => {
-      const json = readSealed(this.#fs, this.#key(key), MANIFEST);
-      if (json === undefined) throw new DamagedFile(key, 0, "it is missing");
-      return fromJson(key, json, uuid, number);
-    });
+    const read = () => readManifest(this.#fs, this.#dataDir, uuid, number);
+    return naming(`${uuid}/${numberedName(number)}`, read);
   }
 
   /** @throws DamagedFile */

@@ -103,6 +103,16 @@ export function isCollectionFile(path: string): boolean {
   return FILE.test(path);
 }
 
+/** Points that a manifest says are alive. */
+export function livePoints({ segments }: Manifest): number {
+  let points = 0;
+  for (const { slots, dead } of segments) {
+    points += slots;
+    for (let slot = 0; slot < slots; slot++) points -= (dead[slot >>> 5]! >>> (slot & 31)) & 1;
+  }
+  return points;
+}
+
 /** Every file of a collection that the manifest refers to. */
 export function filesOf({ segments }: Manifest): SavedFile[] {
   return segments.flatMap(({ points, payloads, fields }) => [

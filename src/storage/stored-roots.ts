@@ -43,13 +43,3 @@ export function readManifest(fs: FileSystem, dataDir: string, uuid: string, numb
   if (json === undefined) throw new DamagedFile(path, 0, "it is missing");
   return fromJson(path, json, uuid, number);
 }
-
-/** Points that a manifest says are alive. */
-export function livePoints({ segments }: Manifest): number {
-  let points = 0;
-  for (const { slots, dead } of segments) {
-    points += slots;
-    for (let slot = 0; slot < slots; slot++) points -= (dead[slot >>> 5]! >>> (slot & 31)) & 1;
-  }
-  return points;
-}

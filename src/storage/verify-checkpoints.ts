@@ -4,10 +4,9 @@
 import { DamagedFile } from "../errors.ts";
 import { damageOf } from "./data-file.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
-import { type Manifest, neededFrom, type Root, type SavedFile } from "./manifest.ts";
+import { livePoints, type Manifest, neededFrom, type Root, type SavedFile } from "./manifest.ts";
 import {
   collectionFileName,
-  livePoints,
   manifestName,
   readManifest,
   readRoot,

@@ -4,7 +4,7 @@
 // anew in the background and is not worth an older manifest.
 import { DamagedFile, OutOfMemory } from "../../errors.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
-import { type Manifest, neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts";
+import { livePoints, type Manifest, neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts";
 import type { Collection } from "../collection.ts";
 import { completeConfig, type GivenConfig } from "../collection-config.ts";
 import type { CollectionState } from "../collection-state.ts";
@@ -100,7 +100,7 @@ class Loader {
     const state = manifest.state as CollectionState;
     const operation = { collection: uuid, name, config: completeConfig(config as GivenConfig) };
     // One that is marked as deleted stays where it is until somebody wants it back.
-    const resting = state.kind === "marked" ? pointsOf(manifest) : null;
+    const resting = state.kind === "marked" ? livePoints(manifest) : null;
     const collection = this.#registry.add(operation, { created, covered, firstSegment, resting });
     try {
       const onFault = (text: string) => this.faults.push({ collection: uuid, text });
@@ -160,14 +160,4 @@ export async function fillCollection(
     throw error;
   }
   segments.restore(made, open);
-}
-
-function pointsOf({ segments }: Manifest): number {
-  return segments.reduce((sum, { slots, dead }) => sum + slots - dead.reduce(countBits, 0), 0);
-}
-
-function countBits(sum: number, word: number): number {
-  let bits = sum;
-  for (let rest = word; rest !== 0; rest &= rest - 1) bits++;
-  return bits;
 }

@@ -124,18 +124,16 @@ async function saveField(
   i: number,
 ): Promise<SavedField> {
   const { engine, checkpoints } = parts;
-  const { field, handle } = segment.vectors.all[i]!;
-  const { spec, rowsKey } = segment.vectors.all[i]!;
-  const { rowsFile } = spec;
+  const { field, handle, spec, rowsKey } = segment.vectors.all[i]!;
   const before = segment.saved?.fields[i];
   const from = segment.saved?.slots ?? 0;
   const column = (which: "rows" | "codes") =>
     handle === null ? Promise.resolve([]) : engine.column(handle, which, from, slots);
 
   const rowsBefore = before?.rows ?? NO_BYTES;
-  const rowParts = rowsFile === undefined ? await column("rows") : [];
+  const rowParts = await column("rows");
   const rows =
-    rowsFile === undefined
+    spec.rowsFile === undefined
       ? await grown(rowsKey, rowsBefore, rowParts.length, () =>
           checkpoints.append(rowsKey, rowsBefore, rowParts),
         )
