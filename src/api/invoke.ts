@@ -2,22 +2,29 @@
 // The decision: every edge hands in a plain object and gets a result or a VectorDbError back; what a failure may say in
 // public is decided here, and its cause stays attached for the log.
 import { EngineNotInitialized, KnownFailure, NotImplemented, VectorDbError } from "../errors.ts";
+import type { Rules } from "../schema/rules.ts";
 import type { Operation, Services } from "./operation.ts";
 import { validatorOf } from "./validate.ts";
 
-/** @param ready whether the log has been replayed */
+/** What an edge says of a request besides the request. */
+export interface Circumstances {
+  /** Whether the log has been replayed. */
+  readonly ready: boolean;
+  readonly rules: Rules;
+}
+
 export async function invoke(
   operation: Operation,
   services: Services,
   request: object,
-  ready: boolean,
+  { ready, rules }: Circumstances,
 ): Promise<unknown> {
   if (!ready && !operation.always) throw new EngineNotInitialized();
   if (!operation.run)
     throw new NotImplemented(`${operation.rest.method.toUpperCase()} ${operation.rest.path}`);
   validatorOf(operation)(request);
   try {
-    return await operation.run(services, request);
+    return await operation.run(services, request, rules);
   } catch (error) {
     throw publicError(operation, error);
   }

@@ -86,18 +86,19 @@ function describe(frame: Frame, names: Map<string, string>, { payloads }: DumpWi
   const bytes = body.length;
   try {
     const operation = decodeOperation(type, body);
-    const { kind, collection } = operation;
-    if (operation.kind === "create_collection") names.set(collection, operation.name);
+    const { kind } = operation;
+    const collection = "collection" in operation ? operation.collection : null;
+    if (operation.kind === "create_collection") names.set(operation.collection, operation.name);
     const ids = "ids" in operation ? operation.ids : null;
     return {
       lsn,
       type: kind,
       collection,
-      name: names.get(collection) ?? null,
+      name: names.get(collection ?? "") ?? null,
       points: ids?.length ?? null,
       ids: Array.from({ length: ids?.length ?? 0 }, (_, i) => String(ids!.at(i))),
       bytes,
-      ...(payloads && operation.kind === "upsert_points" && { payloads: textsOf(operation.payloads) }),
+      ...(payloads && "payloads" in operation && { payloads: textsOf(operation.payloads) }),
     };
   } catch (error) {
     const fault = (error as Error).message;

@@ -25,6 +25,8 @@ export interface GivenConfig {
   readonly hnsw_config?: Partial<HnswConfig> | undefined;
   readonly quantization_config?: QuantizationConfig | undefined;
   readonly optimizer_config?: Partial<OptimizerConfig> | undefined;
+  readonly payload_schema?: CollectionConfig["payload_schema"] | undefined;
+  readonly metadata?: CollectionConfig["metadata"] | undefined;
 }
 
 export function completeConfig(given: GivenConfig): CollectionConfig {
@@ -33,6 +35,8 @@ export function completeConfig(given: GivenConfig): CollectionConfig {
     hnsw_config: { ...HNSW, ...given.hnsw_config },
     quantization_config: given.quantization_config ?? QUANTIZATION,
     optimizer_config: { ...OPTIMIZER, ...given.optimizer_config },
+    payload_schema: given.payload_schema ?? {},
+    metadata: given.metadata ?? {},
   };
 }
 

@@ -3,7 +3,6 @@
 // beside them and never wait, except for a slot that is being written at this moment.
 import type { Engine } from "../engine/engine.ts";
 import { CollectionDamaged, CollectionDeleted } from "../errors.ts";
-import type { PointId } from "../schema/leaf.ts";
 import type { RootEntry } from "../storage/manifest.ts";
 import { type FieldConfig, fieldConfigs } from "./collection-config.ts";
 import { type CollectionState, READY } from "./collection-state.ts";
@@ -12,14 +11,11 @@ import { hashSeedOf } from "./id-tracker.ts";
 import { type IndexState, indexStateOf } from "./index-state.ts";
 import type { CollectionConfig, CreateCollection, PointOperation } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
-import { PackedIds } from "./point-id.ts";
-import { findPlaces } from "./read-places.ts";
-import { type Hit, search, searchBatch } from "./search.ts";
-import type { SearchParams } from "./search-params.ts";
+import { Reads } from "./reads.ts";
 import { type SegmentSettings, segmentSettings } from "./segment-settings.ts";
 import { Segments } from "./segments.ts";
-import { type SlotRef, slotOf } from "./slot-ref.ts";
 import { Upkeep } from "./upkeep.ts";
+import { WriteGate } from "./write-gate.ts";
 
 /** Where a collection comes from, if it was not created just now, and how its files are read. */
 export interface CollectionHome {
@@ -49,6 +45,10 @@ export class Collection {
   unsavable: string | null = null;
   /** The numbers of its segments then. */
   savedSegments: readonly number[] = [];
+  /** Through which all writes of points come. */
+  readonly gate = new WriteGate();
+  /** What can be asked about its points. */
+  readonly reads: Reads = new Reads(this);
   readonly #engine: Engine;
   readonly #settings: SegmentSettings;
   readonly #pages: PageCache | undefined;
@@ -138,7 +138,7 @@ export class Collection {
 
   /** Promises memory for `slots` new points, so that applying them cannot fail. @throws OutOfMemory */
   claim(slots: number): Promise<void> {
-    return this.#guard(this.segments.room.claim(slots));
+    return this.guard(this.segments.room.claim(slots));
   }
 
   /** Takes back a promise: the operation was not logged. */
@@ -152,6 +152,11 @@ export class Collection {
       .then(() => this.#applyNow(operation, lsn))
       .catch((cause) => this.#noteFailure(cause));
     return this.#queue.then(() => this.#ensureSound());
+  }
+
+  /** Resolves when everything that was logged so far has been applied. */
+  async settled(): Promise<void> {
+    await this.#queue;
   }
 
   /** Gives the memory back, if the collection is still marked as deleted; what was saved of it is all that there is. */
@@ -185,57 +190,6 @@ export class Collection {
     return this.segments.reading(work);
   }
 
-  /** The place of each id, null where there is no such point. The places can be read when it resolves. */
-  async find(ids: readonly PointId[]): Promise<(SlotRef | null)[]> {
-    const { refs, settled } = findPlaces(this.segments, PackedIds.pack(ids));
-    if (!settled) await this.#queue;
-    return refs;
-  }
-
-  /** The nearest points to `query`, best first; see search.ts. */
-  search(
-    field: FieldConfig,
-    query: Float32Array,
-    k: number,
-    threshold: number | null,
-    params: SearchParams,
-  ): Promise<Hit[]> {
-    return this.#guard(search(this.segments, field, query, k, threshold, params));
-  }
-
-  /** The nearest points to each of the queries, in their order. */
-  searchBatch(
-    field: FieldConfig,
-    queries: readonly Float32Array[],
-    k: number,
-    params: SearchParams,
-  ): Promise<Hit[][]> {
-    return this.#guard(searchBatch(this.segments, field, queries, k, params));
-  }
-
-  idOf(slot: SlotRef): PointId {
-    return this.segments.at(slot).ids.idOf(slotOf(slot));
-  }
-
-  /** How many bytes the payload of the place has, 0 when there is none. */
-  payloadLength(slot: SlotRef): number {
-    return this.segments.at(slot).payloads.lengthOf(slotOf(slot));
-  }
-
-  /** The payloads of the places, in order, which must not be written to; null where a point has none. */
-  payloads(slots: readonly SlotRef[]): Promise<(Uint8Array | null)[]> {
-    return this.#guard(this.segments.payloads(slots));
-  }
-
-  version(slot: SlotRef): number {
-    return this.segments.at(slot).version(slotOf(slot));
-  }
-
-  /** The vectors called `name` of the places, in order; null where a point has none. */
-  vectors(name: string, slots: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
-    return this.#guard(this.segments.vectors(name, slots));
-  }
-
   /** How far the index is; see index-state.ts. */
   indexState(): Promise<IndexState> {
     return indexStateOf(this);
@@ -260,7 +214,7 @@ export class Collection {
   }
 
   /** What fails because the collection went away meanwhile says so. */
-  async #guard<T>(work: Promise<T>): Promise<T> {
+  async guard<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
     } catch (error) {
@@ -273,6 +227,7 @@ export class Collection {
     this.#ensureSound();
     this.#applied = lsn;
     if (operation.kind === "delete_points") return this.segments.remove(operation);
+    if (operation.kind === "set_payloads") throw new Error("set_payloads is not applied yet");
     const slots = operation.ids.length;
     // Promised already, except at a restart.
     await this.segments.room.ensure(slots);

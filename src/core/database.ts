@@ -47,6 +47,8 @@ export interface Committed {
   readonly applied: Promise<void>;
 }
 
+export type WritePoints = (draft: PointDraft, slots: number) => Promise<Committed>;
+
 export class Database {
   readonly #parts: DatabaseParts;
   readonly #registry: Registry;
@@ -199,11 +201,26 @@ export class Database {
    * Writes points: memory first, then the log, then memory is changed.
    * @param slots how many new slots applying it takes
    */
-  async write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
+  write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
+    return collection.gate.shared(() => this.#write(collection, draft, slots));
+  }
+
+  /**
+   * Looks, then writes: between what `work` reads of the collection and what it writes there is no other write.
+   * @param work gets what writes points like `write`; it reads what is applied, so it waits for that between writes
+   */
+  rewrite<T>(collection: Collection, work: (write: WritePoints) => Promise<T>): Promise<T> {
+    return collection.gate.alone(async () => {
+      await collection.exclusively(async () => {});
+      return work((draft, slots) => this.#write(collection, draft, slots));
+    });
+  }
+
+  async #write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
     await collection.claim(slots);
     let promise: PayloadPromise | null = null;
     try {
-      const bytes = draft.kind === "upsert_points" ? payloadBytes(draft.payloads) : 0;
+      const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
       promise = await PayloadPromise.of(this.#parts.engine, bytes);
       // Nothing may be logged behind the collection's drop; appending starts before this function waits again.
       collection.ensureOperable();

@@ -2,6 +2,7 @@
 // The decision: an operation carries everything that applying it needs (ids, times, packed vectors), so applying it
 // again after a restart, or on another machine, gives the same result. Numbers of kinds are never used twice.
 import type { Distance } from "../schema/collection-config.ts";
+import type { FieldSchema } from "../schema/payload-index.ts";
 import type { PackedIds } from "./point-id.ts";
 
 /** Kind -> the record type in the log. 1-15: collections, 16 and up: points. */
@@ -10,8 +11,12 @@ export const RECORD_TYPES = {
   drop_collection: 2,
   mark_collection: 3,
   restore_collection: 4,
+  update_collection: 5,
+  update_aliases: 6,
+  replace_collection: 7,
   upsert_points: 16,
   delete_points: 17,
+  set_payloads: 18,
 } as const;
 
 /** What the graph is built on and walked on. "Disabled": the original vectors. */
@@ -64,6 +69,10 @@ export interface CollectionConfig {
   readonly hnsw_config: HnswConfig;
   readonly quantization_config: QuantizationConfig;
   readonly optimizer_config: OptimizerConfig;
+  /** Canonical path of a payload field -> its index. */
+  readonly payload_schema: Readonly<Record<string, FieldSchema>>;
+  /** The owner's own words about the collection. */
+  readonly metadata: Readonly<Record<string, unknown>>;
 }
 
 /** A collection is named by its UUID in the log, so a name can be used again while old records are about. */
@@ -91,6 +100,27 @@ export interface RestoreCollection {
   readonly collection: string;
 }
 
+/** From now on the collection is configured like this: whole, payload indexes and metadata included. */
+export interface UpdateCollection {
+  readonly kind: "update_collection";
+  readonly collection: string;
+  readonly config: CollectionConfig;
+}
+
+/** All changes at once; null: the alias is gone. */
+export interface UpdateAliases {
+  readonly kind: "update_aliases";
+  readonly aliases: readonly { readonly alias: string; readonly collection: string | null }[];
+}
+
+/** A collection that was being made aside takes a name, and what had the name is dropped. */
+export interface ReplaceCollection {
+  readonly kind: "replace_collection";
+  readonly collection: string;
+  readonly name: string;
+  readonly replaces: string | null;
+}
+
 export interface UpsertPoints {
   readonly kind: "upsert_points";
   readonly collection: string;
@@ -116,9 +146,24 @@ export interface DeletePoints {
   readonly ids: PackedIds;
 }
 
-export type CollectionOperation = CreateCollection | DropCollection | MarkCollection | RestoreCollection;
-export type PointOperation = UpsertPoints | DeletePoints;
-export type Operation = CollectionOperation | PointOperation;
+/** Points that exist get these payloads in place of theirs; vectors stay where they are. Absent ids are passed over. */
+export interface SetPayloads {
+  readonly kind: "set_payloads";
+  readonly collection: string;
+  readonly ids: PackedIds;
+  /** JSON bytes of each point, or null for none. */
+  readonly payloads: readonly (Uint8Array | null)[];
+}
+
+export type CollectionOperation =
+  | CreateCollection
+  | DropCollection
+  | MarkCollection
+  | RestoreCollection
+  | UpdateCollection
+  | ReplaceCollection;
+export type PointOperation = UpsertPoints | DeletePoints | SetPayloads;
+export type Operation = CollectionOperation | PointOperation | UpdateAliases;
 
 /** An operation to be written: vectors are still where the request left them, one array a row. */
 export interface UpsertDraft {
@@ -136,5 +181,5 @@ export interface FieldDraft {
   readonly vectors: Float32Array[];
 }
 
-export type PointDraft = DeletePoints | UpsertDraft;
-export type Draft = CollectionOperation | PointDraft;
+export type PointDraft = DeletePoints | SetPayloads | UpsertDraft;
+export type Draft = CollectionOperation | PointDraft | UpdateAliases;

@@ -1,6 +1,6 @@
 // Operations as bytes: the bodies of the log's records. All numbers are little-endian, all fields 4-byte aligned.
 //
-//   types 1-4 (collections)   the operation as a JSON object in UTF-8, without its kind. Keys are only ever added: one
+//   types 1-7 (collections)   the operation as a JSON object in UTF-8, without its kind. Keys are only ever added: one
 //                             that a record does not have gets its default (collection-config.ts)
 //
 //   type 16, upsert_points
@@ -18,6 +18,9 @@
 //
 //   type 17, delete_points
 //     16 UUID of the collection, u32 n, 16 n ids, n kinds
+//
+//   type 18, set_payloads
+//     the same, padding to 4, then lengths and payloads as in type 16
 import { VectorDbError } from "../errors.ts";
 import { aligned, ByteReader, ByteWriter } from "./bytes.ts";
 import { completeConfig } from "./collection-config.ts";
@@ -29,6 +32,8 @@ import {
   type FieldVectors,
   type Operation,
   RECORD_TYPES,
+  type SetPayloads,
+  type UpdateAliases,
   type UpsertDraft,
   type UpsertPoints,
 } from "./operation.ts";
@@ -61,6 +66,7 @@ export function encodeOperation(draft: Draft, allocate: Allocate): EncodedOperat
 function encodeBody(draft: Draft, allocate: Allocate): Uint8Array {
   if (draft.kind === "upsert_points") return encodeUpsert(draft, allocate);
   if (draft.kind === "delete_points") return encodeDelete(draft, allocate);
+  if (draft.kind === "set_payloads") return encodeSetPayloads(draft, allocate);
   const { kind: _, ...fields } = draft;
   const json = utf8.encode(JSON.stringify(fields));
   const writer = new ByteWriter(allocate(json.length));
@@ -82,29 +88,31 @@ export function decodeOperation(type: number, body: Uint8Array): Operation {
 
 /** The UUID of the collection that a record drops, or null. */
 export function droppedCollection(type: number, body: Uint8Array): string | null {
-  return type === RECORD_TYPES.drop_collection ? decodeOperation(type, body).collection : null;
+  if (type !== RECORD_TYPES.drop_collection) return null;
+  const operation = decodeOperation(type, body);
+  return operation.kind === "drop_collection" ? operation.collection : null;
 }
 
 function decodeBody(type: number, body: Uint8Array): Operation {
   if (type === RECORD_TYPES.upsert_points) return decodeUpsert(new ByteReader(body));
   if (type === RECORD_TYPES.delete_points) return decodeDelete(new ByteReader(body));
+  if (type === RECORD_TYPES.set_payloads) return decodeSetPayloads(new ByteReader(body));
   for (const [kind, number] of Object.entries(RECORD_TYPES)) {
     if (number === type) return decodeCollection(kind, body);
   }
   throw new VectorDbError("INTERNAL", `log record of unknown type ${type}: written by a newer version?`);
 }
 
-function decodeCollection(kind: string, body: Uint8Array): CollectionOperation {
-  const operation = { kind, ...JSON.parse(decodeText(body)) } as CollectionOperation;
-  if (operation.kind !== "create_collection") return operation;
+function decodeCollection(kind: string, body: Uint8Array): CollectionOperation | UpdateAliases {
+  const operation = { kind, ...JSON.parse(decodeText(body)) } as CollectionOperation | UpdateAliases;
+  if (operation.kind !== "create_collection" && operation.kind !== "update_collection") return operation;
   return { ...operation, config: completeConfig(operation.config) };
 }
 
 function encodeUpsert({ collection, ids, fields, payloads }: UpsertDraft, allocate: Allocate): Uint8Array {
   const points = ids.length;
   const names = fields.map(({ name }) => utf8.encode(name));
-  const payloadBytes = payloads.reduce((sum, payload) => sum + (payload?.length ?? 0), 0);
-  let size = UUID_BYTES + 8 + idsSize(points) + points * 4 + payloadBytes;
+  let size = UUID_BYTES + 8 + idsSize(points) + payloadsSize(payloads);
   fields.forEach((field, i) => {
     size += 4 + aligned(names[i]!.length) + fieldSize(field, points);
   });
@@ -119,8 +127,7 @@ function encodeUpsert({ collection, ids, fields, payloads }: UpsertDraft, alloca
     writer.align();
     writeField(writer, field, points);
   });
-  for (const payload of payloads) writer.u32(payload ? payload.length + 1 : 0);
-  for (const payload of payloads) if (payload) writer.raw(payload);
+  writePayloads(writer, payloads);
   return writer.bytes;
 }
 
@@ -131,9 +138,7 @@ function decodeUpsert(reader: ByteReader): UpsertPoints {
   const ids = readIds(reader, points);
   const fields: FieldVectors[] = [];
   for (let i = 0; i < fieldCount; i++) fields.push(readField(reader, points));
-  const lengths = reader.words(points);
-  const payloads = Array.from(lengths, (length) => (length === 0 ? null : reader.raw(length - 1)));
-  return { kind: "upsert_points", collection, ids, fields, payloads };
+  return { kind: "upsert_points", collection, ids, fields, payloads: readPayloads(reader, points) };
 }
 
 function fieldSize({ rows, dimension }: FieldDraft, points: number): number {
@@ -167,6 +172,37 @@ function encodeDelete({ collection, ids }: DeletePoints, allocate: Allocate): Ui
 function decodeDelete(reader: ByteReader): DeletePoints {
   const collection = uuidText(reader.words(ID_WORDS));
   return { kind: "delete_points", collection, ids: readIds(reader, reader.u32()) };
+}
+
+function encodeSetPayloads({ collection, ids, payloads }: SetPayloads, allocate: Allocate): Uint8Array {
+  const writer = new ByteWriter(allocate(UUID_BYTES + 4 + idsSize(ids.length) + payloadsSize(payloads)));
+  writer.words(uuidWords(collection));
+  writer.u32(ids.length);
+  writeIds(writer, ids);
+  writePayloads(writer, payloads);
+  return writer.bytes;
+}
+
+function decodeSetPayloads(reader: ByteReader): SetPayloads {
+  const collection = uuidText(reader.words(ID_WORDS));
+  const ids = readIds(reader, reader.u32());
+  return { kind: "set_payloads", collection, ids, payloads: readPayloads(reader, ids.length) };
+}
+
+type Payloads = readonly (Uint8Array | null)[];
+
+function payloadsSize(payloads: Payloads): number {
+  return payloads.reduce((size, payload) => size + 4 + (payload?.length ?? 0), 0);
+}
+
+function writePayloads(writer: ByteWriter, payloads: Payloads): void {
+  for (const payload of payloads) writer.u32(payload ? payload.length + 1 : 0);
+  for (const payload of payloads) if (payload) writer.raw(payload);
+}
+
+function readPayloads(reader: ByteReader, points: number): (Uint8Array | null)[] {
+  const lengths = reader.words(points);
+  return Array.from(lengths, (length) => (length === 0 ? null : reader.raw(length - 1)));
 }
 
 function idsSize(points: number): number {

@@ -112,7 +112,7 @@ export class Registry {
 
   #isCovered(operation: Operation, lsn: number): boolean {
     const root = this.#root;
-    if (root === null) return false;
+    if (root === null || operation.kind === "update_aliases") return false;
     if (root.gone.includes(operation.collection)) return true;
     const collection = this.#byUuid.get(operation.collection);
     if (collection) return operation.kind === "create_collection" || lsn <= (collection.saved?.covered ?? 0);
@@ -127,6 +127,7 @@ export class Registry {
       this.add(operation, { created: lsn });
       return Promise.resolve();
     }
+    if (operation.kind === "update_aliases") throw notApplied(operation.kind);
     const collection = this.#byUuid.get(operation.collection);
     if (!collection) {
       throw new VectorDbError(
@@ -136,8 +137,12 @@ export class Registry {
     }
     collection.lsn = lsn;
     switch (operation.kind) {
+      case "update_collection":
+      case "replace_collection":
+        throw notApplied(operation.kind);
       case "upsert_points":
       case "delete_points":
+      case "set_payloads":
         // Queued before the mark that a checkpoint has of it, and applied after.
         if (collection.isResting) void collection.wake(() => this.#fill(collection));
         return collection.apply(operation, lsn).then(() => this.#onApplied(collection));
@@ -162,4 +167,8 @@ export class Registry {
     // What was due when it was saved is due still, and perhaps nobody writes.
     this.#onApplied(collection);
   }
+}
+
+function notApplied(kind: string): VectorDbError {
+  return new VectorDbError("INTERNAL", `records of kind ${kind} cannot be applied`);
 }

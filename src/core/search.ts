@@ -15,24 +15,24 @@ export interface Hit {
   readonly score: number;
 }
 
-/**
- * The nearest points to `query`, best first.
- * @param k how many at most
- * @param threshold keeps scores that are at least this good
- */
-export async function search(
-  segments: Segments,
-  field: FieldConfig,
-  query: Float32Array,
-  k: number,
-  threshold: number | null,
-  params: SearchParams,
-): Promise<Hit[]> {
+/** What is looked for. */
+export interface Nearest {
+  readonly field: FieldConfig;
+  /** How many points at most. */
+  readonly k: number;
+  readonly params: SearchParams;
+  /** Keeps scores that are at least this good. */
+  readonly threshold?: number | null;
+}
+
+/** The nearest points to `query`, best first. */
+export async function search(segments: Segments, query: Float32Array, nearest: Nearest): Promise<Hit[]> {
+  const { field, k, params } = nearest;
   for (let asked = k; ; ) {
     const options = engineOptions(params, field, asked);
     const ask = (segment: Segment) => segment.vectors.search(field.name, query, options);
     const merged = merge(await segments.gather(ask), k, asked);
-    if (merged.missing === 0) return scored(merged.found, field, threshold);
+    if (merged.missing === 0) return scored(merged.found, nearest);
     asked += Math.max(merged.missing, asked - k);
   }
 }
@@ -40,11 +40,10 @@ export async function search(
 /** The nearest points to each of the queries, in their order. */
 export async function searchBatch(
   segments: Segments,
-  field: FieldConfig,
   queries: readonly Float32Array[],
-  k: number,
-  params: SearchParams,
+  nearest: Nearest,
 ): Promise<Hit[][]> {
+  const { field, k, params } = nearest;
   const rows = new Float32Array(queries.length * field.size);
   queries.forEach((query, i) => {
     rows.set(query, i * field.size);
@@ -57,12 +56,12 @@ export async function searchBatch(
       const own = answers.map(({ segment, answer }) => ({ segment, answer: answer[i]! }));
       const { found, missing } = merge(own, k, k);
       // Rare enough, a point being overwritten at this moment, to begin again with this query alone.
-      return missing > 0 ? search(segments, field, query, k, null, params) : scored(found, field, null);
+      return missing > 0 ? search(segments, query, nearest) : scored(found, nearest);
     }),
   );
 }
 
-function scored(found: readonly Found[], field: FieldConfig, threshold: number | null): Hit[] {
+function scored(found: readonly Found[], { field, threshold = null }: Nearest): Hit[] {
   const hits = found.map(({ slot, distance }) => ({ slot, score: scoreOf(field.distance, distance) }));
   return threshold === null ? hits : hits.filter(({ score }) => passes(field.distance, score, threshold));
 }

@@ -9,6 +9,7 @@ import { kindOf, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
+import { NATIVE_RULES } from "../schema/rules.ts";
 import { bodyReaderFor } from "./body.ts";
 import { Budget, holdUntilRead } from "./budget.ts";
 import { type Answer, failure, success } from "./envelope.ts";
@@ -65,7 +66,7 @@ function addRoute(
     try {
       const body = await publicly(operation, () => readBody(ctx, lease));
       const request = requestOf(ctx, ctx.params, operation, body);
-      const result = await invoke(operation, services, request, ready());
+      const result = await invoke(operation, services, request, { ready: ready(), rules: NATIVE_RULES });
       const answer = await publicly(operation, async () => {
         const whole = success(operation.success, result, secondsSince(ctx.state.start));
         holdUntilRead(ctx.res, whole.body.length, budgets.answers.lease());

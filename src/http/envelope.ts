@@ -1,7 +1,7 @@
 // The shapes that results and errors are wrapped in, and nothing else. Which one an operation has is in its row.
 import type { SuccessShape } from "../api/operation.ts";
 import { HTTP_OK, kindOf, type VectorDbError } from "../errors.ts";
-import { writeJson } from "./json/writer.ts";
+import { writeJson } from "../json/writer.ts";
 
 export interface Answer {
   readonly status: number;

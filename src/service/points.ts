@@ -59,7 +59,7 @@ export class PointsService {
       request.with_vector ?? request.with_vectors ?? false,
     );
     return collection.reading(async () => {
-      const found = await collection.find(request.ids);
+      const found = await collection.reads.find(request.ids);
       const slots = new Set<number>();
       found.forEach((slot, i) => {
         if (slot === null) throw new PointNotFound(String(request.ids[i]));

@@ -53,13 +53,13 @@ export async function readRecords(
 ): Promise<PointRecord[]> {
   const numbers = vectors.reduce((sum, name) => sum + (collection.field(name)?.size ?? 0), 0);
   budget.take(slots.length * (RECORD_BYTES + numbers * NUMBER_BYTES));
-  if (payload) for (const slot of slots) budget.take(collection.payloadLength(slot));
+  if (payload) for (const slot of slots) budget.take(collection.reads.payloadLength(slot));
   const [payloads, columns] = await Promise.all([
-    payload ? collection.payloads(slots) : null,
-    Promise.all(vectors.map((name) => collection.vectors(name, slots))),
+    payload ? collection.reads.payloads(slots) : null,
+    Promise.all(vectors.map((name) => collection.reads.vectors(name, slots))),
   ]);
   return slots.map((slot, row) => {
-    const record: PointRecord = { id: collection.idOf(slot) };
+    const record: PointRecord = { id: collection.reads.idOf(slot) };
     if (payloads) record.payload = payloadOf(payloads[row]!);
     if (vectors.length > 0) {
       record.vector = vectorsOf(

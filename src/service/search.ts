@@ -117,9 +117,9 @@ function run(group: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[
 async function hitsOf(group: readonly Plan[]): Promise<Hit[][]> {
   const { collection, field, query, k, threshold, params } = group[0]!;
   if (k === 0) return group.map(() => []);
-  if (group.length === 1) return [await collection.search(field, query, k, threshold, params)];
+  if (group.length === 1) return [await collection.reads.search(query, { field, k, threshold, params })];
   const queries = group.map((plan) => plan.query);
-  const found = await collection.searchBatch(field, queries, k, params);
+  const found = await collection.reads.searchBatch(queries, { field, k, params });
   return found.map((hits, i) => {
     const { threshold } = group[i]!;
     return threshold === null ? hits : hits.filter(({ score }) => passes(field.distance, score, threshold));
@@ -136,7 +136,7 @@ async function answerOf(
   const records = await readRecords(collection, slots, selector, budget);
   return page.map(({ slot, score }, i) => {
     const { id, ...rest } = records[i]!;
-    return { id, version: collection.version(slot), score, ...rest };
+    return { id, version: collection.reads.version(slot), score, ...rest };
   });
 }
 

@@ -34,11 +34,12 @@ describe("the params of a search", () => {
   /** Notes the single searches that reach the collection, which goes on answering. */
   function searchesOf(name: string): Call[] {
     const calls: Call[] = [];
-    const collection = server.database.collection(name);
-    const { search } = collection;
-    collection.search = (field, query, k, threshold, params) => {
+    const { reads } = server.database.collection(name);
+    const { search } = reads;
+    reads.search = (query, nearest) => {
+      const { field, k, params } = nearest;
       calls.push({ field: field.name, queries: [[...query]], k, params });
-      return search.call(collection, field, query, k, threshold, params);
+      return search.call(reads, query, nearest);
     };
     return calls;
   }
@@ -46,11 +47,12 @@ describe("the params of a search", () => {
   /** Notes the searches that reach the collection together. */
   function batchesOf(name: string): Call[] {
     const calls: Call[] = [];
-    const collection = server.database.collection(name);
-    const { searchBatch } = collection;
-    collection.searchBatch = (field, queries, k, params) => {
+    const { reads } = server.database.collection(name);
+    const { searchBatch } = reads;
+    reads.searchBatch = (queries, nearest) => {
+      const { field, k, params } = nearest;
       calls.push({ field: field.name, queries: queries.map((query) => [...query]), k, params });
-      return searchBatch.call(collection, field, queries, k, params);
+      return searchBatch.call(reads, queries, nearest);
     };
     return calls;
   }

@@ -90,18 +90,18 @@ async function comparePoints({ loose: { collection }, model }: Run): Promise<voi
   expect(collection.points).to.equal(model.size);
   const asked = Array.from({ length: 61 }, (_, id) => id);
   await collection.reading(async () => {
-    const slots = await collection.find(asked);
+    const slots = await collection.reads.find(asked);
     for (const id of asked) {
       const slot = slots[id]!;
       const point = model.get(id);
       expect(slot !== null, `${id} is there`).to.equal(point !== undefined);
       if (!point || slot === null) continue;
-      expect(collection.idOf(slot)).to.equal(id);
-      expect(collection.version(slot)).to.equal(point.version);
-      const [payload] = await collection.payloads([slot]);
+      expect(collection.reads.idOf(slot)).to.equal(id);
+      expect(collection.reads.version(slot)).to.equal(point.version);
+      const [payload] = await collection.reads.payloads([slot]);
       expect(payload).to.deep.equal(point.payload);
       for (const name of Object.keys(FIELDS)) {
-        const [vector] = await collection.vectors(name, [slot]);
+        const [vector] = await collection.reads.vectors(name, [slot]);
         expect(vector && [...vector]).to.deep.equal(point.vectors[name] ? [...point.vectors[name]] : null);
       }
     }

@@ -119,8 +119,8 @@ async function nearest(
 ): Promise<number[]> {
   return collection.reading(async () => {
     const how = { ...DEFAULT_SEARCH, ...params };
-    const hits = await collection.search(collection.field("")!, query, k, null, how);
-    return hits.map(({ slot }) => collection.idOf(slot) as number);
+    const hits = await collection.reads.search(query, { field: collection.field("")!, k, params: how });
+    return hits.map(({ slot }) => collection.reads.idOf(slot) as number);
   });
 }
 

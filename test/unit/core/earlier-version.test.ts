@@ -43,6 +43,8 @@ describe("a data directory of the first version", () => {
         ...CREATION.config,
         quantization_config: { scalar: { type: "int8" } },
         optimizer_config: { deleted_threshold: 0.2, vacuum_min_vector_number: 1000, max_segment_size: null },
+        payload_schema: {},
+        metadata: {},
       });
       opened = await reopen(opened);
     }
@@ -53,8 +55,12 @@ describe("a data directory of the first version", () => {
     const { database } = await open({ dir: await writtenBefore() });
     const collection = database.collection("a");
     const field = collection.field("")!;
-    const hits = await collection.search(field, Float32Array.of(1, 1), 1, null, DEFAULT_SEARCH);
-    expect(hits.map(({ slot, score }) => [collection.idOf(slot), score])).to.deep.equal([[7, 3]]);
+    const hits = await collection.reads.search(Float32Array.of(1, 1), {
+      field,
+      k: 1,
+      params: DEFAULT_SEARCH,
+    });
+    expect(hits.map(({ slot, score }) => [collection.reads.idOf(slot), score])).to.deep.equal([[7, 3]]);
     await database.close();
   });
 });

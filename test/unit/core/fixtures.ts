@@ -202,8 +202,12 @@ export async function found(
 ): Promise<{ id: PointId; score: number }[]> {
   const collection = database.collection(name);
   return collection.reading(async () => {
-    const hits = await collection.search(collection.field(field)!, query, k, null, DEFAULT_SEARCH);
-    return hits.map(({ slot, score }) => ({ id: collection.idOf(slot), score }));
+    const hits = await collection.reads.search(query, {
+      field: collection.field(field)!,
+      k,
+      params: DEFAULT_SEARCH,
+    });
+    return hits.map(({ slot, score }) => ({ id: collection.reads.idOf(slot), score }));
   });
 }
 
@@ -214,17 +218,17 @@ export function stored(database: Database, name: string, id: PointId) {
 }
 
 async function read(collection: Collection, id: PointId) {
-  const [slot] = await collection.find([id]);
+  const [slot] = await collection.reads.find([id]);
   if (slot === null || slot === undefined) return null;
   const vectors: Record<string, number[] | null> = {};
   for (const field of collection.config.vectors) {
-    const [vector] = await collection.vectors(field.name, [slot]);
+    const [vector] = await collection.reads.vectors(field.name, [slot]);
     vectors[field.name] = vector ? [...vector] : null;
   }
-  const [payload] = await collection.payloads([slot]);
+  const [payload] = await collection.reads.payloads([slot]);
   return {
-    id: collection.idOf(slot),
-    version: collection.version(slot),
+    id: collection.reads.idOf(slot),
+    version: collection.reads.version(slot),
     payload: payload && [...payload],
     vectors,
   };

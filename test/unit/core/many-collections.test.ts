@@ -42,8 +42,12 @@ describe("2,000 small collections", () => {
       expect(collection.points).to.equal(2);
       if (number % SEARCHED_EVERY !== 0) continue;
       const query = new Float32Array(4).fill(number);
-      const hits = await collection.search(collection.field("")!, query, 5, null, DEFAULT_SEARCH);
-      expect(hits.map(({ slot, score }) => [collection.idOf(slot), score])).to.deep.equal([
+      const hits = await collection.reads.search(query, {
+        field: collection.field("")!,
+        k: 5,
+        params: DEFAULT_SEARCH,
+      });
+      expect(hits.map(({ slot, score }) => [collection.reads.idOf(slot), score])).to.deep.equal([
         [number, 0],
         [number + 1, 0],
       ]);

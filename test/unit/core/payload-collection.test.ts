@@ -39,10 +39,10 @@ async function savedCollection(place: TestCache, count: number) {
 
 async function payloadsOf({ collection }: LooseCollection, ids: readonly number[]) {
   return collection.reading(async () => {
-    const slots = (await collection.find(ids)).map((slot) => slot!);
+    const slots = (await collection.reads.find(ids)).map((slot) => slot!);
     return {
-      read: await collection.payloads(slots),
-      lengths: slots.map((slot) => collection.payloadLength(slot)),
+      read: await collection.reads.payloads(slots),
+      lengths: slots.map((slot) => collection.reads.payloadLength(slot)),
     };
   });
 }

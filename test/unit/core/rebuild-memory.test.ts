@@ -70,8 +70,8 @@ describe("a rebuild on an account of memory", () => {
     await loose.optimize();
     expect(before - memory.used).to.be.above(7 * MIB);
     giveBack();
-    const [slot] = await loose.collection.find([950]);
-    const [payload] = await loose.collection.payloads([slot!]);
+    const [slot] = await loose.collection.reads.find([950]);
+    const [payload] = await loose.collection.reads.payloads([slot!]);
     expect(payload).to.have.length(PAYLOAD_BYTES);
     await loose.collection.drop();
     expect(memory.used).to.equal(0);

@@ -116,12 +116,16 @@ describe("a vacuum", () => {
     const { collection } = loose;
     const look = () =>
       collection.reading(async () => {
-        const slots = (await collection.find([kept.id, also.id])).map((slot) => slot!);
-        const payloads = await collection.payloads(slots);
+        const slots = (await collection.reads.find([kept.id, also.id])).map((slot) => slot!);
+        const payloads = await collection.reads.payloads(slots);
         return {
-          points: slots.map((slot, i) => [collection.idOf(slot), collection.version(slot), payloads[i]]),
-          a: await collection.vectors("a", slots),
-          b: await collection.vectors("b", slots),
+          points: slots.map((slot, i) => [
+            collection.reads.idOf(slot),
+            collection.reads.version(slot),
+            payloads[i],
+          ]),
+          a: await collection.reads.vectors("a", slots),
+          b: await collection.reads.vectors("b", slots),
         };
       });
     const before = await look();
@@ -138,14 +142,14 @@ describe("a vacuum", () => {
     const { collection } = loose;
     let rebuilt: Promise<boolean> | undefined;
     const vectors = await collection.reading(async () => {
-      const [slot] = await collection.find([7]);
+      const [slot] = await collection.reads.find([7]);
       await loose.remove(ids(0, 40));
       rebuilt = loose.rebuild();
       while (collection.upkeep.isDue(0) || (await loose.segments()) < 1 || alive.size < 2)
         await new Promise(setImmediate);
       for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
       expect(alive.size, "old and new").to.equal(2);
-      return collection.vectors("", [slot!]);
+      return collection.reads.vectors("", [slot!]);
     });
     expect(vectors).to.deep.equal([Float32Array.of(7, 0)]);
     await rebuilt;
@@ -245,11 +249,11 @@ describe("a rebuild that fails", () => {
   it("says so when something else is asked of a place that is gone", async () => {
     const loose = collectionOf(1_000);
     await loose.upsert(points(0, 50));
-    const [slot] = await loose.collection.find([45]);
+    const [slot] = await loose.collection.reads.find([45]);
     await loose.remove(ids(0, 40));
     await loose.rebuild();
-    expect(() => loose.collection.idOf(slot!)).to.throw("the segment of this place has been replaced");
-    const error = await rejection(loose.collection.vectors("", [slot!]));
+    expect(() => loose.collection.reads.idOf(slot!)).to.throw("the segment of this place has been replaced");
+    const error = await rejection(loose.collection.reads.vectors("", [slot!]));
     expect(error.message).to.equal("the segment of this place has been replaced");
   });
 });

@@ -50,16 +50,19 @@ const optimizer = fc.record(
   },
   { requiredKeys: ["deleted_threshold", "vacuum_min_vector_number", "max_segment_size"] },
 );
+const config = fc.record({
+  vectors: fc.array(vectorField, { maxLength: 4 }),
+  hnsw_config: hnsw,
+  quantization_config: quantization,
+  optimizer_config: optimizer,
+  payload_schema: fc.dictionary(text, fc.constantFrom("keyword" as const, { type: "text" as const })),
+  metadata: fc.dictionary(text, fc.oneof(text, fc.integer(), fc.constant(null))),
+});
 const createCollection = fc.record({
   kind: fc.constant("create_collection" as const),
   collection: fc.uuid(),
   name: text,
-  config: fc.record({
-    vectors: fc.array(vectorField, { maxLength: 4 }),
-    hnsw_config: hnsw,
-    quantization_config: quantization,
-    optimizer_config: optimizer,
-  }),
+  config,
 });
 const collectionOperation: fc.Arbitrary<CollectionOperation> = fc.oneof(
   createCollection,
@@ -70,6 +73,13 @@ const collectionOperation: fc.Arbitrary<CollectionOperation> = fc.oneof(
     deletedUntil: fc.nat({ max: Number.MAX_SAFE_INTEGER }),
   }),
   fc.record({ kind: fc.constant("restore_collection" as const), collection: fc.uuid() }),
+  fc.record({ kind: fc.constant("update_collection" as const), collection: fc.uuid(), config }),
+  fc.record({
+    kind: fc.constant("replace_collection" as const),
+    collection: fc.uuid(),
+    name: text,
+    replaces: fc.option(fc.uuid()),
+  }),
 );
 
 /** One vector field of an upsert of `points` points: none, some or all of them have it. */
@@ -96,6 +106,18 @@ const upsert: fc.Arbitrary<UpsertDraft> = fc.nat(9).chain((points) =>
     payloads: fc.array(fc.option(fc.uint8Array({ maxLength: 13 })), { minLength: points, maxLength: points }),
   }),
 );
+const payloadChange = fc.nat(9).chain((points) =>
+  fc.record({
+    kind: fc.constant("set_payloads" as const),
+    collection: fc.uuid(),
+    ids: fc.array(id, { minLength: points, maxLength: points }).map((ids) => PackedIds.pack(ids)),
+    payloads: fc.array(fc.option(fc.uint8Array({ maxLength: 13 })), { minLength: points, maxLength: points }),
+  }),
+);
+const aliasChange = fc.record({
+  kind: fc.constant("update_aliases" as const),
+  aliases: fc.array(fc.record({ alias: text, collection: fc.option(fc.uuid()) })),
+});
 const deletion = fc.record({
   kind: fc.constant("delete_points" as const),
   collection: fc.uuid(),
@@ -156,6 +178,8 @@ describe("log records", () => {
     ["collections", collectionOperation],
     ["upserts", upsert],
     ["deletions", deletion],
+    ["changes of payloads", payloadChange],
+    ["changes of aliases", aliasChange],
   ] as const) {
     it(`decodes every record of ${kinds} to what was encoded`, () => {
       fc.assert(
@@ -205,6 +229,8 @@ describe("log records", () => {
         ...config,
         quantization_config: { scalar: { type: "int8" } },
         optimizer_config: { deleted_threshold: 0.2, vacuum_min_vector_number: 1000, max_segment_size: null },
+        payload_schema: {},
+        metadata: {},
       },
     });
   });

@@ -68,8 +68,12 @@ export class LooseCollection {
   search(query: Float32Array, k: number, field = "") {
     const { collection } = this;
     return collection.reading(async () => {
-      const hits = await collection.search(collection.field(field)!, query, k, null, DEFAULT_SEARCH);
-      return hits.map(({ slot, score }) => ({ id: collection.idOf(slot), score }));
+      const hits = await collection.reads.search(query, {
+        field: collection.field(field)!,
+        k,
+        params: DEFAULT_SEARCH,
+      });
+      return hits.map(({ slot, score }) => ({ id: collection.reads.idOf(slot), score }));
     });
   }
 

@@ -3,8 +3,8 @@
 // The decision: it reports syntax only, by byte offset and never with a piece of the body; types are the validator's.
 // Objects have no prototype, so that `__proto__` is a key like any other. Of equal keys the last wins.
 import { Buffer, isUtf8 } from "node:buffer";
-import { InvalidArgument } from "../../errors.ts";
-import type { RawJson } from "../../schema/leaf.ts";
+import { InvalidArgument } from "../errors.ts";
+import type { RawJson } from "../schema/leaf.ts";
 import { numberValue } from "./number.ts";
 import { readRaw } from "./raw.ts";
 import { type Shape, shapeOf } from "./shape.ts";

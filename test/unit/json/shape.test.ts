@@ -2,9 +2,9 @@
 import { Buffer } from "node:buffer";
 import { expect } from "chai";
 import Type from "typebox";
-import { readJson } from "../../../../src/http/json/reader.ts";
-import { carriesLeaf, compileShape } from "../../../../src/http/json/shape.ts";
-import { PayloadSchema, PointIdSchema, RawJson, VectorSchema } from "../../../../src/schema/leaf.ts";
+import { readJson } from "../../../src/json/reader.ts";
+import { carriesLeaf, compileShape } from "../../../src/json/shape.ts";
+import { PayloadSchema, PointIdSchema, RawJson, VectorSchema } from "../../../src/schema/leaf.ts";
 
 const NamedVectors = Type.Record(Type.String(), VectorSchema);
 const FLOATS = Float32Array.of(1, 2);

@@ -3,7 +3,7 @@
 // A double that happens to be an f32 loses nothing that the engine could have kept. Unlike JSON.stringify it writes
 // bigints as digits, typed arrays as arrays and RawJson as received; like it, undefined members are left out.
 import { Buffer } from "node:buffer";
-import { RawJson } from "../../schema/leaf.ts";
+import { RawJson } from "../schema/leaf.ts";
 
 /** Longer strings are left to JSON.stringify, whose own scan is faster from about here. */
 const SHORT_STRING = 64;

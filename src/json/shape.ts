@@ -2,7 +2,7 @@
 // The decision: a shape is compiled once, from the same schema that validates and documents the operation, and a union
 // becomes one shape that allows what any of its alternatives allows; telling them apart stays the validator's work.
 // Recursive schemas (`$ref` into `$defs`) become cyclic shapes: a set of alternatives is compiled only once.
-import { LEAF } from "../../schema/leaf.ts";
+import { LEAF } from "../schema/leaf.ts";
 
 export interface Shape {
   /** A `vector` leaf is possible here: an array of numbers becomes a Float32Array. */

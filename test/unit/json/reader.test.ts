@@ -4,10 +4,10 @@ import { Buffer, isUtf8 } from "node:buffer";
 import { expect } from "chai";
 import fc from "fast-check";
 import Type from "typebox";
-import { InvalidArgument } from "../../../../src/errors.ts";
-import { MAX_JSON_DEPTH, readJson } from "../../../../src/http/json/reader.ts";
-import { compileShape } from "../../../../src/http/json/shape.ts";
-import { PayloadSchema, PointIdSchema, RawJson, VectorSchema } from "../../../../src/schema/leaf.ts";
+import { InvalidArgument } from "../../../src/errors.ts";
+import { MAX_JSON_DEPTH, readJson } from "../../../src/json/reader.ts";
+import { compileShape } from "../../../src/json/shape.ts";
+import { PayloadSchema, PointIdSchema, RawJson, VectorSchema } from "../../../src/schema/leaf.ts";
 
 const PAYLOAD = compileShape(PayloadSchema);
 const POINT = compileShape(

@@ -3,9 +3,9 @@
 import { Buffer } from "node:buffer";
 import { expect } from "chai";
 import fc from "fast-check";
-import { readJson } from "../../../../src/http/json/reader.ts";
-import { compileShape } from "../../../../src/http/json/shape.ts";
-import { VectorSchema } from "../../../../src/schema/leaf.ts";
+import { readJson } from "../../../src/json/reader.ts";
+import { compileShape } from "../../../src/json/shape.ts";
+import { VectorSchema } from "../../../src/schema/leaf.ts";
 
 const VECTOR = compileShape(VectorSchema);
 const read = (text: string) => readJson(Buffer.from(text), VECTOR);

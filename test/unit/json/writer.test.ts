@@ -2,9 +2,9 @@
 import { Buffer } from "node:buffer";
 import { expect } from "chai";
 import fc from "fast-check";
-import { readJson } from "../../../../src/http/json/reader.ts";
-import { writeJson } from "../../../../src/http/json/writer.ts";
-import { RawJson } from "../../../../src/schema/leaf.ts";
+import { readJson } from "../../../src/json/reader.ts";
+import { writeJson } from "../../../src/json/writer.ts";
+import { RawJson } from "../../../src/schema/leaf.ts";
 
 const digitsOf = (text: string) =>
   text

@@ -2,7 +2,7 @@
 // The decision: a scanner takes a position and returns the position after what it read, or throws at the first byte
 // that cannot be there; it makes no value. Values are cut out afterwards, so a payload that is only kept costs nothing.
 import { Buffer } from "node:buffer";
-import { InvalidArgument } from "../../errors.ts";
+import { InvalidArgument } from "../errors.ts";
 
 export const QUOTE = 0x22;
 export const PLUS = 0x2b;

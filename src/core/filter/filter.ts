@@ -1,0 +1,76 @@
+// What a filter is once it has been read: the closed list of conditions that the matcher, the planner and the field
+// indexes all know. The decision: numbers, moments and paths are in the form in which they are compared, so nothing is
+// parsed while points are looked at. Semantics: section "Filters" of src/README.md.
+import type { PointId } from "../../schema/leaf.ts";
+
+/** All clauses that are there must hold; an empty list is no clause. */
+export interface Filter {
+  readonly must: readonly Condition[];
+  readonly should: readonly Condition[];
+  readonly mustNot: readonly Condition[];
+  readonly minShould: { readonly conditions: readonly Condition[]; readonly minCount: number } | null;
+}
+
+export type Condition =
+  | { readonly kind: "filter"; readonly filter: Filter }
+  | FieldCondition
+  | { readonly kind: "has_id"; readonly ids: readonly PointId[] }
+  /** "" for the unnamed vector. */
+  | { readonly kind: "has_vector"; readonly name: string }
+  /** One and the same object of the array at the path satisfies the whole filter. */
+  | { readonly kind: "nested"; readonly path: JsonPath; readonly filter: Filter }
+  | { readonly kind: "slice"; readonly total: number; readonly index: number };
+
+/** Several checks given in one condition have become a `should` of field conditions. */
+export interface FieldCondition {
+  readonly kind: "field";
+  readonly path: JsonPath;
+  readonly check: Check;
+}
+
+/** `a.b[].c[0]`: steps into objects and arrays. `text` is the canonical spelling, by which indexes are found. */
+export interface JsonPath {
+  readonly text: string;
+  readonly steps: readonly PathStep[];
+}
+
+/** A key of an object, an index of an array, or all items of an array. */
+export type PathStep = string | number | typeof EVERY_ITEM;
+export const EVERY_ITEM = null;
+
+/** A safe integer is a number, a larger one a bigint; so equal integers are equal values. */
+export type Integer = number | bigint;
+export type Scalar = string | boolean | Integer;
+
+export type Check =
+  | { readonly kind: "value"; readonly value: Scalar }
+  /** Strings or integers, never both. */
+  | { readonly kind: "any"; readonly values: ReadonlySet<string | Integer> }
+  | { readonly kind: "except"; readonly values: ReadonlySet<string | Integer> }
+  | { readonly kind: "text" | "text_any" | "phrase" | "prefix"; readonly text: string }
+  | { readonly kind: "range"; readonly bounds: Bounds }
+  /** Bounds in microseconds since 1970, UTC. */
+  | { readonly kind: "datetime_range"; readonly bounds: Bounds }
+  | { readonly kind: "geo_bounding_box"; readonly topLeft: GeoPoint; readonly bottomRight: GeoPoint }
+  /** Radius in metres. */
+  | { readonly kind: "geo_radius"; readonly center: GeoPoint; readonly radius: number }
+  | {
+      readonly kind: "geo_polygon";
+      readonly exterior: readonly GeoPoint[];
+      readonly interiors: readonly (readonly GeoPoint[])[];
+    }
+  | { readonly kind: "values_count"; readonly bounds: Bounds }
+  | { readonly kind: "is_empty"; readonly is: boolean }
+  | { readonly kind: "is_null"; readonly is: boolean };
+
+export interface Bounds {
+  readonly lt?: number;
+  readonly gt?: number;
+  readonly gte?: number;
+  readonly lte?: number;
+}
+
+export interface GeoPoint {
+  readonly lon: number;
+  readonly lat: number;
+}

@@ -1,0 +1,62 @@
+// What can be asked about the points of a collection: where they are, what they hold, which are nearest to a query.
+// The decision: places (SlotRef) are what answers are made of, ids and payloads are read of those that are shown; so a
+// caller runs everything that belongs to one answer inside `collection.reading`. Reads never wait for writes, except for
+// a slot that is being written at this moment.
+import type { PointId } from "../schema/leaf.ts";
+import type { Collection } from "./collection.ts";
+import { PackedIds } from "./point-id.ts";
+import { findPlaces } from "./read-places.ts";
+import { type Hit, type Nearest, search, searchBatch } from "./search.ts";
+import { type SlotRef, slotOf } from "./slot-ref.ts";
+
+export class Reads {
+  readonly #collection: Collection;
+
+  constructor(collection: Collection) {
+    this.#collection = collection;
+  }
+
+  /** The place of each id, null where there is no such point. The places can be read when it resolves. */
+  async find(ids: readonly PointId[]): Promise<(SlotRef | null)[]> {
+    const { refs, settled } = findPlaces(this.#segments, PackedIds.pack(ids));
+    if (!settled) await this.#collection.settled();
+    return refs;
+  }
+
+  /** The nearest points to `query`, best first; see search.ts. */
+  search(query: Float32Array, nearest: Nearest): Promise<Hit[]> {
+    return this.#collection.guard(search(this.#segments, query, nearest));
+  }
+
+  /** The nearest points to each of the queries, in their order. */
+  searchBatch(queries: readonly Float32Array[], nearest: Nearest): Promise<Hit[][]> {
+    return this.#collection.guard(searchBatch(this.#segments, queries, nearest));
+  }
+
+  idOf(slot: SlotRef): PointId {
+    return this.#segments.at(slot).ids.idOf(slotOf(slot));
+  }
+
+  /** How many bytes the payload of the place has, 0 when there is none. */
+  payloadLength(slot: SlotRef): number {
+    return this.#segments.at(slot).payloads.lengthOf(slotOf(slot));
+  }
+
+  /** The payloads of the places, in order, which must not be written to; null where a point has none. */
+  payloads(slots: readonly SlotRef[]): Promise<(Uint8Array | null)[]> {
+    return this.#collection.guard(this.#segments.payloads(slots));
+  }
+
+  version(slot: SlotRef): number {
+    return this.#segments.at(slot).version(slotOf(slot));
+  }
+
+  /** The vectors called `name` of the places, in order; null where a point has none. */
+  vectors(name: string, slots: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
+    return this.#collection.guard(this.#segments.vectors(name, slots));
+  }
+
+  get #segments() {
+    return this.#collection.segments;
+  }
+}

@@ -1,0 +1,35 @@
+// Who may write to a collection at a moment: many that only add and remove, or one that looks first.
+// The decision: writes that depend on what is there (payload updates, filters, conditions) run alone, from the look to
+// the log, so what they saw is what they change; the others never wait for each other. First come, first served, so
+// neither kind can be kept waiting for ever.
+
+export class WriteGate {
+  #running = new Set<Promise<unknown>>();
+  /** The last that runs or waits to run alone. */
+  #alone: Promise<unknown> = Promise.resolve();
+
+  /** Runs the work beside others that are shared. */
+  async shared<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#alone;
+    const done = before.then(work);
+    this.#note(done);
+    return done;
+  }
+
+  /** Runs the work when everything that came before is done; what comes later waits for it. */
+  alone<T>(work: () => Promise<T>): Promise<T> {
+    const before = [this.#alone, ...this.#running];
+    const done = Promise.all(before).then(work);
+    this.#alone = done.catch(() => {});
+    return done;
+  }
+
+  #note(done: Promise<unknown>): void {
+    const settled = done.then(
+      () => {},
+      () => {},
+    );
+    this.#running.add(settled);
+    void settled.then(() => this.#running.delete(settled));
+  }
+}

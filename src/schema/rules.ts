@@ -1,0 +1,40 @@
+// What a request means where the two dialects differ: one table, read by the services, chosen by the edge.
+// The decision: a difference in meaning is a row here and a plain value in the service that acts on it; differences in
+// wording (texts, status codes, envelopes, spelling of enums) stay at the edge and never come down here.
+
+export interface Rules {
+  /** `wait` where a write does not say. */
+  readonly wait: boolean;
+  /** `limit` of a scroll that does not say. */
+  readonly scrollLimit: number;
+  /** `with_payload` of a search or query that does not say; of a scroll it is always true. */
+  readonly searchPayload: boolean;
+  /** A `limit` above the largest: refused by name, or as many as there are. */
+  readonly hugeLimit: "refused" | "clamped";
+  /** Ids that a retrieve asks for and that are not there. */
+  readonly absentIds: "refused" | "left_out";
+  /** Whether a score equal to `score_threshold` is kept by a plain vector search. */
+  readonly threshold: "inclusive" | "strict";
+  /** Whether a collection may be created without saying anything about vectors. */
+  readonly vectorless: "refused" | "allowed";
+}
+
+export const NATIVE_RULES: Rules = {
+  wait: true,
+  scrollLimit: 100,
+  searchPayload: true,
+  hugeLimit: "refused",
+  absentIds: "refused",
+  threshold: "inclusive",
+  vectorless: "refused",
+};
+
+export const QDRANT_RULES: Rules = {
+  wait: false,
+  scrollLimit: 10,
+  searchPayload: false,
+  hugeLimit: "clamped",
+  absentIds: "left_out",
+  threshold: "strict",
+  vectorless: "allowed",
+};
