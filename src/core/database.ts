@@ -19,6 +19,7 @@ import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
 import { type PurgeReport, purge } from "./purge.ts";
 import { encodeOperation, makesRoom } from "./record.ts";
 import { Registry, type RegistryParts } from "./registry.ts";
+import { type Recovery, recoverCollection } from "./snapshot/recover.ts";
 import { bringUp, type LoadReport } from "./start.ts";
 import { type DatabaseStatus, statusOf } from "./status.ts";
 
@@ -233,6 +234,19 @@ export class Database {
       collection.release(slots);
       throw error;
     }
+  }
+
+  /** Makes a collection aside and puts it in place of the one of its name; see snapshot/recover.ts. */
+  recover(recovery: Recovery): Promise<void> {
+    const write = this.write.bind(this);
+    return recoverCollection({ lifecycle: this.#lifecycle, write }, recovery);
+  }
+
+  /** Makes every segment anew, or those that have dead points, and merges what should be merged. */
+  async renew(collection: Collection, everything: boolean): Promise<void> {
+    await this.#optimizer.renew(collection.upkeep, everything);
+    this.#optimizer.wake(collection.upkeep);
+    await this.#optimizer.settled();
   }
 
   /** To be asked for once the database is ready. */
