@@ -20,6 +20,8 @@ import { CollectionsService } from "./service/collections.ts";
 import { PointsService } from "./service/points.ts";
 import { SearchService } from "./service/search.ts";
 import { ServerService, type Surroundings } from "./service/server.ts";
+import { type SnapshotParts, SnapshotsService } from "./service/snapshots.ts";
+import { UpkeepService } from "./service/upkeep.ts";
 import { ThreadCheckpoints } from "./storage/checkpoint-thread.ts";
 import { COLLECTIONS } from "./storage/checkpoints.ts";
 import { BEFORE, takeOver } from "./storage/format.ts";
@@ -29,6 +31,8 @@ import { prepareDataDir } from "./storage/node-data-dir.ts";
 import { diskBelow, measureSync } from "./storage/node-disk.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
 import { NodePayloadFiles } from "./storage/node-payload-files.ts";
+import { snapshotThread } from "./storage/snapshot-thread.ts";
+import { SNAPSHOTS } from "./storage/snapshots.ts";
 
 export interface RunningServer {
   readonly ports: { readonly rest: number };
@@ -136,13 +140,14 @@ function mib(bytes: number): number {
 /** Where to listen for REST. */
 export type RestAddress = Pick<Config, "host" | "restPort">;
 
-/** What is known about the machine, and what there is to say about it. */
+/** What is known about the machine, what there is to say about it, and where snapshots are. */
 export interface Circumstances {
   readonly warnings: readonly string[];
   readonly surroundings: Surroundings;
+  readonly snapshots: SnapshotParts;
 }
 
-const UNKNOWN: Surroundings = {
+export const UNKNOWN: Surroundings = {
   fileSystem: null,
   fsyncMs: () => null,
   residentBytes: () => null,
@@ -159,7 +164,7 @@ export function listenForRest(
   database: Database,
   address: RestAddress,
   log: Logger,
-  { warnings: others, surroundings }: Circumstances = { warnings: [], surroundings: UNKNOWN },
+  { warnings: others, surroundings, snapshots }: Circumstances,
 ): Promise<Listener> {
   const warnings = [...warningsFor(address), ...others];
   for (const warning of warnings) log.warn(warning);
@@ -168,6 +173,8 @@ export function listenForRest(
     collections: new CollectionsService(database),
     points: new PointsService(database),
     search: new SearchService(database),
+    snapshots: new SnapshotsService(database, snapshots),
+    upkeep: new UpkeepService(database),
   };
   const ready = () => database.ready;
   const app = createApp({ operations: OPERATIONS, services, ready, log, memory: database.memory });
@@ -221,6 +228,7 @@ function warningsFor({ host }: RestAddress): string[] {
 class Place implements Circumstances {
   readonly warnings: readonly string[];
   readonly surroundings: Surroundings;
+  readonly snapshots: SnapshotParts;
   readonly #path: string;
   #measurement: Promise<number | null> = Promise.resolve(null);
   #fsyncMs: number | null = null;
@@ -230,6 +238,13 @@ class Place implements Circumstances {
     this.#path = path;
     const disk = diskBelow(path);
     const fileSystem = disk && { type: disk.type, trusted: disk.concern === null };
+    const files = new NodePayloadFiles(join(path, SNAPSHOTS));
+    this.snapshots = {
+      use: snapshotThread(path),
+      read: (name, offset, into) => files.read(name, offset, into).finally(() => files.close(name)),
+      version: packageVersion(),
+      now: Date.now,
+    };
     this.surroundings = { ...UNKNOWN, fileSystem, fsyncMs: () => this.#fsyncMs, residentBytes };
     this.warnings =
       disk && disk.concern !== null && !isTemporary

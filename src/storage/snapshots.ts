@@ -26,6 +26,7 @@ export interface StoredSnapshot {
 
 /** What is read of a snapshot at once, as far as records are small. */
 const BATCH_BYTES = 4 * 2 ** 20;
+export const SNAPSHOTS = "snapshots";
 const NAME = /^\d{4}(-\d\d){5}-[0-9a-f]{8}\.snapshot$/;
 const HALF = ".tmp";
 
@@ -38,7 +39,7 @@ export class Snapshots {
 
   constructor(fs: FileSystem, dataDir: string) {
     this.#fs = fs;
-    this.#dir = joinPath(dataDir, "snapshots");
+    this.#dir = joinPath(dataDir, SNAPSHOTS);
   }
 
   /** Begins a snapshot. @returns its name, under which it can be found once it is finished */

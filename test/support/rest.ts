@@ -8,13 +8,14 @@ import { LocalEngine } from "../../src/engine/local.ts";
 import { loadModule } from "../../src/engine/node-threads.ts";
 import { createLogger } from "../../src/log.ts";
 import type { MemoryLimit } from "../../src/memory-limit.ts";
-import { listenForRest } from "../../src/serve.ts";
+import { listenForRest, UNKNOWN } from "../../src/serve.ts";
 import { Checkpoints, COLLECTIONS } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
 import { LocalLog } from "../../src/storage/log.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
 import { NodePayloadFiles } from "../../src/storage/node-payload-files.ts";
 import { segmentFilesIn } from "../../src/storage/segment-files.ts";
+import { SNAPSHOTS, Snapshots } from "../../src/storage/snapshots.ts";
 
 export interface Answer {
   readonly status: number;
@@ -69,7 +70,20 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     randomUuid: randomUUID,
   });
   if (!options.starting) await database.load();
-  const listener = await listenForRest(database, { host: "localhost", restPort: 0 }, createLogger("silent"));
+  const stored = new Snapshots(fs, dataDir);
+  const files = new NodePayloadFiles(join(dataDir, SNAPSHOTS));
+  const circumstances = {
+    warnings: [],
+    surroundings: UNKNOWN,
+    snapshots: {
+      use: <T>(work: (store: Snapshots) => Promise<T>) => work(stored),
+      read: (name: string, offset: number, into: Uint8Array) => files.read(name, offset, into),
+      version: "0.0.0",
+      now: Date.now,
+    },
+  };
+  const address = { host: "localhost", restPort: 0 };
+  const listener = await listenForRest(database, address, createLogger("silent"), circumstances);
   const url = `http://127.0.0.1:${listener.port}`;
   return {
     url,

@@ -4,10 +4,10 @@
 // as durable as what was written, and no start has to know of snapshots.
 import { DamagedFile } from "../../errors.ts";
 import type { Collection } from "../collection.ts";
-import type { Committed } from "../database.ts";
 import type { Lifecycle } from "../lifecycle.ts";
 import type { CollectionConfig, PointDraft, UpsertDraft, UpsertPoints } from "../operation.ts";
 import { decodeOperation, type EncodedOperation } from "../record.ts";
+import type { Committed } from "../writer.ts";
 
 export interface RecoverParts {
   readonly lifecycle: Lifecycle;

@@ -2,10 +2,10 @@
 // The decision: at that moment a bit and a place are copied for each slot; slots are written once, so everything else is
 // read afterwards, a slice at a time. Payloads are found where they were then, should they have been replaced since.
 
+import { TurnBuffers } from "../../storage/memory.ts";
 import type { Collection } from "../collection.ts";
 import type { UpsertDraft } from "../operation.ts";
 import { type EncodedOperation, encodeOperation } from "../record.ts";
-import { TurnBuffers } from "../../storage/memory.ts";
 import type { Segment } from "../segment.ts";
 
 /** Memory for one record after another: each is overwritten by the next. */
