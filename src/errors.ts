@@ -60,9 +60,19 @@ export class InvalidArgument extends VectorDbError {
 }
 
 export class DimensionMismatch extends InvalidArgument {
+  readonly id: string;
+  readonly expected: number;
+  readonly got: number;
+  /** The name of the vector, empty for the unnamed one. */
+  readonly vector: string;
+
   /** `id` is the point's id as the client wrote it, or empty for a query vector. */
-  constructor(id: string, expected: number, got: number) {
+  constructor(id: string, expected: number, got: number, vector = "") {
     super(`Dimension mismatch for vector '${id}': expected ${expected}, got ${got}`);
+    this.id = id;
+    this.expected = expected;
+    this.got = got;
+    this.vector = vector;
   }
 }
 
@@ -73,8 +83,11 @@ export class CollectionNotFound extends VectorDbError {
 }
 
 export class PointNotFound extends VectorDbError {
+  readonly id: string;
+
   constructor(id: string) {
     super("NOT_FOUND", `Point not found: ${id}`);
+    this.id = id;
   }
 }
 
