@@ -2,29 +2,6 @@
 // its own words without reading the native ones.
 import { InvalidArgument } from "../errors.ts";
 
-/** A vector name that the collection does not have. */
-export class UnknownVector extends InvalidArgument {
-  readonly vector: string;
-  readonly available: readonly string[];
-  /** What the vector was wanted for: points are written by name, queries are of a name. */
-  readonly purpose: "write" | "query";
-
-  /** @param where the path of the name in the request */
-  constructor(
-    where: string,
-    collection: string,
-    { vector, available, purpose }: Pick<UnknownVector, "vector" | "available" | "purpose">,
-  ) {
-    const names = available.map((name) => (name === "" ? "the unnamed one" : `'${name}'`));
-    const asked = vector === "" ? "unnamed vector" : `vector named '${vector}'`;
-    const has = names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
-    super(`${where}: collection '${collection}' has no ${asked}; ${has}`);
-    this.vector = vector;
-    this.available = available;
-    this.purpose = purpose;
-  }
-}
-
 /** Neither points nor a filter say what a write is about. */
 export class NothingSelected extends InvalidArgument {
   readonly operation: "points" | "payload" | "vectors";

@@ -4,12 +4,12 @@
 import type { Collection } from "../core/collection.ts";
 import type { SlotRef } from "../core/slot-ref.ts";
 import { InvalidArgument } from "../errors.ts";
-import { UnknownVector } from "../errors/point-errors.ts";
 import type { RawJson } from "../schema/leaf.ts";
 import { MAX_ANSWER_BYTES } from "../schema/limits.ts";
 import type { Record as PointRecord, PointVector, WithPayload, WithVector } from "../schema/point.ts";
 import { type PayloadSelector, payloadSelectorOf, shownPayload } from "./payload-selector.ts";
 import { pause, portions } from "./portions.ts";
+import { unknownVector } from "./writes/fields.ts";
 
 /** Which parts of a point to read. */
 export interface Selector {
@@ -28,10 +28,7 @@ export function selectorOf(
   const names = collection.config.vectors.map(({ name }) => name);
   if (typeof withVector === "boolean") return { payload, vectors: withVector ? names : [] };
   const unknown = withVector.find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    const purpose = "query";
-    throw new UnknownVector("with_vector", collection.name, { vector: unknown, available: names, purpose });
-  }
+  if (unknown !== undefined) throw unknownVector(collection, unknown, "with_vector", "search");
   return { payload, vectors: [...new Set(withVector)] };
 }
 

@@ -3,7 +3,7 @@ import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
 import type { FieldDraft } from "../../core/operation.ts";
 import { DimensionMismatch } from "../../errors.ts";
-import { UnknownVector } from "../../errors/point-errors.ts";
+import { UnknownVector } from "../../errors/request.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { PointVector } from "../../schema/point.ts";
 
@@ -42,17 +42,24 @@ export function checkDimension(vector: Float32Array, dimension: number, id: Poin
 /** The field a query means. @throws UnknownVector naming those there are */
 export function fieldOf(collection: Collection, name: string, where = "vector"): FieldConfig {
   const field = collection.field(name);
-  if (!field) throw unknownVector(collection, name, where, "query");
+  if (!field) throw unknownVector(collection, name, where, "search");
   return field;
 }
 
 /** @param where the path of the name in the request */
 export function unknownVector(
-  collection: Collection,
-  vector: string,
+  { name, config }: Collection,
+  vectorName: string,
   where: string,
-  purpose: "write" | "query",
+  use: UnknownVector["use"],
 ): UnknownVector {
-  const available = collection.config.vectors.map(({ name }) => name);
-  return new UnknownVector(where, collection.name, { vector, available, purpose });
+  const known = config.vectors.map((field) => field.name);
+  const names = known.map((one) => (one === "" ? "the unnamed one" : `'${one}'`));
+  const asked = vectorName === "" ? "unnamed vector" : `vector named '${vectorName}'`;
+  const has = `it has ${names.join(", ") || "none"}`;
+  return new UnknownVector(`${where}: collection '${name}' has no ${asked}; ${has}`, {
+    vectorName,
+    known,
+    use,
+  });
 }
