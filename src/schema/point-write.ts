@@ -2,10 +2,11 @@
 // The decision: the body of an operation on its own and of the same operation within points/batch are one object.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
+import { FilterSchema } from "./filter.ts";
 import { PayloadSchema, PointIdSchema, VectorSchema } from "./leaf.ts";
 import { MAX_BATCH_OPERATIONS, MAX_BATCH_POINTS, MAX_IDS, MAX_VECTOR_FIELDS } from "./limits.ts";
 import { optional } from "./optional.ts";
-import { IdsSchema, NoFilter, PathsSchema, PointSchema, PointVectorSchema } from "./point.ts";
+import { IdsSchema, PathsSchema, PointSchema, PointVectorSchema } from "./point.ts";
 
 /** `wait=false` acknowledges when durable, before the points can be found. */
 const Wait = { wait: Type.Optional(Type.Boolean()) };
@@ -26,7 +27,7 @@ const UpdateModeSchema = Type.Union(
 );
 
 /** Points that are there and do not match are left as they are; points that are not there are written regardless. */
-const UpdateFilter = { update_filter: NoFilter.filter };
+const UpdateFilter = { update_filter: Type.Optional(FilterSchema) };
 
 export const UpsertSchema = Type.Object({
   points: optional(Type.Array(PointSchema, { maxItems: MAX_BATCH_POINTS })),
@@ -37,7 +38,7 @@ export const UpsertSchema = Type.Object({
 export type Upsert = Static<typeof UpsertSchema>;
 
 /** The points that are meant: by id, or all that match. */
-export const SelectionSchema = Type.Object({ points: optional(IdsSchema), ...NoFilter });
+export const SelectionSchema = Type.Object({ points: optional(IdsSchema), filter: Type.Optional(FilterSchema) });
 export type Selection = Static<typeof SelectionSchema>;
 
 export const SetPayloadSchema = Type.Object({

@@ -1,8 +1,9 @@
 // Points: ids, vectors, payloads, and the bodies that read and count them. Writes: point-write.ts.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
+import { FilterSchema } from "./filter.ts";
 import { PayloadSchema, PointIdSchema, VectorSchema } from "./leaf.ts";
-import { MAX_IDS, MAX_LIMIT, MAX_PATHS, MAX_VECTOR_FIELDS } from "./limits.ts";
+import { MAX_IDS, MAX_PATHS, MAX_VECTOR_FIELDS } from "./limits.ts";
 import { optional } from "./optional.ts";
 
 /** The unnamed vector, or vectors by name. */
@@ -51,20 +52,11 @@ export type RetrievePoints = Static<typeof RetrievePointsSchema>;
 export const GetPointSchema = Type.Object({ ...CollectionName, id: PointIdSchema });
 export type GetPoint = Static<typeof GetPointSchema>;
 
-/** Filters arrive with the filter language; until then naming one is refused, never ignored. */
-export const NoFilter = {
-  filter: Type.Optional(
-    Type.Union([Type.Null(), Type.Object({}, { maxProperties: 0 })], {
-      message: "Invalid filter at filter: this version cannot filter by payload yet; leave the filter out",
-    }),
-  ),
-};
-
 export const CountPointsSchema = Type.Object({
   ...CollectionName,
   /** False: an estimate will do, where it is quicker. */
   exact: optional(Type.Boolean()),
-  ...NoFilter,
+  filter: Type.Optional(FilterSchema),
 });
 export type CountPoints = Static<typeof CountPointsSchema>;
 

@@ -1,10 +1,14 @@
 // Scrolling: the points of a collection page by page, by id or in the order of an indexed field.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
+import { FilterSchema } from "./filter.ts";
 import { PointIdSchema } from "./leaf.ts";
 import { MAX_LIMIT } from "./limits.ts";
 import { optional } from "./optional.ts";
-import { NoFilter, RecordSchema, Selectors } from "./point.ts";
+import { RecordSchema, Selectors } from "./point.ts";
+
+/** In memory a bigint where a double would not be exact. */
+const IntegerOrFloat = Type.Unsafe<number | bigint>({ type: "number" });
 
 const DirectionSchema = Type.Union([Type.Literal("asc"), Type.Literal("desc")], {
   expected: '"asc" or "desc"',
@@ -18,7 +22,7 @@ export const OrderBySchema = Type.Union(
       key: Type.String(),
       direction: optional(DirectionSchema, { expected: '"asc" or "desc"' }),
       /** The first value that may be there; of a field of moments, a moment as text. */
-      start_from: optional(Type.Union([Type.Number(), Type.String()]), { expected: "a number or a moment" }),
+      start_from: optional(Type.Union([IntegerOrFloat, Type.String()]), { expected: "a number or a moment" }),
     }),
   ],
   { expected: "a path or an object with a key" },
@@ -29,9 +33,9 @@ export const ScrollPointsSchema = Type.Object({
   ...CollectionName,
   /** The first id of the page. */
   offset: optional(PointIdSchema),
-  limit: optional(Type.Integer({ minimum: 1 }), { message: `limit must be 1..${MAX_LIMIT}` }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, message: `limit must be 1..${MAX_LIMIT}` })),
   order_by: optional(OrderBySchema, { expected: "a path or an object with a key" }),
-  ...NoFilter,
+  filter: Type.Optional(FilterSchema),
   ...Selectors,
 });
 export type ScrollPoints = Static<typeof ScrollPointsSchema>;
@@ -39,7 +43,7 @@ export type ScrollPoints = Static<typeof ScrollPointsSchema>;
 export const ScrolledRecordSchema = Type.Object({
   ...RecordSchema.properties,
   /** With order_by: the value in whose place the point is here; of a moment, microseconds since 1970. */
-  order_value: Type.Optional(Type.Number()),
+  order_value: Type.Optional(IntegerOrFloat),
 });
 
 export const ScrollSchema = Type.Object({
