@@ -5,9 +5,9 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { InvalidArgument } from "../errors.ts";
 import { LEAF, type LeafName } from "../schema/leaf.ts";
+import { show } from "../schema/show.ts";
 import { LEAF_CHECKS, type LeafFinding } from "./leaf-checks.ts";
 import type { Operation } from "./operation.ts";
-import { show } from "./show.ts";
 
 type Validator = (request: object) => void;
 
