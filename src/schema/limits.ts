@@ -6,6 +6,10 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 export const MAX_PLAIN_BODY_BYTES = 1024 * 1024;
 export const MAX_BATCH_POINTS = 10_000;
 export const MAX_IDS = 10_000;
+/** Writes in one points/batch request. */
+export const MAX_BATCH_OPERATIONS = 1_000;
+/** Paths in one list of a request. */
+export const MAX_PATHS = 1_000;
 /** `limit` of a search. */
 export const MAX_LIMIT = 10_000;
 /** Prefetches within prefetches. */
@@ -40,6 +44,10 @@ export const MAX_EF = 10_000;
 export const MAX_OVERSAMPLING = 100;
 export const MAX_PAYLOAD_BYTES = 1024 * 1024;
 export const MAX_PAYLOAD_DEPTH = 64;
+/** Filters within filters, the outermost counted. */
+export const MAX_FILTER_DEPTH = 32;
+/** Conditions of one filter, those of the filters in it included; a filter that is a condition counts as one. */
+export const MAX_FILTER_CONDITIONS = 1_000;
 export const MAX_COLLECTION_NAME_LENGTH = 255;
 export const MAX_VECTOR_NAME_LENGTH = 255;
 /** Named vectors of one collection. */

@@ -1,9 +1,10 @@
 // Requests of the query endpoints: a query with its prefetches, several in one request, and groups of results.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
+import { FilterSchema } from "./filter.ts";
 import { MAX_SEARCHES } from "./limits.ts";
 import { optional } from "./optional.ts";
-import { NoFilter, RecordSchema, Selectors } from "./point.ts";
+import { RecordSchema, Selectors } from "./point.ts";
 import {
   LimitField,
   type Lookup,
@@ -23,7 +24,7 @@ const Step = {
   query: Type.Optional(QuerySchema),
   /** The name of the vectors to compare. */
   using: optional(Type.String()),
-  ...NoFilter,
+  filter: Type.Optional(FilterSchema),
   ...ParamsField,
   ...ThresholdField,
   ...LimitField,

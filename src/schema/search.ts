@@ -1,9 +1,10 @@
 // Similarity search: one query, or several in one request.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
+import { FilterSchema } from "./filter.ts";
 import { VectorSchema } from "./leaf.ts";
 import { MAX_SEARCHES } from "./limits.ts";
-import { NoFilter, RecordSchema, Selectors } from "./point.ts";
+import { RecordSchema, Selectors } from "./point.ts";
 import { LimitField, OffsetField, ParamsField, ThresholdField } from "./query.ts";
 
 const NamedVectorSchema = Type.Object({ name: Type.String(), vector: VectorSchema });
@@ -21,7 +22,7 @@ const Search = {
   ...ThresholdField,
   ...ParamsField,
   ...Selectors,
-  ...NoFilter,
+  filter: Type.Optional(FilterSchema),
 };
 
 export const SearchSchema = Type.Object(Search);

@@ -8,9 +8,9 @@ import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../core/search-
 import { InvalidArgument } from "../errors.ts";
 import { MAX_HITS_PER_REQUEST } from "../schema/limits.ts";
 import type { GivenParams, ScoredPoint, Search, SearchBatch, SearchPoints } from "../schema/search.ts";
-import { checkDimension, fieldOf } from "./points.ts";
 import { AnswerBudget, readRecords, type Selector, selectorOf } from "./record-reader.ts";
 import { groupsOf } from "./search-groups.ts";
+import { checkDimension, fieldOf } from "./writes/fields.ts";
 
 const DEFAULT_LIMIT = 10;
 /** Groups of one batch under way: enough to keep every thread busy, few enough to leave room for other clients. */
@@ -70,12 +70,12 @@ interface Plan {
 }
 
 function plan(collection: Collection, search: Search): Plan {
-  const { limit = DEFAULT_LIMIT, offset = 0, score_threshold = null, with_payload = true } = search;
+  const { limit = DEFAULT_LIMIT, offset = 0, score_threshold = null, with_payload } = search;
   const { name, vector } =
     search.vector instanceof Float32Array ? { name: "", vector: search.vector } : search.vector;
   const field = fieldOf(collection, name);
   checkDimension(vector, field.size, "");
-  const selector = selectorOf(collection, with_payload, search.with_vector ?? search.with_vectors ?? false);
+  const selector = selectorOf(collection, with_payload ?? true, search.with_vector ?? search.with_vectors ?? false);
   const params = paramsOf(search.params ?? {});
   const k = offset < collection.points ? Math.min(limit + offset, collection.points) : 0;
   const candidates = candidatesOf(k, params.quantization.oversampling);

@@ -2,6 +2,7 @@
 import type { Operation } from "../operation.ts";
 import { collectionOperations } from "./collections.ts";
 import { maintenanceOperations } from "./maintenance.ts";
+import { payloadOperations } from "./payload.ts";
 import { pointOperations } from "./points.ts";
 import { serverOperations } from "./server.ts";
 import { snapshotOperations } from "./snapshots.ts";
@@ -13,5 +14,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...collectionOperations,
   ...pointOperations,
   ...snapshotOperations,
+  ...payloadOperations,
   ...unimplementedOperations,
 ];
