@@ -129,4 +129,5 @@ async function catchUp(engine: Engine, sources: readonly Segment[], made: Segmen
     }
   }
   if (dead.length > 0) await engine.write(made.killing(dead));
+  made.bury();
 }

@@ -4,7 +4,9 @@
 // segment that was replaced is dropped when the last reading that began before is done.
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
+import type { FieldSchema } from "../schema/payload-index.ts";
 import type { FieldConfig } from "./collection-config.ts";
+import { IndexedFields } from "./field-index/indexed-fields.ts";
 import type { DeletePoints, UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import type { PackedIds } from "./point-id.ts";
@@ -32,6 +34,8 @@ type Deaths = Map<Segment, number[]>;
 
 export class Segments {
   readonly room: Room;
+  /** The payload fields that are indexed. */
+  readonly indexed = new IndexedFields();
   readonly #engine: Engine;
   readonly #fields: readonly FieldConfig[];
   readonly #seed: number;
@@ -72,6 +76,11 @@ export class Segments {
     this.room = new Room(() => this.#begin());
   }
 
+  /** From now on these payload fields are indexed and no others; what is there already is indexed by and by. */
+  setIndexes(schema: Readonly<Record<string, FieldSchema>>): void {
+    this.indexed.set(schema);
+  }
+
   /** Those that are searched, in the order in which they came to be. */
   get all(): readonly Segment[] {
     return this.#list;
@@ -99,7 +108,8 @@ export class Segments {
   create(number = this.#nextNumber++): Segment {
     this.#inUse.add(number);
     const { directory, pages } = this.#home;
-    const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages };
+    const { indexed } = this;
+    const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages, indexed };
     return new Segment(this.#engine, this.#fields, this.#seed, place);
   }
 
@@ -179,6 +189,7 @@ export class Segments {
     this.#written = written;
     if (writes.length > 0) await this.#write(writes, deaths);
     this.#written = [];
+    for (const segment of deaths.keys()) segment.bury();
     for (const segment of written) segment.publish();
   }
 
@@ -187,6 +198,7 @@ export class Segments {
     for (let i = 0; i < ids.length; i++) this.#unlink(ids, i, deaths, null);
     const writes = killing(deaths);
     if (writes.length > 0) await this.#engine.write(writes);
+    for (const segment of deaths.keys()) segment.bury();
   }
 
   /**
