@@ -5,7 +5,7 @@
 import { uuidHex } from "../../schema/leaf.ts";
 import type { FieldType } from "../../schema/payload-index.ts";
 import { parseDatetime } from "../filter/datetime.ts";
-import { isInteger, type JsonValue } from "../filter/value.ts";
+import { integerOf, type JsonValue, numberOf } from "../filter/value.ts";
 
 export type Key = string | number | bigint | boolean;
 
@@ -24,9 +24,9 @@ export function keyOf(type: FieldType, value: JsonValue): Key | null {
     case "uuid":
       return typeof value === "string" && uuidHex(value) !== null ? value : null;
     case "integer":
-      return isInteger(value) ? value : null;
+      return integerOf(value);
     case "float":
-      return typeof value === "number" || typeof value === "bigint" ? value : null;
+      return numberOf(value);
     case "bool":
       return typeof value === "boolean" ? value : null;
     case "datetime":

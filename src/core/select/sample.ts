@@ -1,5 +1,5 @@
 // Some of the points of a collection, drawn at random.
-// The decision: every point is as likely as any other, and none is drawn twice; chance is the platform's, because
+// The decision: no point is likelier than another, and none is drawn twice; chance is the platform's, because
 // nothing that is kept depends on it.
 import type { Filter } from "../filter/filter.ts";
 import type { Segments } from "../segments.ts";
