@@ -4,6 +4,8 @@
 // a slot that is being written at this moment.
 import type { PointId } from "../schema/leaf.ts";
 import type { Collection } from "./collection.ts";
+import type { FieldConfig } from "./collection-config.ts";
+import { distances } from "./distances.ts";
 import type { Filter } from "./filter/filter.ts";
 import { PackedIds } from "./point-id.ts";
 import { findPlaces } from "./read-places.ts";
@@ -74,6 +76,18 @@ export class Reads {
   /** As many points that satisfy the filter, or all if there are fewer, drawn at random. */
   sample(filter: Filter | null, count: number): Promise<SlotRef[]> {
     return this.#ask((segments) => sample(segments, filter, count));
+  }
+
+  /**
+   * For each query how far each of the places is from it, in their order: the engine's distance, lower is nearer, with
+   * the bits of an exact search (see scoreOf). NaN where a point lacks the vector. Any number of places may be asked for.
+   */
+  distances(
+    field: FieldConfig,
+    queries: readonly Float32Array[],
+    slots: readonly SlotRef[],
+  ): Promise<Float32Array[]> {
+    return this.#collection.guard(distances(this.#segments, field, queries, slots));
   }
 
   idOf(slot: SlotRef): PointId {
