@@ -1,7 +1,7 @@
 // What can be wrong with a query besides its form: parts that do not go together, and points that cannot be scored.
 // The decision: one class for what does not go together, with what it is as data, because a dialect has other words for
 // every one of them.
-import { InvalidArgument, PointNotFound, VectorDbError } from "../errors.ts";
+import { InvalidArgument, VectorDbError } from "../errors.ts";
 
 export type QueryProblem =
   | { readonly kind: "prefetch_without_query" }
@@ -43,9 +43,6 @@ function textOf(problem: QueryProblem): string {
       return `query.rrf.weights: expected one for each of the ${problem.expected} prefetches, got ${problem.got}`;
   }
 }
-
-/** A point that a query names as an example is not there. */
-export class ExampleNotFound extends PointNotFound {}
 
 /** A point that a query names as an example has not the vector it is to be compared by. */
 export class VectorNotFound extends VectorDbError {

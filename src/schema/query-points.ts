@@ -7,17 +7,13 @@ import { optional } from "./optional.ts";
 import { RecordSchema, Selectors } from "./point.ts";
 import {
   LimitField,
-  type Lookup,
   LookupSchema,
   OffsetField,
-  type OrderBy,
   ParamsField,
   QuerySchema,
   ThresholdField,
 } from "./query.ts";
 import { ScoredPointSchema } from "./search.ts";
-
-export type { Lookup, OrderBy };
 
 /** What a query and a prefetch have in common. */
 const Step = {

@@ -5,6 +5,7 @@ import Type, { type Static } from "typebox";
 import { PointIdSchema, VectorSchema } from "./leaf.ts";
 import { MAX_LIMIT, MAX_MMR_CANDIDATES, MAX_OVERSAMPLING, MAX_QUERY_VECTORS, MAX_EF } from "./limits.ts";
 import { optional } from "./optional.ts";
+import { OrderBySchema } from "./scroll.ts";
 
 const flag = () => optional(Type.Boolean());
 
@@ -73,19 +74,6 @@ export const ContextSchema = Type.Union(
   { expected: "a pair {positive, negative} or a list of them" },
 );
 export type Context = Static<typeof ContextSchema>;
-
-const OrderByObjectSchema = Type.Object({
-  key: Type.String(),
-  direction: optional(Type.Union([Type.Literal("asc"), Type.Literal("desc")]), {
-    expected: '"asc" or "desc"',
-  }),
-  /** A number, or a datetime as text; included. */
-  start_from: optional(Type.Union([Type.Number(), Type.String()]), { expected: "a number or a datetime" }),
-});
-export const OrderBySchema = Type.Union([Type.String(), OrderByObjectSchema], {
-  expected: "a payload path or {key, direction, start_from}",
-});
-export type OrderBy = Static<typeof OrderBySchema>;
 
 const MmrSchema = Type.Object({
   diversity: optional(Type.Number({ minimum: 0, maximum: 1 })),

@@ -4,6 +4,7 @@ import { collectionOperations } from "./collections.ts";
 import { maintenanceOperations } from "./maintenance.ts";
 import { payloadOperations } from "./payload.ts";
 import { pointOperations } from "./points.ts";
+import { queryOperations } from "./query.ts";
 import { serverOperations } from "./server.ts";
 import { snapshotOperations } from "./snapshots.ts";
 import { unimplementedOperations } from "./unimplemented.ts";
@@ -13,6 +14,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...maintenanceOperations,
   ...collectionOperations,
   ...pointOperations,
+  ...queryOperations,
   ...snapshotOperations,
   ...payloadOperations,
   ...unimplementedOperations,

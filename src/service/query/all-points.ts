@@ -59,13 +59,13 @@ export function unscored(slot: SlotRef): Found {
 
 export async function ordered(
   { reads }: Collection,
-  { path, direction, startFrom }: Ordered,
+  { order }: Ordered,
   filter: Filter | null,
   limit: number,
   slots?: readonly SlotRef[],
 ): Promise<Found[]> {
   const among = slots && { slots };
-  const points = await reads.ordered({ path: path.text, direction, startFrom, filter, limit, ...among });
+  const points = await reads.ordered({ ...order, filter, limit, ...among });
   return points.map(({ slot, value }) => ({ slot, score: 1, order: value }));
 }
 

@@ -3,11 +3,11 @@
 // whole request by its name, because leaving it out would answer another question.
 import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
-import { InvalidArgument } from "../../errors.ts";
-import { ExampleNotFound, VectorNotFound } from "../../errors/query.ts";
+import { InvalidArgument, PointNotFound } from "../../errors.ts";
+import { VectorNotFound } from "../../errors/query.ts";
 import { isPointId, type PointId } from "../../schema/leaf.ts";
 import type { VectorInput } from "../../schema/query.ts";
-import { checkDimension } from "../points.ts";
+import { checkDimension } from "../writes/fields.ts";
 import type { Example, Query, Unresolved } from "./plan.ts";
 
 /** @param where in the request it is. @throws InvalidArgument for what no vector of this database is compared with */
@@ -35,7 +35,7 @@ export function idsOf(examples: readonly Example[]): PointId[] {
   return examples.flatMap((example) => ("id" in example ? [example.id] : []));
 }
 
-/** The query with the vectors of its examples. @throws ExampleNotFound, VectorNotFound, DimensionMismatch */
+/** The query with the vectors of its examples. @throws PointNotFound, VectorNotFound, DimensionMismatch */
 export async function resolved({ examples, source, field, make }: Unresolved): Promise<Query> {
   const ids = idsOf(examples);
   if (ids.length === 0) return make(examples as Float32Array[]);
@@ -48,7 +48,7 @@ export async function resolved({ examples, source, field, make }: Unresolved): P
 function vectorsOf(collection: Collection, name: string, ids: readonly PointId[]): Promise<Float32Array[]> {
   return collection.reading(async () => {
     const slots = (await collection.reads.find(ids)).map((slot, i) => {
-      if (slot === null) throw new ExampleNotFound(String(ids[i]));
+      if (slot === null) throw new PointNotFound(String(ids[i]));
       return slot;
     });
     const vectors = await collection.reads.vectors(name, slots);

@@ -3,11 +3,12 @@
 // step has the vectors. Everything that a client can get wrong is found before the first search.
 import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
-import type { Filter, JsonPath } from "../../core/filter/filter.ts";
+import type { Filter } from "../../core/filter/filter.ts";
 import type { SearchParams } from "../../core/search-params.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { Selector } from "../record-reader.ts";
+import type { Order } from "../scroll.ts";
 import type { Formula } from "./expression.ts";
 import type { Fusion } from "./fusion.ts";
 import type { Scorer } from "./scorers.ts";
@@ -47,9 +48,7 @@ export interface Scored {
 
 export interface Ordered {
   readonly kind: "order_by";
-  readonly path: JsonPath;
-  readonly direction: "asc" | "desc";
-  readonly startFrom: number | bigint | null;
+  readonly order: Order;
 }
 
 /** What a query is compared with, as the request gives it. */

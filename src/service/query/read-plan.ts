@@ -13,8 +13,8 @@ import { type GivenParams, LIMIT_RULE } from "../../schema/query.ts";
 import type { Prefetch, QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import { filterOf } from "../filters.ts";
-import { fieldOf } from "../points.ts";
 import { selectorOf } from "../record-reader.ts";
+import { unknownVector } from "../writes/fields.ts";
 import { idsOf, resolved } from "./examples.ts";
 import { allOf } from "./filters.ts";
 import type { Draft, Plan, Query, Source, Step } from "./plan.ts";
@@ -22,24 +22,28 @@ import { readQuery } from "./read-query.ts";
 
 const DEFAULT_LIMIT = 10;
 
-/** @throws InvalidArgument, CollectionNotFound */
+/**
+ * @param where the field of the request with the name of the vector
+ * @throws InvalidArgument, CollectionNotFound
+ */
 export function readPlan(
   database: Database,
   collection: Collection,
   body: QueryBody,
   rules: Rules,
+  where = "using",
 ): Plan<Draft> {
-  const reader = new PlanReader(database, collection, rules);
+  const reader = new PlanReader(database, collection, rules, where);
   const offset = body.offset ?? 0;
   const limit = reader.limitOf(body.limit);
   const root = reader.step(body, offset < collection.points ? reader.available(limit + offset) : 0, 0);
-  const { with_payload = rules.searchPayload } = body;
+  const withVector = body.with_vector ?? body.with_vectors ?? false;
   return {
     collection,
     root,
     // Another sample for every page: there is nothing to skip.
     offset: root.query.kind === "sample" && root.prefetch.length === 0 ? 0 : offset,
-    selector: selectorOf(collection, with_payload, body.with_vector ?? body.with_vectors ?? false),
+    selector: selectorOf(collection, body.with_payload ?? rules.searchPayload, withVector),
     strict: rules.threshold === "strict",
     excluded: [...new Set(reader.ownExamples(root))],
   };
@@ -49,11 +53,14 @@ class PlanReader {
   readonly #database: Database;
   readonly #collection: Collection;
   readonly #rules: Rules;
+  readonly #where: string;
 
-  constructor(database: Database, collection: Collection, rules: Rules) {
+  /** @param where the field of the request with the name of the vector */
+  constructor(database: Database, collection: Collection, rules: Rules, where: string) {
     this.#database = database;
     this.#collection = collection;
     this.#rules = rules;
+    this.#where = where;
   }
 
   step(given: Prefetch, limit: number, depth: number): Draft {
@@ -64,7 +71,7 @@ class PlanReader {
     checkCombination(given, prefetches.length);
     const using = given.using ?? "";
     const source = this.#source(given.lookup_from, using);
-    const site = { collection: this.#collection, using, source, prefetches: prefetches.length, limit };
+    const site = { collection: this.#collection, using, source, prefetches: prefetches.length, limit, where: this.#where };
     return {
       query: readQuery(given.query, site),
       prefetch: prefetches.map((below) =>
@@ -104,7 +111,9 @@ class PlanReader {
     if (!lookup) return { collection: this.#collection, vectorName: using };
     const collection = this.#database.collection(lookup.collection);
     const vectorName = lookup.vector ?? using;
-    fieldOf(collection, vectorName);
+    if (!collection.field(vectorName)) {
+      throw unknownVector(collection, vectorName, "lookup_from.vector", "write");
+    }
     return { collection, vectorName };
   }
 }

@@ -3,15 +3,14 @@
 // kind of query is given, that its vectors fit the collection, and that what is beside it makes sense with it.
 import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
-import { parsePath } from "../../core/filter/path.ts";
-import { parseDatetime } from "../../core/filter/datetime.ts";
 import { InvalidArgument } from "../../errors.ts";
 import { InvalidQuery } from "../../errors/query.ts";
 import { isPointId } from "../../schema/leaf.ts";
 import { MAX_QUERY_VECTORS } from "../../schema/limits.ts";
-import type { Context, OrderBy, QueryObject, Recommend, VectorInput } from "../../schema/query.ts";
+import type { Context, QueryObject, Recommend, VectorInput } from "../../schema/query.ts";
 import type { Prefetch } from "../../schema/query-points.ts";
-import { fieldOf } from "../points.ts";
+import { orderOf } from "../scroll.ts";
+import { fieldOf } from "../writes/fields.ts";
 import { averageVector } from "./averages.ts";
 import { exampleOf } from "./examples.ts";
 import { parseFormula } from "./expression.ts";
@@ -32,6 +31,8 @@ export interface StepSite {
   readonly source: Source;
   readonly prefetches: number;
   readonly limit: number;
+  /** Where the name of the vector is in the request. */
+  readonly where: string;
 }
 
 /** @throws InvalidArgument */
@@ -60,7 +61,7 @@ function readObject(query: QueryObject, site: StepSite): DraftQuery {
   if (given.length > 1) throw new InvalidArgument(`query: give either ${given.join(" or ")}, not both`);
   switch (kind) {
     case "order_by":
-      return readOrderBy(query.order_by!);
+      return { kind: "order_by", order: orderOf(query.order_by!) };
     case "fusion":
       return query.fusion === "rrf" ? readRrf({}, site) : { kind: "fusion", fuse: distributionFusion };
     case "rrf":
@@ -98,21 +99,6 @@ function readVectors(
   }
 }
 
-function readOrderBy(orderBy: OrderBy): DraftQuery {
-  const { key, direction, start_from } = typeof orderBy === "string" ? { key: orderBy } : orderBy;
-  const path = parsePath(key);
-  const startFrom = typeof start_from === "string" ? momentOf(start_from) : (start_from ?? null);
-  return { kind: "order_by", path, direction: direction ?? "asc", startFrom };
-}
-
-function momentOf(text: string): number {
-  const moment = parseDatetime(text);
-  if (moment !== null) return moment;
-  throw new InvalidArgument(
-    `order_by.start_from: expected a number or a datetime, got ${JSON.stringify(text)}`,
-  );
-}
-
 function readRrf({ k, weights }: Member<"rrf">, { prefetches }: StepSite): DraftQuery {
   if (weights && weights.length !== prefetches && prefetches > 0) {
     throw new InvalidQuery({ kind: "rrf_weights", got: weights.length, expected: prefetches });
@@ -127,7 +113,7 @@ class VectorQuery {
 
   constructor(site: StepSite) {
     this.#site = site;
-    this.#field = fieldOf(site.collection, site.using);
+    this.#field = fieldOf(site.collection, site.using, site.where);
   }
 
   nearest(input: VectorInput, where: string): DraftQuery {
