@@ -5,14 +5,7 @@ import { FilterSchema } from "./filter.ts";
 import { MAX_SEARCHES } from "./limits.ts";
 import { optional } from "./optional.ts";
 import { RecordSchema, Selectors } from "./point.ts";
-import {
-  LimitField,
-  LookupSchema,
-  OffsetField,
-  ParamsField,
-  QuerySchema,
-  ThresholdField,
-} from "./query.ts";
+import { LimitField, LookupSchema, OffsetField, ParamsField, QuerySchema, ThresholdField } from "./query.ts";
 import { ScoredPointSchema } from "./search.ts";
 
 /** What a query and a prefetch have in common. */
@@ -38,7 +31,9 @@ const PREFETCH = "Prefetch";
 const PrefetchRef = Type.Unsafe<Prefetch>({ $ref: `#/$defs/${PREFETCH}` });
 const Prefetches = {
   prefetch: Type.Optional(
-    Type.Union([PrefetchRef, Type.Array(PrefetchRef), Type.Null()], { expected: "a prefetch or a list of them" }),
+    Type.Union([PrefetchRef, Type.Array(PrefetchRef), Type.Null()], {
+      expected: "a prefetch or a list of them",
+    }),
   ),
 };
 /** To be part of every request in which there are prefetches. */

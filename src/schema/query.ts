@@ -3,7 +3,7 @@
 // the member that is wrong; that exactly one kind is given is checked where the query is read (service/query).
 import Type, { type Static } from "typebox";
 import { PointIdSchema, VectorSchema } from "./leaf.ts";
-import { MAX_LIMIT, MAX_MMR_CANDIDATES, MAX_OVERSAMPLING, MAX_QUERY_VECTORS, MAX_EF } from "./limits.ts";
+import { MAX_EF, MAX_LIMIT, MAX_MMR_CANDIDATES, MAX_OVERSAMPLING, MAX_QUERY_VECTORS } from "./limits.ts";
 import { optional } from "./optional.ts";
 import { OrderBySchema } from "./scroll.ts";
 

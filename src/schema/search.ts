@@ -6,6 +6,7 @@ import { VectorSchema } from "./leaf.ts";
 import { MAX_SEARCHES } from "./limits.ts";
 import { RecordSchema, Selectors } from "./point.ts";
 import { LimitField, OffsetField, ParamsField, ThresholdField } from "./query.ts";
+import { ScrolledRecordSchema } from "./scroll.ts";
 
 const NamedVectorSchema = Type.Object({ name: Type.String(), vector: VectorSchema });
 
@@ -42,8 +43,7 @@ export const ScoredPointSchema = Type.Object({
   /** The log sequence number of the last write to the point. */
   version: Type.Integer(),
   score: Type.Number(),
-  /** Of a query by `order_by`; of a datetime its microseconds since 1970. */
-  order_value: Type.Optional(Type.Number()),
+  order_value: ScrolledRecordSchema.properties.order_value,
 });
 export type ScoredPoint = Static<typeof ScoredPointSchema>;
 

@@ -11,7 +11,7 @@ export interface Groupable {
   readonly field: { readonly name: string };
   readonly k: number;
   readonly params: SearchParams;
-  readonly filter: Filter | null;
+  readonly filter?: Filter | null;
 }
 
 /**
@@ -22,7 +22,7 @@ export function groupsOf(searches: readonly (Groupable | null)[]): number[][] {
   const open = new Map<string, number[]>();
   const groups: number[][] = [];
   searches.forEach((search, place) => {
-    if (search === null || search.filter !== null) {
+    if (search === null || search.filter) {
       groups.push([place]);
       return;
     }

@@ -28,7 +28,10 @@ export async function findAmongAll(step: Step, scope: Scope): Promise<Findings> 
   if (limit === 0) return { found: [], ascending: false };
   switch (query.kind) {
     case "nearest":
-      return { found: await search(step, query, limit, scope), ascending: !isSimilarity(query.field.distance) };
+      return {
+        found: await search(step, query, limit, scope),
+        ascending: !isSimilarity(query.field.distance),
+      };
     case "diverse": {
       const candidates = await search(step, query, query.candidates, scope);
       return diverse(scope.collection, query, candidates, limit);

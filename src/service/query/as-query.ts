@@ -15,7 +15,8 @@ export function recommendationAsQuery<T extends RecommendBody>({ positive, negat
 
 /** @throws InvalidArgument when it says nothing about where to look */
 export function discoveryAsQuery({ target, context, ...rest }: DiscoverBody): QueryBody {
-  const isFree = context === undefined || context === null || (Array.isArray(context) && context.length === 0);
+  const isFree =
+    context === undefined || context === null || (Array.isArray(context) && context.length === 0);
   if (target === undefined || target === null) {
     if (isFree) throw new InvalidArgument("discover: target or context is required");
     return { ...rest, query: { context } };

@@ -13,7 +13,7 @@ export function averageVector(
 
 function mean(vectors: readonly Float32Array[]): Float64Array {
   const sum = new Float64Array(vectors[0]!.length);
-  for (const vector of vectors) vector.forEach((value, i) => (sum[i]! += value));
+  for (const vector of vectors) add(sum, vector, 1);
   return sum.map((value) => value / vectors.length);
 }
 
@@ -28,11 +28,13 @@ export function combinedVector(
 ): Float64Array {
   const sum = new Float64Array(vectors[0]!.length);
   vectors.forEach((vector, row) => {
-    const length = normalised ? lengthOf(vector) || 1 : 1;
-    const weight = weights[row]! / length;
-    vector.forEach((value, i) => (sum[i]! += weight * value));
+    add(sum, vector, weights[row]! / ((normalised && lengthOf(vector)) || 1));
   });
   return sum;
+}
+
+function add(sum: Float64Array, vector: Float32Array, weight: number): void {
+  for (let i = 0; i < sum.length; i++) sum[i]! += weight * vector[i]!;
 }
 
 export function lengthOf(vector: ArrayLike<number>): number {

@@ -3,8 +3,8 @@
 // whole request by its name, because leaving it out would answer another question.
 import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
-import { InvalidArgument, PointNotFound } from "../../errors.ts";
 import { VectorNotFound } from "../../errors/query.ts";
+import { InvalidArgument, PointNotFound } from "../../errors.ts";
 import { isPointId, type PointId } from "../../schema/leaf.ts";
 import type { VectorInput } from "../../schema/query.ts";
 import { checkDimension } from "../writes/fields.ts";

@@ -17,9 +17,19 @@ export type Expression =
   | { readonly kind: "condition"; readonly filter: Filter }
   | { readonly kind: "mult" | "sum"; readonly of: readonly Expression[] }
   | { readonly kind: Function; readonly of: Expression }
-  | { readonly kind: "div"; readonly left: Expression; readonly right: Expression; readonly byZero: number | null }
+  | {
+      readonly kind: "div";
+      readonly left: Expression;
+      readonly right: Expression;
+      readonly byZero: number | null;
+    }
   | { readonly kind: "pow"; readonly base: Expression; readonly exponent: Expression }
-  | { readonly kind: "geo_distance"; readonly origin: GeoPoint; readonly to: JsonPath; readonly missing: GeoPoint | null }
+  | {
+      readonly kind: "geo_distance";
+      readonly origin: GeoPoint;
+      readonly to: JsonPath;
+      readonly missing: GeoPoint | null;
+    }
   | { readonly kind: "datetime_key"; readonly path: JsonPath; readonly missing: number | null }
   | Decay;
 
@@ -66,7 +76,8 @@ class FormulaReader {
     if (++this.#count > MAX_EXPRESSIONS) {
       throw new InvalidArgument(`${where}: a formula has at most ${MAX_EXPRESSIONS} expressions`);
     }
-    if (typeof json === "number" || typeof json === "bigint") return { kind: "constant", value: Number(json) };
+    if (typeof json === "number" || typeof json === "bigint")
+      return { kind: "constant", value: Number(json) };
     if (typeof json === "string") return this.#variable(json);
     if (!isObject(json)) throw refusal(where, "an expression", json);
     const known = Object.keys(json).find((key) => key in READERS);
@@ -216,6 +227,9 @@ function isObject(json: unknown): json is Members {
 }
 
 function refusal(where: string, expected: string, got: unknown): InvalidArgument {
-  const shown = typeof got === "object" && got !== null ? (Array.isArray(got) ? "an array" : "an object") : got;
-  return new InvalidArgument(`${where}: expected ${expected}, got ${typeof shown === "string" ? JSON.stringify(shown).slice(0, 60) : String(shown)}`);
+  const shown =
+    typeof got === "object" && got !== null ? (Array.isArray(got) ? "an array" : "an object") : got;
+  return new InvalidArgument(
+    `${where}: expected ${expected}, got ${typeof shown === "string" ? JSON.stringify(shown).slice(0, 60) : String(shown)}`,
+  );
 }

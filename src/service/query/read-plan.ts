@@ -6,8 +6,8 @@ import type { Database } from "../../core/database.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import { PackedIds } from "../../core/point-id.ts";
 import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/search-params.ts";
-import { InvalidArgument } from "../../errors.ts";
 import { InvalidQuery } from "../../errors/query.ts";
+import { InvalidArgument } from "../../errors.ts";
 import { MAX_HITS_PER_REQUEST, MAX_LIMIT, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
 import { type GivenParams, LIMIT_RULE } from "../../schema/query.ts";
 import type { Prefetch, QueryBody } from "../../schema/query-points.ts";
@@ -71,7 +71,14 @@ class PlanReader {
     checkCombination(given, prefetches.length);
     const using = given.using ?? "";
     const source = this.#source(given.lookup_from, using);
-    const site = { collection: this.#collection, using, source, prefetches: prefetches.length, limit, where: this.#where };
+    const site = {
+      collection: this.#collection,
+      using,
+      source,
+      prefetches: prefetches.length,
+      limit,
+      where: this.#where,
+    };
     return {
       query: readQuery(given.query, site),
       prefetch: prefetches.map((below) =>

@@ -3,8 +3,8 @@
 // kind of query is given, that its vectors fit the collection, and that what is beside it makes sense with it.
 import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
-import { InvalidArgument } from "../../errors.ts";
 import { InvalidQuery } from "../../errors/query.ts";
+import { InvalidArgument } from "../../errors.ts";
 import { isPointId } from "../../schema/leaf.ts";
 import { MAX_QUERY_VECTORS } from "../../schema/limits.ts";
 import type { Context, QueryObject, Recommend, VectorInput } from "../../schema/query.ts";

@@ -8,7 +8,7 @@ import type { PointId } from "../../schema/leaf.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Formula } from "./expression.ts";
 import type { Findings, Found } from "./plan.ts";
-import { byScore, type Union } from "./rescore.ts";
+import { byScore, type Union } from "./union.ts";
 
 const SLICE_POINTS = 256;
 

@@ -4,7 +4,6 @@
 import type { Collection } from "../../core/collection.ts";
 import { f32Score, isSimilarity, scoreOf } from "../../core/score.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
-import type { PointId } from "../../schema/leaf.ts";
 import { bestScored, descending, ordered, unscored } from "./all-points.ts";
 import { Best } from "./best.ts";
 import { diverse } from "./diverse.ts";
@@ -12,15 +11,7 @@ import type { Fusion } from "./fusion.ts";
 import type { Findings, Found, Nearest, Step } from "./plan.ts";
 import { rescoreByFormula } from "./rescore-formula.ts";
 import { eachSimilarity } from "./similarity.ts";
-
-/** Every point once, by id: one that is overwritten meanwhile may have been found in two places. */
-export type Union = ReadonlyMap<PointId, SlotRef>;
-
-export function unionOf({ reads }: Collection, lists: readonly Findings[]): Union {
-  const union = new Map<PointId, SlotRef>();
-  for (const { found } of lists) for (const { slot } of found) union.set(reads.idOf(slot), slot);
-  return union;
-}
+import { byScore, type Union, unionOf } from "./union.ts";
 
 export async function rescore(
   { query, limit }: Step,
@@ -70,12 +61,9 @@ function fused(fuse: Fusion, lists: readonly Findings[], union: Union, { reads }
     points: found.map(({ slot, score }) => ({ id: reads.idOf(slot), score })),
     ascending,
   }));
-  return byScore(Array.from(fuse(ranked), ([id, score]) => ({ slot: union.get(id)!, score: f32Score(score) })));
-}
-
-/** Best first; equals stay as they are. */
-export function byScore(found: Found[]): Found[] {
-  return found.sort((a, b) => b.score - a.score);
+  return byScore(
+    Array.from(fuse(ranked), ([id, score]) => ({ slot: union.get(id)!, score: f32Score(score) })),
+  );
 }
 
 function shuffled(slots: readonly SlotRef[]): SlotRef[] {
