@@ -4,12 +4,7 @@
 import type { Collection } from "../core/collection.ts";
 import type { Committed, Database } from "../core/database.ts";
 import { PointNotFound } from "../errors.ts";
-import type {
-  CountPoints,
-  GetPoint,
-  Record as PointRecord,
-  RetrievePoints,
-} from "../schema/point.ts";
+import type { CountPoints, GetPoint, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
 import type {
   BatchWrite,
   DeletePayload,
@@ -98,7 +93,12 @@ export class PointsService {
     return collection.reading(async () => {
       const [slot] = await collection.reads.find([id]);
       if (slot == null) throw new PointNotFound(String(id));
-      const records = await readRecords(collection, [slot], selectorOf(collection, true, true), new AnswerBudget());
+      const records = await readRecords(
+        collection,
+        [slot],
+        selectorOf(collection, true, true),
+        new AnswerBudget(),
+      );
       return records[0]!;
     });
   }

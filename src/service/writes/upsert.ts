@@ -11,8 +11,8 @@ import { InvalidArgument } from "../../errors.ts";
 import type { Point, PointVector } from "../../schema/point.ts";
 import type { Columns, Upsert } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
-import { fieldDrafts } from "./fields.ts";
 import type { Change } from "./change.ts";
+import { fieldDrafts } from "./fields.ts";
 import { matchingAmong } from "./selection.ts";
 
 /** @param where the path of the request, as the beginning of an error text */
