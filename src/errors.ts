@@ -107,31 +107,6 @@ export class DimensionMismatch extends InvalidArgument {
   }
 }
 
-/** A filter that cannot be read: `path` says where in the request, as in `filter.must[0].range`. */
-export class InvalidFilter extends InvalidArgument {
-  readonly path: string;
-  readonly reason: string;
-  /** The qdrant dialect tells JSON of another type ("format") from a rule that is broken in JSON of the right type. */
-  readonly kind: "format" | "validation";
-
-  constructor(path: string, reason: string, kind: "format" | "validation" = "format") {
-    super(`Invalid filter at ${path}: ${reason}`);
-    this.path = path;
-    this.reason = reason;
-    this.kind = kind;
-  }
-}
-
-/** A path into payloads that cannot be read. */
-export class InvalidPath extends InvalidArgument {
-  readonly reason: string;
-
-  constructor(text: string, reason: string) {
-    super(`Invalid payload path ${text}: ${reason}`);
-    this.reason = reason;
-  }
-}
-
 /** What only an index can serve is asked of a field that has none of the right kind. */
 export class NoFieldIndex extends InvalidArgument {
   readonly purpose: "order_by" | "facet";
@@ -175,6 +150,12 @@ export class CollectionAlreadyExists extends VectorDbError {
   constructor(name: string) {
     super("ALREADY_EXISTS", `Collection already exists: ${name}`);
     this.collection = name;
+  }
+}
+
+export class SnapshotNotFound extends VectorDbError {
+  constructor(name: string) {
+    super("NOT_FOUND", `Snapshot not found: ${name}`);
   }
 }
 

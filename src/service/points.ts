@@ -2,7 +2,8 @@
 // The decision: a request is checked whole, against the collection it names, before anything is written; what a write then
 // does is a Change (writes/), the same whether it comes alone or in a batch.
 import type { Collection } from "../core/collection.ts";
-import type { Committed, Database } from "../core/database.ts";
+import type { Database } from "../core/database.ts";
+import type { Committed } from "../core/writer.ts";
 import { PointNotFound } from "../errors.ts";
 import type { CountPoints, GetPoint, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
 import type {

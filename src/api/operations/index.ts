@@ -5,6 +5,7 @@ import { maintenanceOperations } from "./maintenance.ts";
 import { payloadOperations } from "./payload.ts";
 import { pointOperations } from "./points.ts";
 import { serverOperations } from "./server.ts";
+import { snapshotOperations } from "./snapshots.ts";
 import { unimplementedOperations } from "./unimplemented.ts";
 
 export const OPERATIONS: readonly Operation[] = [
@@ -13,5 +14,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...collectionOperations,
   ...pointOperations,
   ...payloadOperations,
+  ...snapshotOperations,
   ...unimplementedOperations,
 ];

@@ -1,6 +1,6 @@
 // What the readers of filters share: objects with none but the known members, and the error that says where.
 // The decision: a member that is null is as good as absent, since many clients write out all members of a type.
-import { InvalidFilter } from "../../errors.ts";
+import { InvalidFilter } from "../../errors/request.ts";
 import { show } from "../../schema/show.ts";
 
 /** @param expected as in "a list of ids" */

@@ -1,6 +1,6 @@
 // From JSON to the checks of a field condition: match, ranges, shapes, counts. The decision: one small reader per name, in
 // a table, and each check leaves here in the form in which values are compared.
-import { InvalidFilter } from "../../errors.ts";
+import { InvalidFilter } from "../../errors/request.ts";
 import { parseDatetime } from "./datetime.ts";
 import type { Bounds, Check, GeoPoint, Integer, Scalar } from "./filter.ts";
 import { isOnGlobe } from "./geo.ts";

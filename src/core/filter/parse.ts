@@ -1,7 +1,7 @@
 // From JSON to a Filter: clauses and conditions. The decision: whatever is not understood is refused by name and place; a
 // condition that was misspelt and ignored would return, or delete, points that nobody asked for. Checks of payload values
 // are read by parse-check.ts.
-import { InvalidFilter, InvalidPath } from "../../errors.ts";
+import { InvalidFilter, InvalidPath } from "../../errors/request.ts";
 import { ID_RULE, isPointId, type PointId } from "../../schema/leaf.ts";
 import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";

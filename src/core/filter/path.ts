@@ -1,6 +1,6 @@
 // Paths into payloads: `a.b`, `a[].b`, `a[0].b`, `"a b".c`. Reading follows a path to all values at its end; writing
 // makes what is missing on the way. The decision: arrays are entered only where the path says so, by [] or [n].
-import { InvalidPath } from "../../errors.ts";
+import { InvalidPath } from "../../errors/request.ts";
 import { MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
 import { EVERY_ITEM, type JsonPath, type PathStep } from "./filter.ts";

@@ -3,11 +3,11 @@
 // records of limited size, one after another. A change of one record is all or nothing; of a larger one, a crash or a
 // full disk may leave the first records written. Whatever a client can do wrong is found before.
 import type { Collection } from "../../core/collection.ts";
-import type { Committed, WritePoints } from "../../core/database.ts";
 import { EVERY_ITEM } from "../../core/filter/filter.ts";
 import { parsePath } from "../../core/filter/path.ts";
 import { pause } from "../../core/pause.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
+import type { Committed, WritePoints } from "../../core/writer.ts";
 import { InvalidArgument } from "../../errors.ts";
 import type { RawJson } from "../../schema/leaf.ts";
 import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";

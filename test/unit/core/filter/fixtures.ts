@@ -4,7 +4,7 @@ import { type MatchPoint, matches } from "../../../../src/core/filter/match.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
 import { type Tokenizer, tokenizerOf } from "../../../../src/core/filter/tokenize.ts";
 import { parsePayload } from "../../../../src/core/filter/value.ts";
-import { InvalidFilter } from "../../../../src/errors.ts";
+import { InvalidFilter } from "../../../../src/errors/request.ts";
 import { readJson } from "../../../../src/json/reader.ts";
 import type { PointId } from "../../../../src/schema/leaf.ts";
 import type { TextIndexParams } from "../../../../src/schema/payload-index.ts";

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { EVERY_ITEM } from "../../../../src/core/filter/filter.ts";
 import { parsePath, removeAt, setAt, valuesAt } from "../../../../src/core/filter/path.ts";
 import { type JsonObject, parsePayload, writePayload } from "../../../../src/core/filter/value.ts";
-import { InvalidPath } from "../../../../src/errors.ts";
+import { InvalidPath } from "../../../../src/errors/request.ts";
 import { bytesOf, type Json } from "./fixtures.ts";
 
 const payloadOf = (json: Json): JsonObject => parsePayload(bytesOf(json));
