@@ -9,7 +9,7 @@ import { distances } from "./distances.ts";
 import type { Filter } from "./filter/filter.ts";
 import type { MatchPoint } from "./filter/match.ts";
 import { PackedIds } from "./point-id.ts";
-import { findPlaces, readPlaces } from "./read-places.ts";
+import { findPlaces, idsOf, readPlaces } from "./read-places.ts";
 import { type Hit, type Nearest, search, searchBatch } from "./search.ts";
 import type { Segments } from "./segments.ts";
 import { type FacetHit, type FacetQuery, facet } from "./select/facet.ts";
@@ -99,6 +99,16 @@ export class Reads {
 
   idOf(slot: SlotRef): PointId {
     return this.#segments.at(slot).ids.idOf(slotOf(slot));
+  }
+
+  /** The ids of the places, in order, as a record of the log has them. */
+  packedIds(slots: readonly SlotRef[]): PackedIds {
+    return idsOf(slots, (slot) => this.#segments.at(slot));
+  }
+
+  /** Whether the point of the place has a vector of this name. */
+  hasVector(name: string, slot: SlotRef): boolean {
+    return this.#segments.at(slot).vectors.has(name, slotOf(slot));
   }
 
   /** How many bytes the payload of the place has, 0 when there is none. */

@@ -26,7 +26,11 @@ export class UnequalColumns extends InvalidArgument {
   readonly ids: number;
   readonly got: number;
 
-  constructor(where: string, column: UnequalColumns["column"], { ids, got }: Pick<UnequalColumns, "ids" | "got">) {
+  constructor(
+    where: string,
+    column: UnequalColumns["column"],
+    { ids, got }: Pick<UnequalColumns, "ids" | "got">,
+  ) {
     super(`${where}batch.${column}: expected as many as there are ids, ${ids}, got ${got}`);
     this.column = column;
     this.ids = ids;

@@ -38,7 +38,10 @@ export const UpsertSchema = Type.Object({
 export type Upsert = Static<typeof UpsertSchema>;
 
 /** The points that are meant: by id, or all that match. */
-export const SelectionSchema = Type.Object({ points: optional(IdsSchema), filter: Type.Optional(FilterSchema) });
+export const SelectionSchema = Type.Object({
+  points: optional(IdsSchema),
+  filter: Type.Optional(FilterSchema),
+});
 export type Selection = Static<typeof SelectionSchema>;
 
 export const SetPayloadSchema = Type.Object({

@@ -26,7 +26,11 @@ export const PathsSchema = Type.Array(Type.String(), { maxItems: MAX_PATHS });
 
 /** A list of paths means those to include. */
 const WithPayloadSchema = Type.Union(
-  [Type.Boolean(), PathsSchema, Type.Object({ include: optional(PathsSchema), exclude: optional(PathsSchema) })],
+  [
+    Type.Boolean(),
+    PathsSchema,
+    Type.Object({ include: optional(PathsSchema), exclude: optional(PathsSchema) }),
+  ],
   { expected: "a boolean, a list of paths, {include: [...]} or {exclude: [...]}" },
 );
 export type WithPayload = Static<typeof WithPayloadSchema>;

@@ -43,11 +43,7 @@ function pruneValue(value: Uint8Array, trees: readonly PathTree[], treatment: Tr
   return pruneObject(value, trees, treatment) ?? pruneArray(value, trees, treatment);
 }
 
-function pruneObject(
-  value: Uint8Array,
-  trees: readonly PathTree[],
-  treatment: Treatment,
-): Uint8Array | null {
+function pruneObject(value: Uint8Array, trees: readonly PathTree[], treatment: Treatment): Uint8Array | null {
   const members = membersOf(value);
   if (!members) return null;
   let changed = false;
@@ -61,11 +57,7 @@ function pruneObject(
 }
 
 /** What is neither object nor array holds nothing that a path could lead to. */
-function pruneArray(
-  value: Uint8Array,
-  trees: readonly PathTree[],
-  treatment: Treatment,
-): Uint8Array | null {
+function pruneArray(value: Uint8Array, trees: readonly PathTree[], treatment: Treatment): Uint8Array | null {
   const items = itemsOf(value);
   if (!items) return treatment === "kept" ? null : value;
   const left = items.map((item, index) => pruneValue(item, treesAt(trees, [index, EVERY_ITEM]), treatment));

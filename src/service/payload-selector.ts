@@ -19,7 +19,9 @@ export function payloadSelectorOf(withPayload: WithPayload): PayloadSelector {
   const { include, exclude, ...others } = withPayload;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) {
-    throw new InvalidArgument(`with_payload: unknown key ${JSON.stringify(unknown)}; give include or exclude`);
+    throw new InvalidArgument(
+      `with_payload: unknown key ${JSON.stringify(unknown)}; give include or exclude`,
+    );
   }
   if (include && exclude) throw new InvalidArgument("with_payload: give include or exclude, not both");
   if (include) return { paths: treeOf(include), treatment: "kept" };

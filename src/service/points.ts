@@ -2,14 +2,10 @@
 // The decision: a request is checked whole, against the collection it names, before anything is written; what a write then
 // does is a Change (writes/), the same whether it comes alone or in a batch.
 import type { Collection } from "../core/collection.ts";
-import type { Committed, Database } from "../core/database.ts";
+import type { Database } from "../core/database.ts";
+import type { Committed } from "../core/writer.ts";
 import { PointNotFound } from "../errors.ts";
-import type {
-  CountPoints,
-  GetPoint,
-  Record as PointRecord,
-  RetrievePoints,
-} from "../schema/point.ts";
+import type { CountPoints, GetPoint, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
 import type {
   BatchWrite,
   DeletePayload,
@@ -98,7 +94,12 @@ export class PointsService {
     return collection.reading(async () => {
       const [slot] = await collection.reads.find([id]);
       if (slot == null) throw new PointNotFound(String(id));
-      const records = await readRecords(collection, [slot], selectorOf(collection, true, true), new AnswerBudget());
+      const records = await readRecords(
+        collection,
+        [slot],
+        selectorOf(collection, true, true),
+        new AnswerBudget(),
+      );
       return records[0]!;
     });
   }

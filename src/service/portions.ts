@@ -26,8 +26,3 @@ export function* portions<T>(
   }
   if (portion.length > 0) yield portion;
 }
-
-/** Lets others have the thread for a moment. */
-export function pause(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve));
-}

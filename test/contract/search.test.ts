@@ -143,13 +143,12 @@ describe("search", () => {
     expect(await found(search)).to.deep.equal([[1, 25]]);
   });
 
-  it("finds what the filter lets through", async () => {
+  it("finds only what matches a filter", async () => {
     await fill("Dot");
-    const filter = { must_not: [{ has_id: [1] }] };
-    expect(await found({ vector: [3, 4], limit: 2, filter })).to.deep.equal([
-      [2, 4],
-      [4, 0],
-    ]);
+    const search = { vector: [3, 4], filter: { must_not: [{ has_id: [1] }] } };
+    expect((await found(search)).map(([id]) => id)).to.deep.equal(
+      (await found({ vector: [3, 4] })).slice(1).map(([id]) => id),
+    );
   });
 
   it("writes scores in the shortest form of the 32-bit float", async () => {

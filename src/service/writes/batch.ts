@@ -3,7 +3,7 @@
 // written, and no other write comes between them. Should the third of five fail all the same (a full disk; an id that a
 // filter of the second deleted), the first two stay written, the third to fifth are not, and the answer is the error.
 import type { Collection } from "../../core/collection.ts";
-import type { Committed, WritePoints } from "../../core/database.ts";
+import type { Committed, WritePoints } from "../../core/writer.ts";
 import { InvalidArgument, PointNotFound } from "../../errors.ts";
 import { type PointId, uuidHex } from "../../schema/leaf.ts";
 import { WRITE_NAMES, type Write } from "../../schema/point-write.ts";

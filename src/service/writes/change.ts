@@ -2,7 +2,8 @@
 // The decision: what depends on the points that are there is worked out when the change runs, and what is written are
 // whole points, payloads and ids. A change that looks runs alone, so what it saw is what it changes.
 import type { Collection } from "../../core/collection.ts";
-import type { Committed, Database, WritePoints } from "../../core/database.ts";
+import type { Database } from "../../core/database.ts";
+import type { Committed, WritePoints } from "../../core/writer.ts";
 import type { PointId } from "../../schema/leaf.ts";
 
 export interface Change {

@@ -2,8 +2,8 @@
 import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
 import type { FieldDraft } from "../../core/operation.ts";
-import { DimensionMismatch } from "../../errors.ts";
 import { UnknownVector } from "../../errors/request.ts";
+import { DimensionMismatch } from "../../errors.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { PointVector } from "../../schema/point.ts";
 
@@ -14,7 +14,11 @@ export interface PointVectors {
 }
 
 /** @throws UnknownVector, DimensionMismatch */
-export function fieldDrafts(collection: Collection, points: readonly PointVectors[], where = ""): FieldDraft[] {
+export function fieldDrafts(
+  collection: Collection,
+  points: readonly PointVectors[],
+  where = "",
+): FieldDraft[] {
   const drafts = new Map<string, FieldDraft>();
   for (const { name, size } of collection.config.vectors)
     drafts.set(name, { name, dimension: size, rows: [], vectors: [] });

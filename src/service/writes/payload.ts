@@ -3,17 +3,17 @@
 // records of limited size, one after another. A change of one record is all or nothing; of a larger one, a crash or a
 // full disk may leave the first records written. Whatever a client can do wrong is found before.
 import type { Collection } from "../../core/collection.ts";
-import type { Committed, WritePoints } from "../../core/database.ts";
 import { EVERY_ITEM } from "../../core/filter/filter.ts";
 import { parsePath } from "../../core/filter/path.ts";
-import { PackedIds } from "../../core/point-id.ts";
+import { pause } from "../../core/pause.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
+import type { Committed, WritePoints } from "../../core/writer.ts";
 import { InvalidArgument } from "../../errors.ts";
 import type { RawJson } from "../../schema/leaf.ts";
 import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";
 import type { DeletePayload, Selection, SetPayload } from "../../schema/point-write.ts";
 import { treeOf } from "../payload-selector.ts";
-import { pause, portions } from "../portions.ts";
+import { portions } from "../portions.ts";
 import type { Change } from "./change.ts";
 import { type Patch, patched } from "./payload-patch.ts";
 import { inRecords } from "./records.ts";
@@ -77,15 +77,19 @@ async function change(
     patch.kind === "replace" ? patch.payload.length : reads.payloadLength(slot);
   const doubtful = slots.filter((slot) => reads.payloadLength(slot) + most > MAX_PAYLOAD_BYTES);
   for (const portion of portions(doubtful, bytesOf)) await patchedAt(collection, portion, patch);
-  return inRecords(slots, (slot) => bytesOf(slot) + Math.min(most, MAX_PAYLOAD_BYTES), async (record) => {
-    const payloads: (Uint8Array | null)[] = [];
-    for (const portion of portions(record, bytesOf)) {
-      if (payloads.length > 0) await pause();
-      payloads.push(...(await patchedAt(collection, portion, patch)));
-    }
-    const ids = reads.packedIds(record);
-    return write({ kind: "set_payloads", collection: collection.uuid, ids, payloads }, 0);
-  });
+  return inRecords(
+    slots,
+    (slot) => bytesOf(slot) + Math.min(most, MAX_PAYLOAD_BYTES),
+    async (record) => {
+      const payloads: (Uint8Array | null)[] = [];
+      for (const portion of portions(record, bytesOf)) {
+        if (payloads.length > 0) await pause();
+        payloads.push(...(await patchedAt(collection, portion, patch)));
+      }
+      const ids = reads.packedIds(record);
+      return write({ kind: "set_payloads", collection: collection.uuid, ids, payloads }, 0);
+    },
+  );
 }
 
 /** The payloads of the places after the patch. @throws PayloadTooLarge */

@@ -1,6 +1,7 @@
 // A write of many points as records of the log that are not too large, one applied before the next is made.
-import type { Committed } from "../../core/database.ts";
+
 import type { SlotRef } from "../../core/slot-ref.ts";
+import type { Committed } from "../../core/writer.ts";
 import { portions } from "../portions.ts";
 
 /** As large as records of usual upserts get: memory for one is needed at once. */

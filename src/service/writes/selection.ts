@@ -3,8 +3,8 @@
 import type { Collection } from "../../core/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
-import { PointNotFound } from "../../errors.ts";
 import { NothingSelected } from "../../errors/point-errors.ts";
+import { PointNotFound } from "../../errors.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { Selection } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";

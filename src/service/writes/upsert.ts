@@ -2,17 +2,17 @@
 // The decision: what a condition (update_mode, update_filter) says is asked of the points as they were before the
 // request, so the order of points in a batch does not matter; of several with one id the last counts, as ever.
 import type { Collection } from "../../core/collection.ts";
-import type { WritePoints } from "../../core/database.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import type { UpsertDraft } from "../../core/operation.ts";
 import { PackedIds } from "../../core/point-id.ts";
+import type { WritePoints } from "../../core/writer.ts";
 import { NothingToWrite, UnequalColumns } from "../../errors/point-errors.ts";
 import { InvalidArgument } from "../../errors.ts";
 import type { Point, PointVector } from "../../schema/point.ts";
 import type { Columns, Upsert } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
-import { fieldDrafts } from "./fields.ts";
 import type { Change } from "./change.ts";
+import { fieldDrafts } from "./fields.ts";
 import { matchingAmong } from "./selection.ts";
 
 /** @param where the path of the request, as the beginning of an error text */

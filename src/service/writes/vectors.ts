@@ -2,9 +2,9 @@
 // The decision: a point is written whole again, with the vectors and the payload it has, so there is one kind of write for
 // vectors. Like changes of payloads these are checked first and then written in records of limited size.
 import type { Collection } from "../../core/collection.ts";
-import type { WritePoints } from "../../core/database.ts";
 import type { FieldDraft } from "../../core/operation.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
+import type { WritePoints } from "../../core/writer.ts";
 import { EmptyList } from "../../errors/point-errors.ts";
 import type { DeleteVectors, UpdateVectors } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
