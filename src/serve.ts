@@ -18,6 +18,7 @@ import { isLoopback, type Listener, listen } from "./rest/server.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { type Circumstances, Place } from "./serve/place.ts";
 import { CollectionsService } from "./service/collections.ts";
+import { InsightsService } from "./service/insights.ts";
 import { PointsService } from "./service/points.ts";
 import { QueryService } from "./service/query.ts";
 import { ScrollService } from "./service/scroll.ts";
@@ -165,6 +166,7 @@ export async function listenForRest(
     collections: new CollectionsService(database),
     points: new PointsService(database),
     query: new QueryService(database),
+    insights: new InsightsService(database),
     scroll: new ScrollService(database),
     search: new SearchService(database),
     snapshots: new SnapshotsService(database, snapshots),

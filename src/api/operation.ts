@@ -3,6 +3,7 @@
 import type { Static, TSchema } from "typebox";
 import type { Rules } from "../schema/rules.ts";
 import type { CollectionsService } from "../service/collections.ts";
+import type { InsightsService } from "../service/insights.ts";
 import type { PointsService } from "../service/points.ts";
 import type { QueryService } from "../service/query.ts";
 import type { ScrollService } from "../service/scroll.ts";
@@ -16,6 +17,7 @@ export interface Services {
   readonly collections: CollectionsService;
   readonly points: PointsService;
   readonly query: QueryService;
+  readonly insights: InsightsService;
   readonly scroll: ScrollService;
   readonly search: SearchService;
   readonly snapshots: SnapshotsService;

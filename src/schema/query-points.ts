@@ -70,19 +70,17 @@ export const GroupFields = {
   group_size: optional(Type.Integer({ minimum: 1 })),
   with_lookup: optional(WithLookupSchema),
 };
-const GroupFieldsSchema = Type.Object(GroupFields);
-export type Grouping = Static<typeof GroupFieldsSchema>;
+const Groups = { ...Prefetches, ...Step, ...Selectors, ...GroupFields };
+const GroupsBodySchema = Type.Object(Groups);
+export type GroupsBody = Static<typeof GroupsBodySchema>;
 
-export const QueryGroupsSchema = Type.Object(
-  { ...CollectionName, ...Prefetches, ...Step, ...Selectors, ...GroupFields },
-  DEFINITIONS,
-);
+export const QueryGroupsSchema = Type.Object({ ...CollectionName, ...Groups }, DEFINITIONS);
 export type QueryGroups = Static<typeof QueryGroupsSchema>;
 
 export const GroupsSchema = Type.Object({
   groups: Type.Array(
     Type.Object({
-      id: Type.Union([Type.String(), Type.Integer()]),
+      id: Type.Union([Type.String(), PayloadInteger]),
       hits: Type.Array(ScoredPointSchema),
       lookup: Type.Optional(RecordSchema),
     }),

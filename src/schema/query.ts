@@ -47,6 +47,9 @@ export const LIMIT_RULE = `limit must be 1..${MAX_LIMIT}`;
 export const LimitField = { limit: optional(Type.Integer({ minimum: 1, message: LIMIT_RULE })) };
 export const OffsetField = { offset: optional(Type.Integer({ minimum: 0 })) };
 
+/** Of a payload, in an answer: in memory a bigint where a double would not be exact. */
+export const PayloadInteger = Type.Unsafe<number | bigint>({ type: "integer" });
+
 /** The vector itself, or the id of the point that has it. Sparse vectors, multivectors and texts are refused by name. */
 export const VectorInputSchema = Type.Union(
   [VectorSchema, PointIdSchema, Type.Array(Type.Array(Type.Unknown())), Type.Object({})],

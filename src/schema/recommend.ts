@@ -1,4 +1,4 @@
-// Recommendation and discovery: queries by examples, in a dress of their own.
+// Recommendation and discovery, and searches for groups: queries in a dress of their own.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";
@@ -16,6 +16,7 @@ import {
   VectorInputSchema,
 } from "./query.ts";
 import { GroupFields } from "./query-points.ts";
+import { SearchedVector } from "./search.ts";
 
 const Common = {
   /** The name of the vectors to compare. */
@@ -43,6 +44,18 @@ export type RecommendBatch = Static<typeof RecommendBatchSchema>;
 
 export const RecommendGroupsSchema = Type.Object({ ...CollectionName, ...Recommendation, ...GroupFields });
 export type RecommendGroups = Static<typeof RecommendGroupsSchema>;
+
+export const SearchGroupsSchema = Type.Object({
+  ...CollectionName,
+  ...SearchedVector,
+  ...ParamsField,
+  ...ThresholdField,
+  ...LimitField,
+  filter: Type.Optional(FilterSchema),
+  ...Selectors,
+  ...GroupFields,
+});
+export type SearchGroups = Static<typeof SearchGroupsSchema>;
 
 const DiscoverBodySchema = Type.Object({
   /** Without a context: what is near to it. */

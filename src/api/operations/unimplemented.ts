@@ -10,9 +10,6 @@ const IN_SPECIFICATION: readonly Unimplemented[] = [
   ["get", "/aliases", "read"],
   ["post", "/aliases", "write"],
   ["get", "/collections/{collection_name}/aliases", "read"],
-  ["post", "/collections/{collection_name}/points/search/groups", "read"],
-  ["post", "/collections/{collection_name}/points/query/groups", "read"],
-  ["post", "/collections/{collection_name}/points/recommend/groups", "read"],
 ];
 
 const IN_A_LATER_VERSION: readonly Unimplemented[] = [

@@ -8,8 +8,8 @@ import { PackedIds } from "../../core/point-id.ts";
 import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/search-params.ts";
 import { InvalidQuery } from "../../errors/query.ts";
 import { InvalidArgument } from "../../errors.ts";
-import { MAX_HITS_PER_REQUEST, MAX_LIMIT, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
-import { type GivenParams, LIMIT_RULE } from "../../schema/query.ts";
+import { MAX_HITS_PER_REQUEST, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
+import type { GivenParams } from "../../schema/query.ts";
 import type { Prefetch, QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import { filterOf } from "../filters.ts";
@@ -17,25 +17,30 @@ import { selectorOf } from "../record-reader.ts";
 import { unknownVector } from "../writes/fields.ts";
 import { idsOf, resolved } from "./examples.ts";
 import { allOf } from "./filters.ts";
+import { limitOf } from "./limit.ts";
+import { lookedUp } from "./lookup.ts";
 import type { Draft, Plan, Query, Source, Step } from "./plan.ts";
 import { readQuery } from "./read-query.ts";
 
-const DEFAULT_LIMIT = 10;
+/** What the dress of a query changes. */
+export interface Reading {
+  /** The field of the request with the name of the vector. */
+  readonly where?: string;
+  /** How many points to find, when it is not `limit`. */
+  readonly points?: number;
+}
 
-/**
- * @param where the field of the request with the name of the vector
- * @throws InvalidArgument, CollectionNotFound
- */
+/** @throws InvalidArgument, CollectionNotFound */
 export function readPlan(
   database: Database,
   collection: Collection,
   body: QueryBody,
   rules: Rules,
-  where = "using",
+  { where = "using", points }: Reading = {},
 ): Plan<Draft> {
   const reader = new PlanReader(database, collection, rules, where);
   const offset = body.offset ?? 0;
-  const limit = reader.limitOf(body.limit);
+  const limit = points ?? limitOf(body.limit, rules);
   const root = reader.step(body, offset < collection.points ? reader.available(limit + offset) : 0, 0);
   const withVector = body.with_vector ?? body.with_vectors ?? false;
   return {
@@ -82,20 +87,13 @@ class PlanReader {
     return {
       query: readQuery(given.query, site),
       prefetch: prefetches.map((below) =>
-        this.step(below, this.available(this.limitOf(below.limit)), depth + 1),
+        this.step(below, this.available(limitOf(below.limit, this.#rules)), depth + 1),
       ),
       filter: filterOf(given.filter),
       params: paramsOf(given.params ?? {}),
       threshold: given.score_threshold ?? null,
       limit,
     };
-  }
-
-  /** @throws InvalidArgument for one that is too large, unless the dialect takes all there is instead */
-  limitOf(given: number | null | undefined): number {
-    const limit = given ?? DEFAULT_LIMIT;
-    if (limit > MAX_LIMIT && this.#rules.hugeLimit === "refused") throw new InvalidArgument(LIMIT_RULE);
-    return limit;
   }
 
   /** No more than there are. */
@@ -116,7 +114,7 @@ class PlanReader {
 
   #source(lookup: Prefetch["lookup_from"], using: string): Source {
     if (!lookup) return { collection: this.#collection, vectorName: using };
-    const collection = this.#database.collection(lookup.collection);
+    const collection = lookedUp(this.#database, lookup.collection);
     const vectorName = lookup.vector ?? using;
     if (!collection.field(vectorName)) {
       throw unknownVector(collection, vectorName, "lookup_from.vector", "write");
@@ -176,7 +174,7 @@ async function resolveStep(step: Draft, outer: Filter | null): Promise<Step> {
 }
 
 /** @throws InvalidArgument when the searches of a request together look at too many points */
-export function checkHits(plans: readonly Plan[]): void {
+export function checkHits(plans: readonly Pick<Plan, "root">[]): void {
   const hits = plans.reduce((sum, { root }) => sum + (isListing(root) ? 0 : hitsOf(root)), 0);
   if (hits <= MAX_HITS_PER_REQUEST) return;
   throw new InvalidArgument(
