@@ -10,6 +10,7 @@ import type { Context } from "koa";
 import bodyParser from "koa-bodyparser";
 import type { Operation } from "../api/operation.ts";
 import { show } from "../api/show.ts";
+import { UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, InvalidArgument, VectorDbError } from "../errors.ts";
 import { readJson } from "../json/reader.ts";
 import { carriesLeaf, compileShape } from "../json/shape.ts";
@@ -88,7 +89,7 @@ interface ParserError extends Error {
 
 function requireObject(body: unknown): object {
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
-  throw new InvalidArgument(`body: expected an object, got ${show(body)}`);
+  throw new UnreadableBody(`body: expected an object, got ${show(body)}`);
 }
 
 async function refuseDeclaredSize({ req }: Context, limitBytes: number): Promise<void> {
@@ -165,7 +166,7 @@ async function drain(req: IncomingMessage, limitBytes: number): Promise<void> {
 }
 
 function unreadable(cause: unknown): VectorDbError {
-  return new InvalidArgument("the request body could not be read: it ended early or its encoding is broken", {
+  return new UnreadableBody("the request body could not be read: it ended early or its encoding is broken", {
     cause,
   });
 }

@@ -136,7 +136,7 @@ describe("the operation table", () => {
 
   it("names a permission, a failure text and a schema in every row", () => {
     for (const { id, permission, failure, request, result } of OPERATIONS) {
-      expect(permission, id).to.be.oneOf(["none", "read", "write", "admin"]);
+      expect(permission, id).to.be.oneOf(["none", "read", "write", "admin", "read_admin", "admin_jwt"]);
       expect(failure, id).to.match(/^[A-Z]/);
       expect(request, id).to.be.an("object");
       expect(result, id).to.be.an("object");
