@@ -71,7 +71,8 @@ export class Upkeep {
   }
 
   /**
-      for (const segment of segments.all.filter((one) => everything || one.hasRemains)) {
+   * Makes every segment that has dead points or replaced payloads now anew, however few they are, one after another.
+   * @param everything the others, too
    * @returns how many dead points they had
    * @throws what a rebuild fails with
    */
