@@ -2,14 +2,17 @@
 import type { Operation } from "../operation.ts";
 import { collectionOperations } from "./collections.ts";
 import { maintenanceOperations } from "./maintenance.ts";
+import { openApiOperation } from "./openapi.ts";
 import { pointOperations } from "./points.ts";
 import { serverOperations } from "./server.ts";
 import { unimplementedOperations } from "./unimplemented.ts";
 
-export const OPERATIONS: readonly Operation[] = [
+const OTHERS: readonly Operation[] = [
   ...serverOperations,
   ...maintenanceOperations,
   ...collectionOperations,
   ...pointOperations,
   ...unimplementedOperations,
 ];
+
+export const OPERATIONS: readonly Operation[] = [...OTHERS, openApiOperation(OTHERS)];
