@@ -137,6 +137,12 @@ export class CollectionAlreadyExists extends VectorDbError {
   }
 }
 
+export class SnapshotNotFound extends VectorDbError {
+  constructor(name: string) {
+    super("NOT_FOUND", `Snapshot not found: ${name}`);
+  }
+}
+
 export class EngineNotInitialized extends VectorDbError {
   constructor() {
     super("ENGINE_NOT_INITIALIZED", "Engine not initialized");

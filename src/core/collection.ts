@@ -133,7 +133,8 @@ export class Collection {
 
   /** @throws CollectionDeleted, CollectionDamaged */
   ensureOperable(): void {
-    if (this.state.kind !== "ready") throw new CollectionDeleted(this.name);
+    const { kind } = this.state;
+    if (kind !== "ready" && kind !== "aside") throw new CollectionDeleted(this.name);
     this.#ensureSound();
   }
 

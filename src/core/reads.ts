@@ -4,6 +4,8 @@
 // a slot that is being written at this moment.
 import type { PointId } from "../schema/leaf.ts";
 import type { Collection } from "./collection.ts";
+import type { FieldConfig } from "./collection-config.ts";
+import { distances } from "./distances.ts";
 import { PackedIds } from "./point-id.ts";
 import { findPlaces } from "./read-places.ts";
 import { type Hit, type Nearest, search, searchBatch } from "./search.ts";
@@ -31,6 +33,18 @@ export class Reads {
   /** The nearest points to each of the queries, in their order. */
   searchBatch(queries: readonly Float32Array[], nearest: Nearest): Promise<Hit[][]> {
     return this.#collection.guard(searchBatch(this.#segments, queries, nearest));
+  }
+
+  /**
+   * For each query how far each of the places is from it, in their order: the engine's distance, lower is nearer, with
+   * the bits of an exact search (see scoreOf). NaN where a point lacks the vector. Any number of places may be asked for.
+   */
+  distances(
+    field: FieldConfig,
+    queries: readonly Float32Array[],
+    slots: readonly SlotRef[],
+  ): Promise<Float32Array[]> {
+    return this.#collection.guard(distances(this.#segments, field, queries, slots));
   }
 
   idOf(slot: SlotRef): PointId {

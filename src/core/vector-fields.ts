@@ -123,6 +123,19 @@ export class VectorFields {
     return this.#engine.searchBatch(handle, queries, options);
   }
 
+  /** For each of the queries, one after another, the distances of the slots; NaN where a point has no such vector. */
+  async distances(name: string, queries: Float32Array, slots: Uint32Array): Promise<Float32Array> {
+    const { handle, absent, field } = this.#field(name);
+    const count = queries.length / field.size;
+    if (handle === null) return new Float32Array(count * slots.length).fill(Number.NaN);
+    const distances = await this.#engine.distances(handle, queries, slots);
+    slots.forEach((slot, i) => {
+      if (!absent.has(slot)) return;
+      for (let query = 0; query < count; query++) distances[query * slots.length + i] = Number.NaN;
+    });
+    return distances;
+  }
+
   /** The vectors called `name` of the slots, in order; null where a point has none. */
   async vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
     const { rows, vectors, dimension } = await this.read(name, slots);

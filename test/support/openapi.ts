@@ -2,6 +2,7 @@
 // The decision: objects are closed here, so a field that an answer has and the document does not mention is a lie, too.
 // Answers in the qdrant dialect have its envelope and statuses; what is in them is judged as everywhere, except for
 // results that the dialect spells in its own way.
+import { fileURLToPath } from "node:url";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
@@ -28,6 +29,15 @@ const DOCUMENT = "openapi.json";
 export function documentOf(version: string): Tree {
   return JSON.parse(writeJson(openApiDocument(OPERATIONS, version)));
 }
+
+/** One line for each value, so that a change shows as a change of lines. */
+export function goldenDocument(): string {
+  const indented = JSON.stringify(documentOf("0"), null, 1);
+  // JavaScript cannot hold the largest id.
+  return `${indented.replaceAll("18446744073709552000", "18446744073709551615")}\n`;
+}
+
+export const OPENAPI_FILE = fileURLToPath(new URL("../golden/openapi.json", import.meta.url));
 
 const document = closed(documentOf("0"));
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
@@ -60,9 +70,10 @@ function operationAt(method: string, path: string) {
 function nativeProblem({ method, path, status, contentType, body }: Judged): string | null {
   const operation = operationAt(method, path);
   if (!operation) return validate("#/components/schemas/Error", body);
-  const place = `#/paths/${pointer(operation.rest.path)}/${operation.rest.method}/responses/${status}`;
   const response = document.paths[operation.rest.path][operation.rest.method].responses[status];
   if (!response) return "the operation does not have this status";
+  if (response.$ref) return validate("#/components/schemas/Error", body);
+  const place = `#/paths/${pointer(operation.rest.path)}/${operation.rest.method}/responses/${status}`;
   const type = Object.keys(response.content)[0]!;
   if (!contentType.startsWith(type)) return `expected ${type}, got ${contentType}`;
   return validate(`${place}/content/${pointer(type)}/schema`, body);

@@ -16,16 +16,17 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   components.name("Error", ERROR);
   for (const [name, schema] of NAMES) components.name(name, schema as Schema);
   const paths: Record<string, Record<string, object>> = {};
+  const responses: Record<string, object> = {};
   for (const operation of operations) {
     const { method, path } = operation.rest;
-    paths[path] = { ...paths[path], [method]: operationObject(operation, components) };
+    paths[path] = { ...paths[path], [method]: operationObject(operation, components, responses) };
   }
   return {
     openapi: "3.1.0",
     info: { title: "Azimuth", version, description: DESCRIPTION, license: { name: "Apache-2.0" } },
     servers: [{ url: "http://127.0.0.1:6573" }],
     paths,
-    components: { schemas: components.schemas },
+    components: { schemas: components.used([paths, responses]), responses },
   };
 }
 
@@ -60,7 +61,12 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   START_REFUSED: "The server does not start",
 };
 
-function operationObject(operation: Operation, components: Components): object {
+/** @param failures responses that several operations have in common, which are put there */
+function operationObject(
+  operation: Operation,
+  components: Components,
+  failures: Record<string, object>,
+): object {
   const { id, rest, extended } = operation;
   const { $defs, properties = {}, required = [] } = operation.request as RequestSchema;
   const inPath = Array.from(rest.path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
@@ -84,7 +90,7 @@ function operationObject(operation: Operation, components: Components): object {
     ...(extended && { description: "Answers 501 unless the setting extended_api is on." }),
     ...(parameters.length > 0 && { parameters }),
     ...(inBody.length > 0 && { requestBody: requestBody(body, components) }),
-    responses: { [HTTP_OK]: successResponse(operation, components), ...errorResponses(operation) },
+    responses: { [HTTP_OK]: successResponse(operation, components), ...errorResponses(operation, failures) },
   };
 }
 
@@ -111,12 +117,16 @@ function requestBody({ $defs, properties, required }: Body, components: Componen
   return { required: isRequired, content: { "application/json": { schema } } };
 }
 
-const TEXT_TYPES: Partial<Record<SuccessShape, string>> = { text: "text/plain", metrics: "text/plain" };
+const CONTENT_TYPES: Partial<Record<SuccessShape, string>> = {
+  text: "text/plain",
+  metrics: "text/plain",
+  file: "application/octet-stream",
+};
 
 function successResponse({ success, result }: Operation, components: Components): object {
   const shown = components.show(result as unknown as Schema);
   const schema = success === "core" ? envelope(shown) : shown;
-  return { description: "Done", content: { [TEXT_TYPES[success] ?? "application/json"]: { schema } } };
+  return { description: "Done", content: { [CONTENT_TYPES[success] ?? "application/json"]: { schema } } };
 }
 
 function envelope(result: object): object {
@@ -132,25 +142,35 @@ function envelope(result: object): object {
   };
 }
 
-function errorResponses(operation: Operation): object {
+function errorResponses(operation: Operation, failures: Record<string, object>): object {
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codesOf(operation)) {
     const { http } = kindOf(code);
     byStatus.set(http, [...(byStatus.get(http) ?? []), code]);
   }
+  const references = [...byStatus].map(([status, codes]) => {
+    const name = codes.map(pascal).join("Or");
+    failures[name] = errorResponse(codes);
+    return [status, { $ref: `#/components/responses/${name}` }];
+  });
+  return Object.fromEntries(references);
+}
+
+function errorResponse(codes: readonly ErrorCode[]): object {
+  const description = codes.map((code) => MEANINGS[code]).join(", or: ");
+  const retry = codes.some((code) => kindOf(code).retryAfterSeconds !== undefined);
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
-  return Object.fromEntries(
-    [...byStatus].map(([status, codes]) => {
-      const description = codes.map((code) => MEANINGS[code]).join(", or: ");
-      const retry = codes.some((code) => kindOf(code).retryAfterSeconds !== undefined);
-      return [status, { description, ...(retry && { headers: RETRY_AFTER }), content }];
-    }),
-  );
+  return { description, ...(retry && { headers: RETRY_AFTER }), content };
 }
 
 const RETRY_AFTER = {
   "Retry-After": { description: "Seconds to wait before trying again.", schema: { type: "integer" } },
 };
+
+/** NOT_FOUND -> NotFound */
+function pascal(code: ErrorCode): string {
+  return code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** "createCollection" -> "Create collection" */
 function summaryOf(id: string): string {

@@ -11,23 +11,35 @@ const REFERENCE = "#/components/schemas/";
 const ANYTHING = "^.*$";
 
 export class Components {
-  /** In the order in which they were named. */
-  readonly schemas: Record<string, object> = {};
+  readonly #schemas: Record<string, object> = {};
   readonly #names = new Map<string, string>();
 
   /** Gives a schema a name, under which it is referred to from then on. Name what is inside first. */
   name(name: string, schema: Schema): void {
     const shown = this.#convert(schema);
-    this.schemas[name] = shown;
+    this.#schemas[name] = shown;
     this.#names.set(JSON.stringify(shown), name);
+  }
+
+  /** The schemas that a part of the document refers to, by name, also through others. */
+  used(part: unknown, found: Record<string, object> = {}): Record<string, object> {
+    if (typeof part !== "object" || part === null) return found;
+    const { $ref } = part as { $ref?: string };
+    const name = $ref?.startsWith(REFERENCE) ? $ref.slice(REFERENCE.length) : undefined;
+    if (name !== undefined && !(name in found)) {
+      found[name] = this.#schemas[name]!;
+      this.used(found[name], found);
+    }
+    for (const inside of Object.values(part)) this.used(inside, found);
+    return found;
   }
 
   /** The schema as the document has it: itself, or a reference. */
   show(schema: Schema): object {
     const leaf = schema[LEAF] as LeafName | undefined;
     if (leaf !== undefined) {
-      this.schemas[LEAVES[leaf].name] ??= LEAVES[leaf].schema;
-      return { $ref: REFERENCE + LEAVES[leaf].name };
+      Object.assign(this.#schemas, LEAVES[leaf].components);
+      return LEAVES[leaf].shown;
     }
     const shown = this.#convert(schema);
     const name = this.#names.get(JSON.stringify(shown));
@@ -67,9 +79,9 @@ export class Components {
 
   /** Recursive schemas define their parts, which may refer to each other and to themselves. */
   #define(name: string, definition: Schema): void {
-    if (name in this.schemas) return;
-    this.schemas[name] = {};
-    this.schemas[name] = this.#convert(definition);
+    if (name in this.#schemas) return;
+    this.#schemas[name] = {};
+    this.#schemas[name] = this.#convert(definition);
   }
 }
 

@@ -5,6 +5,7 @@ import { maintenanceOperations } from "./maintenance.ts";
 import { openApiOperation } from "./openapi.ts";
 import { pointOperations } from "./points.ts";
 import { serverOperations } from "./server.ts";
+import { snapshotOperations } from "./snapshots.ts";
 import { unimplementedOperations } from "./unimplemented.ts";
 
 const OTHERS: readonly Operation[] = [
@@ -12,6 +13,7 @@ const OTHERS: readonly Operation[] = [
   ...maintenanceOperations,
   ...collectionOperations,
   ...pointOperations,
+  ...snapshotOperations,
   ...unimplementedOperations,
 ];
 

@@ -148,6 +148,15 @@ export class PayloadStore {
     return payloads;
   }
 
+  /** The bytes of a payload that was replaced since its place was looked up. They are not compared with anything. */
+  async readAt(offset: number, length: number): Promise<Uint8Array> {
+    const view = this.#blocks.view(offset, length);
+    if (view) return view;
+    const bytes = new Uint8Array(length);
+    await this.#file!.read(offset, bytes);
+    return bytes;
+  }
+
   /** Gives everything back. What is read at this moment may fail. */
   drop(): void {
     if (this.#dropped) return;
