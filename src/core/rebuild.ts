@@ -128,6 +128,7 @@ async function catchUp(parts: RebuildParts, sources: readonly Segment[], made: S
     }
   }
   if (dead.length > 0) await engine.write(made.killing(dead));
+  made.bury();
 }
 
 /** The slots in parts that are copied at once; worked out part by part, because payloads change meanwhile. */
