@@ -11,10 +11,8 @@ import { count, dimension, metric, rowBytes, rowsOutside } from "./memory/layout
 import { scratch } from "./memory/scratch";
 import { exactKernel } from "./search/space";
 
-const BLOCK_BYTES: u32 = 16 * 1024;
+const BLOCK_BYTES: u32 = 24 * 1024;
 const LINE: u32 = 64;
-/** What the processor does not fetch ahead by itself: the beginning of each row. */
-const LINES_FETCHED: u32 = 4;
 
 /** Where the host puts so many queries, each of `rowBytes`, to measure so many slots; 0 when there is no memory. */
 export function measureQueries(worker: u32, queries: u32, slots: u32): usize {
@@ -87,9 +85,12 @@ function measureBlock(query: usize, addresses: usize, rows: u32, out: usize): vo
   }
 }
 
-/** What is added up goes where the first distance will: the compiler would drop loads that lead to nothing. */
+/**
+ * Waits for the cache lines of all rows together. What is added up goes where the first distance will: the compiler would
+ * drop loads that lead to nothing.
+ */
 function fetchRows(addresses: usize, rows: u32, out: usize): void {
-  const bytes = min(rowBytes(), LINE * LINES_FETCHED);
+  const bytes = rowBytes();
   let sum: u32 = 0;
   for (let i: u32 = 0; i < rows; i++) {
     const row = <usize>load<u32>(addresses + ((<usize>i) << 2));

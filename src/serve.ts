@@ -16,11 +16,13 @@ import type { Logger } from "./log.ts";
 import { MemoryLimit } from "./memory-limit.ts";
 import { isLoopback, type Listener, listen } from "./rest/server.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
-import { type Circumstances, Place, UNKNOWN } from "./serve/place.ts";
+import { type Circumstances, Place } from "./serve/place.ts";
 import { CollectionsService } from "./service/collections.ts";
 import { PointsService } from "./service/points.ts";
 import { SearchService } from "./service/search.ts";
 import { ServerService } from "./service/server.ts";
+import { SnapshotsService } from "./service/snapshots.ts";
+import { UpkeepService } from "./service/upkeep.ts";
 import { ThreadCheckpoints } from "./storage/checkpoint-thread.ts";
 import { COLLECTIONS } from "./storage/checkpoints.ts";
 import { BEFORE, takeOver } from "./storage/format.ts";
@@ -79,6 +81,11 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   const takeover = takeOver(nodeFs, dataDir.path);
   if (takeover === "upgraded") {
     log.info({ path: join(dataDir.path, BEFORE) }, "data directory upgraded; it is kept there as it was");
+  }
+  if (takeover === "renewed") {
+    log.info(
+      "data directory taken over; from now on earlier versions refuse it, and only a backup leads back",
+    );
   }
   const database = new Database({
     log: ThreadLog.start(dataDir.path),
@@ -152,7 +159,7 @@ export async function listenForRest(
   database: Database,
   address: RestAddress,
   log: Logger,
-  { warnings: others, surroundings }: Circumstances = { warnings: [], surroundings: UNKNOWN },
+  { warnings: others, surroundings, snapshots }: Circumstances,
 ): Promise<RestListeners> {
   const warnings = [...warningsFor(address), ...others];
   for (const warning of warnings) log.warn(warning);
@@ -161,6 +168,8 @@ export async function listenForRest(
     collections: new CollectionsService(database),
     points: new PointsService(database),
     search: new SearchService(database),
+    snapshots: new SnapshotsService(database, snapshots),
+    upkeep: new UpkeepService(database),
   };
   const { host, restPort, qdrantPort, dialect, extendedApi } = address;
   const parts: AppParts = {

@@ -133,7 +133,8 @@ export class Collection {
 
   /** @throws CollectionDeleted, CollectionDamaged */
   ensureOperable(): void {
-    if (this.state.kind !== "ready") throw new CollectionDeleted(this.name);
+    const { kind } = this.state;
+    if (kind !== "ready" && kind !== "aside") throw new CollectionDeleted(this.name);
     this.#ensureSound();
   }
 
@@ -205,7 +206,10 @@ export class Collection {
 
   #emptySegments(firstNumber: number): Segments {
     const home = { directory: this.uuid, pages: this.#pages, firstNumber };
-    return new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), this.#settings.maxSlots, home);
+    const { maxSlots } = this.#settings;
+    const segments = new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), maxSlots, home);
+    segments.setIndexes(this.config.payload_schema);
+    return segments;
   }
 
   #upkeepOf(segments: Segments): Upkeep {

@@ -6,11 +6,13 @@ import type { Segment } from "./segment.ts";
 import type { Segments } from "./segments.ts";
 import { type SlotRef, slotOf } from "./slot-ref.ts";
 
-/** Components that a slice compares: about two milliseconds. */
-const SLICE_COMPONENTS = 4 * 2 ** 20;
-/** What a slot costs besides, counted in components: finding its row, and reading it where rows are in a file. */
+/** Components that a slice compares: one to two milliseconds. */
+const SLICE_COMPONENTS = 8 * 2 ** 20;
+/** What a slot costs besides, counted in components: finding its row, or reading it where rows are in a file. */
 const PER_SLOT = 256;
-const PER_SLOT_ON_DISK = 16_384;
+const PER_SLOT_ON_DISK = 32_768;
+/** Fetching a component into the cache costs as much as comparing it so many times. */
+const FETCHING = 4;
 /** Queries of a slice, as many as the engine measures at a time. */
 const QUERIES = 64;
 
@@ -59,7 +61,7 @@ async function measure(
 
 /** How many slots are measured at a time against so many queries. */
 function sliceOf({ size, onDisk }: FieldConfig, queries: number): number {
-  const cost = size * queries + (onDisk ? PER_SLOT_ON_DISK : PER_SLOT);
+  const cost = size * (queries + FETCHING) + (onDisk ? PER_SLOT_ON_DISK : PER_SLOT);
   return Math.max(1, Math.floor(SLICE_COMPONENTS / cost));
 }
 

@@ -7,7 +7,6 @@ import type { Engine } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { UpsertPoints } from "./operation.ts";
 import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
-import { ID_WORDS, PackedIds } from "./point-id.ts";
 import type { Segment } from "./segment.ts";
 import type { Segments } from "./segments.ts";
 
@@ -103,24 +102,13 @@ async function copy(
   const points: UpsertPoints = {
     kind: "upsert_points",
     collection: "",
-    ids: select(source.ids.bySlot, slots),
+    ids: source.ids.bySlot.pick(slots),
     fields: await Promise.all(source.vectors.names.map((name) => source.vectors.read(name, slots))),
     payloads: await payloads,
   };
   await engine.write(made.append(points, 0, slots.length, versions));
   made.publish();
   return payloadBytes(points.payloads);
-}
-
-function select({ kinds, words }: PackedIds, slots: readonly number[]): PackedIds {
-  const chosen = new Uint32Array(slots.length * ID_WORDS);
-  slots.forEach((slot, i) => {
-    chosen.set(words.subarray(slot * ID_WORDS, (slot + 1) * ID_WORDS), i * ID_WORDS);
-  });
-  return new PackedIds(
-    Uint8Array.from(slots, (slot) => kinds[slot]!),
-    chosen,
-  );
 }
 
 /** What died in the old segments since they were copied dies in the new one, which gets the payloads they got. */
@@ -140,6 +128,7 @@ async function catchUp(parts: RebuildParts, sources: readonly Segment[], made: S
     }
   }
   if (dead.length > 0) await engine.write(made.killing(dead));
+  made.bury();
 }
 
 /** The slots in parts that are copied at once; worked out part by part, because payloads change meanwhile. */

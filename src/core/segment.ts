@@ -6,13 +6,16 @@
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { SavedSegment } from "../storage/manifest.ts";
+import { allBits, type Bits, setBit, subtract } from "./bits.ts";
 import type { SlotBooks } from "./checkpoint/slot-records.ts";
 import type { FieldConfig } from "./collection-config.ts";
+import { IndexedFields } from "./field-index/indexed-fields.ts";
 import { IdTracker } from "./id-tracker.ts";
 import type { UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import { PayloadStore } from "./payload/store.ts";
 import type { PackedIds } from "./point-id.ts";
+import { SlotChanges, type SlotState } from "./slot-changes.ts";
 import { SlotSet } from "./slot-set.ts";
 import { TableMemory } from "./table-memory.ts";
 import { VectorFields } from "./vector-fields.ts";
@@ -28,7 +31,12 @@ export interface SegmentPlace {
   readonly directory?: string;
   /** Through which the payloads in its file are read; without, they stay in memory. */
   readonly pages?: PageCache | undefined;
+  /** The payload fields that are indexed; without, none are. */
+  readonly indexed?: IndexedFields;
 }
+
+/** A copy is not worth less than this. */
+const LEAST_WASTE = 2 ** 20;
 
 export class Segment {
   readonly number: number;
@@ -36,6 +44,9 @@ export class Segment {
   readonly ids: IdTracker;
   readonly payloads: PayloadStore;
   readonly vectors: VectorFields;
+  readonly indexed: IndexedFields;
+  /** What checkpoints have to know of slots that were saved already. */
+  readonly changes = new SlotChanges();
   /** What the last checkpoint has of it. */
   saved: SavedSegment | null = null;
   readonly #engine: Engine;
@@ -43,6 +54,8 @@ export class Segment {
   readonly #versions = new VersionTable();
   /** Slots that have lost their point. */
   readonly #dead = new SlotSet();
+  /** Those of them that the engine may still show, because it has yet to write what takes their place. */
+  #dying: number[] = [];
   #published = 0;
   /** Slots that all engine segments have memory for. */
   #capacity = 0;
@@ -51,7 +64,7 @@ export class Segment {
   /** Slots that died since `noteChanges`, or null when nobody wants to know. */
   #deaths: number[] | null = null;
   /** Slots that got another payload since then. */
-  #changes: Set<number> | null = null;
+  #payloadChanges: Set<number> | null = null;
   /** The tail of the line in which memory is asked for. */
   #growth: Promise<void> = Promise.resolve();
 
@@ -65,6 +78,7 @@ export class Segment {
     this.ids = new IdTracker(seed);
     this.payloads = new PayloadStore(engine, pages?.file(`${directory}/payloads.bin`));
     this.vectors = new VectorFields(engine, fields, directory);
+    this.indexed = place.indexed ?? new IndexedFields();
     this.#tables = new TableMemory(engine, fields.length);
   }
 
@@ -76,6 +90,18 @@ export class Segment {
   /** Slots that have lost their point. */
   get dead(): number {
     return this.ids.slots - this.ids.size;
+  }
+
+  /** The share of its bytes that are payloads nobody can see any more, and notes of what replaced them; 0 while they are few. */
+  get waste(): number {
+    const { end, liveBytes } = this.payloads;
+    const wasted = end - liveBytes + (this.saved?.changes?.bytes ?? 0);
+    return wasted < LEAST_WASTE ? 0 : wasted / (end + this.ids.slots * this.vectors.rowBytes);
+  }
+
+  /** Whether anything is kept for which a purge has to make it anew. */
+  get hasRemains(): boolean {
+    return this.dead > 0 || this.payloads.end > this.payloads.liveBytes;
   }
 
   get limit(): number {
@@ -136,6 +162,7 @@ export class Segment {
       if (before >= 0) {
         died.push(before);
         this.#dead.add(before);
+        this.#dying.push(before);
         this.payloads.forget(before);
       }
       const payload = payloads[i];
@@ -146,9 +173,31 @@ export class Segment {
     return this.vectors.writing(points, from, to, first, Uint32Array.from(died));
   }
 
-  /** The engine has written all slots that were taken. */
+  /** The engine has written all slots that were taken, and killed all that have died. */
   publish(): void {
     this.#published = this.ids.slots;
+    this.bury();
+  }
+
+  /** The engine has killed all slots that have died. */
+  bury(): void {
+    this.#dying = [];
+  }
+
+  /** The slots that hold a point for those who ask now: of one that is being overwritten, the old. */
+  visibleSlots(): Bits {
+    return this.#undead(this.#published);
+  }
+
+  /** The slots that a search begun now may come upon: of a point that is being overwritten, the old and the new. */
+  searchableSlots(): Bits {
+    return this.#undead(this.ids.slots);
+  }
+
+  #undead(slots: number): Bits {
+    const bits = subtract(allBits(slots), this.#dead.words(slots));
+    for (const slot of this.#dying) if (slot < slots) setBit(bits, slot);
+    return bits;
   }
 
   /** Forgets the id. @returns the slot that has to die, or -1 */
@@ -156,6 +205,7 @@ export class Segment {
     const slot = this.ids.remove(ids, index);
     if (slot < 0) return slot;
     this.#dead.add(slot);
+    this.#dying.push(slot);
     this.#deaths?.push(slot);
     this.payloads.forget(slot);
     return slot;
@@ -163,7 +213,8 @@ export class Segment {
 
   /** The point in the slot has this payload from now on, or none, and is of this version. */
   setPayload(slot: number, payload: Uint8Array | null, version: number): void {
-    this.#changes?.add(slot);
+    this.#payloadChanges?.add(slot);
+    this.changes.note(slot, () => this.#stateOf(slot));
     this.payloads.put(slot, payload);
     this.#versions.set(slot, version, 1);
   }
@@ -181,7 +232,7 @@ export class Segment {
   /** From now on slots that die or get another payload are noted, or no longer. */
   noteChanges(wanted: boolean): void {
     this.#deaths = wanted ? [] : null;
-    this.#changes = wanted ? new Set() : null;
+    this.#payloadChanges = wanted ? new Set() : null;
   }
 
   /** The slots that died since this was last asked. */
@@ -193,13 +244,22 @@ export class Segment {
 
   /** The slots that got another payload since this was last asked. */
   takePayloadChanges(): number[] {
-    const changes = [...(this.#changes ?? [])];
-    this.#changes?.clear();
+    const changes = [...(this.#payloadChanges ?? [])];
+    this.#payloadChanges?.clear();
     return changes;
   }
 
   version(slot: number): number {
     return this.#versions.get(slot);
+  }
+
+  /** How the slot was when a checkpoint caught the segment, until that has released it. */
+  stateThen(slot: number): SlotState {
+    return this.changes.stateThen(slot) ?? this.#stateOf(slot);
+  }
+
+  #stateOf(slot: number): SlotState {
+    return { version: this.#versions.get(slot), ...this.payloads.place(slot) };
   }
 
   /**

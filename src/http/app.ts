@@ -1,6 +1,7 @@
 // The table of operations as a Koa application: one route per row, one way in, one way out.
 // The decision: the application knows no operation by name. A request is normalised, routed, read, invoked, wrapped;
 // whatever is thrown on the way becomes an answer in `answerErrors` and nowhere else.
+import { Readable } from "node:stream";
 import Router, { type RouterContext } from "@koa/router";
 import Koa, { type Context, type Next } from "koa";
 import { invoke, isOpen, publicError } from "../api/invoke.ts";
@@ -138,11 +139,14 @@ async function refuseUnrouted(ctx: Context): Promise<void> {
   throw new VectorDbError("METHOD_NOT_ALLOWED", `${ctx.path} takes ${methods.join(", ")}, not ${ctx.method}`);
 }
 
-function send(ctx: Context, { status, contentType, body, retryAfterSeconds }: Answer): void {
+function send(ctx: Context, { status, contentType, body, file, retryAfterSeconds }: Answer): void {
   ctx.status = status;
-  ctx.type = contentType;
   if (retryAfterSeconds !== undefined) ctx.set("Retry-After", String(retryAfterSeconds));
-  ctx.body = body;
+  ctx.body = file ? Readable.from(file.chunks) : body;
+  ctx.type = contentType;
+  if (!file) return;
+  ctx.attachment(file.name);
+  ctx.length = file.bytes;
 }
 
 function secondsSince(start: number): number {

@@ -1,9 +1,16 @@
 // What a server knows of the machine it runs on: where its data is, what the disk there is worth, what the process takes.
+import { join } from "node:path";
+import { packageVersion } from "../config.ts";
 import type { Surroundings } from "../service/server.ts";
+import type { SnapshotParts } from "../service/snapshots.ts";
 import { diskBelow, measureSync } from "../storage/node-disk.ts";
+import { NodePayloadFiles } from "../storage/node-payload-files.ts";
+import { snapshotThread } from "../storage/snapshot-thread.ts";
+import { SNAPSHOTS } from "../storage/snapshots.ts";
 
 /** What is known about the machine, and what there is to say about it. */
 export interface Circumstances {
+  readonly snapshots: SnapshotParts;
   readonly warnings: readonly string[];
   readonly surroundings: Surroundings;
 }
@@ -24,6 +31,7 @@ function residentBytes(): number {
 export class Place implements Circumstances {
   readonly warnings: readonly string[];
   readonly surroundings: Surroundings;
+  readonly snapshots: SnapshotParts;
   readonly #path: string;
   #measurement: Promise<number | null> = Promise.resolve(null);
   #fsyncMs: number | null = null;
@@ -33,6 +41,13 @@ export class Place implements Circumstances {
     this.#path = path;
     const disk = diskBelow(path);
     const fileSystem = disk && { type: disk.type, trusted: disk.concern === null };
+    const files = new NodePayloadFiles(join(path, SNAPSHOTS));
+    this.snapshots = {
+      use: snapshotThread(path),
+      read: (name, offset, into) => files.read(name, offset, into).finally(() => files.close(name)),
+      version: packageVersion(),
+      now: Date.now,
+    };
     this.surroundings = { ...UNKNOWN, fileSystem, fsyncMs: () => this.#fsyncMs, residentBytes };
     this.warnings =
       disk && disk.concern !== null && !isTemporary

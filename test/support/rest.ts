@@ -9,6 +9,7 @@ import { loadModule } from "../../src/engine/node-threads.ts";
 import type { DialectSetting } from "../../src/http/dialect/choose.ts";
 import { createLogger } from "../../src/log.ts";
 import type { MemoryLimit } from "../../src/memory-limit.ts";
+import { UNKNOWN } from "../../src/serve/place.ts";
 import { listenForRest } from "../../src/serve.ts";
 import { Checkpoints, COLLECTIONS } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
@@ -16,6 +17,7 @@ import { LocalLog } from "../../src/storage/log.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
 import { NodePayloadFiles } from "../../src/storage/node-payload-files.ts";
 import { segmentFilesIn } from "../../src/storage/segment-files.ts";
+import { SNAPSHOTS, Snapshots } from "../../src/storage/snapshots.ts";
 
 export interface Answer {
   readonly status: number;
@@ -83,7 +85,19 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     dialect: options.dialect ?? "auto",
     extendedApi: options.extendedApi ?? false,
   } as const;
-  const listeners = await listenForRest(database, address, createLogger("silent"));
+  const stored = new Snapshots(fs, dataDir);
+  const files = new NodePayloadFiles(join(dataDir, SNAPSHOTS));
+  const circumstances = {
+    warnings: [],
+    surroundings: UNKNOWN,
+    snapshots: {
+      use: <T>(work: (store: Snapshots) => Promise<T>) => work(stored),
+      read: (name: string, offset: number, into: Uint8Array) => files.read(name, offset, into),
+      version: "0.0.0",
+      now: Date.now,
+    },
+  };
+  const listeners = await listenForRest(database, address, createLogger("silent"), circumstances);
   const { rest, qdrant } = listeners.ports;
   const url = `http://127.0.0.1:${rest}`;
   return {

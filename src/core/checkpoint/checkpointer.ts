@@ -84,7 +84,7 @@ export class Checkpointer {
     const { registry } = this.#parts;
     await this.settled();
     if (registry.lsn > this.lsn) return true;
-    for (const collection of registry.all()) {
+    for (const collection of registry.everything()) {
       if (!collection.damage && (hasChanged(collection) || (await graphsHaveGrown(collection)))) return true;
     }
     return false;
@@ -100,7 +100,7 @@ export class Checkpointer {
     await checkpoints.begin();
     try {
       const lsn = registry.lsn;
-      const all = registry.all();
+      const all = registry.everything();
       const number = this.number + 1;
       const written: Written[] = [];
       for (const collection of all) {
@@ -166,7 +166,11 @@ export class Checkpointer {
     if (collection.damage) return asBefore(collection);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
     const segments: WrittenSegment[] = [];
-    for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
+    try {
+      for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
+    } finally {
+      for (const { segment } of captured.segments) segment.changes.release();
+    }
     const covered = Math.max(lsn, captured.lsn);
     const saved = segments.map((segment) => segment.saved);
     await checkpoints.writeManifest(number, { uuid, name, created, covered, config, state, segments: saved });
@@ -233,8 +237,9 @@ function keep({ collection, entry, segments }: Written): void {
   collection.saved = entry;
   if (segments === null) return;
   collection.savedSegments = segments.map(({ saved }) => saved.number);
-  for (const { segment, saved, payloadCrcs, firstSlot } of segments) {
+  for (const { segment, saved, payloadCrcs, firstSlot, changedCrcs } of segments) {
     segment.saved = saved;
-    segment.payloads.saved(saved.payloads.bytes, payloadCrcs, firstSlot);
+    segment.changes.saved();
+    segment.payloads.saved(saved.payloads.bytes, payloadCrcs, firstSlot, changedCrcs);
   }
 }
