@@ -5,7 +5,15 @@ import { FilterSchema } from "./filter.ts";
 import { MAX_SEARCHES } from "./limits.ts";
 import { optional } from "./optional.ts";
 import { RecordSchema, Selectors } from "./point.ts";
-import { LimitField, LookupSchema, OffsetField, ParamsField, QuerySchema, ThresholdField } from "./query.ts";
+import {
+  LimitField,
+  LookupSchema,
+  OffsetField,
+  ParamsField,
+  PayloadInteger,
+  QuerySchema,
+  ThresholdField,
+} from "./query.ts";
 import { ScoredPointSchema } from "./search.ts";
 
 /** What a query and a prefetch have in common. */
