@@ -17,6 +17,7 @@ import { MemoryLimit } from "./memory-limit.ts";
 import { isLoopback, type Listener, listen } from "./rest/server.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { CollectionsService } from "./service/collections.ts";
+import { FieldIndexesService } from "./service/field-indexes.ts";
 import { PointsService } from "./service/points.ts";
 import { SearchService } from "./service/search.ts";
 import { ServerService, type Surroundings } from "./service/server.ts";
@@ -166,6 +167,7 @@ export function listenForRest(
   const services: Services = {
     server: new ServerService(database, packageVersion(), warnings, surroundings),
     collections: new CollectionsService(database),
+    fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database),
     search: new SearchService(database),
   };

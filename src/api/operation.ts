@@ -3,6 +3,7 @@
 import type { Static, TSchema } from "typebox";
 import type { Rules } from "../schema/rules.ts";
 import type { CollectionsService } from "../service/collections.ts";
+import type { FieldIndexesService } from "../service/field-indexes.ts";
 import type { PointsService } from "../service/points.ts";
 import type { SearchService } from "../service/search.ts";
 import type { ServerService } from "../service/server.ts";
@@ -10,6 +11,7 @@ import type { ServerService } from "../service/server.ts";
 export interface Services {
   readonly server: ServerService;
   readonly collections: CollectionsService;
+  readonly fieldIndexes: FieldIndexesService;
   readonly points: PointsService;
   readonly search: SearchService;
 }

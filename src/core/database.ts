@@ -12,8 +12,9 @@ import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from
 import { type Clock, Quiet } from "./clock.ts";
 import { compareCodePoints } from "./code-points.ts";
 import type { Collection } from "./collection.ts";
+import { anyBusy } from "./index-state.ts";
 import { Lifecycle } from "./lifecycle.ts";
-import type { CollectionConfig, Draft, PointDraft } from "./operation.ts";
+import type { CollectionConfig, CollectionOperation, Draft, PointDraft } from "./operation.ts";
 import { Optimizer } from "./optimizer.ts";
 import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
 import { type PurgeReport, purge } from "./purge.ts";
@@ -77,7 +78,7 @@ export class Database {
     this.#lifecycle = new Lifecycle({
       ...parts,
       registry: this.#registry,
-      commit: async (operation) => (await this.#commit(operation)).applied,
+      commit: (operation) => this.#change(operation),
       discard: async (uuid) => checkpoints?.discard(uuid),
     });
     this.#checkpointer = checkpoints
@@ -89,7 +90,7 @@ export class Database {
         clock: parts.clock,
         settings: { ...CHECKPOINT_SETTINGS, ...parts.checkpointing },
         checkpointer: this.#checkpointer,
-        indexing: () => this.#indexing(),
+        indexing: () => anyBusy(this.#registry.all()),
         onTaken: parts.onCheckpoint ?? (() => {}),
       });
     this.#quiet = new Quiet(parts.clock, QUIET_MS, () => {
@@ -180,9 +181,13 @@ export class Database {
     return this.#registry.all().sort((a, b) => compareCodePoints(a.name, b.name));
   }
 
-  /** See Lifecycle, like the three below. */
+  /** See Lifecycle, like the four below. */
   create(name: string, config: CollectionConfig): Promise<void> {
     return this.#lifecycle.create(name, config);
+  }
+
+  configure(name: string, change: (config: CollectionConfig) => CollectionConfig): Promise<number> {
+    return this.#lifecycle.configure(name, change);
   }
 
   drop(name: string): Promise<boolean> {
@@ -281,9 +286,10 @@ export class Database {
     }
   }
 
-  async #indexing(): Promise<boolean> {
-    for (const collection of this.#registry.all()) if ((await collection.indexState()).busy) return true;
-    return false;
+  async #change(operation: CollectionOperation): Promise<number> {
+    const { lsn, applied } = await this.#commit(operation);
+    await applied;
+    return lsn;
   }
 }
 

@@ -36,7 +36,7 @@ export class Registry {
   #lsn = 0;
 
   /**
-   * @param onApplied called after every operation on points
+   * @param onApplied called after every operation on points and every change of a configuration
    * @param fill brings a collection that rests back to memory
    */
   constructor(
@@ -137,9 +137,11 @@ export class Registry {
     }
     collection.lsn = lsn;
     switch (operation.kind) {
-      case "update_collection":
       case "replace_collection":
         throw notApplied(operation.kind);
+      case "update_collection":
+        if (collection.isResting) void collection.wake(() => this.#fill(collection));
+        return collection.configure(operation.config, lsn).then(() => this.#onApplied(collection));
       case "upsert_points":
       case "delete_points":
       case "set_payloads":

@@ -5,10 +5,12 @@
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { FieldConfig } from "./collection-config.ts";
+import { Deaths } from "./deaths.ts";
 import type { DeletePoints, UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import type { PackedIds } from "./point-id.ts";
 import { readPlaces } from "./read-places.ts";
+import { Readings } from "./readings.ts";
 import { Room } from "./room.ts";
 import { Segment } from "./segment.ts";
 import { type SlotRef, segmentOf, slotRef } from "./slot-ref.ts";
@@ -28,14 +30,12 @@ export interface SegmentsHome {
   readonly firstNumber?: number;
 }
 
-type Deaths = Map<Segment, number[]>;
-
 export class Segments {
   readonly room: Room;
   readonly #engine: Engine;
-  readonly #fields: readonly FieldConfig[];
+  #fields: readonly FieldConfig[];
   readonly #seed: number;
-  readonly #limit: number;
+  #limit: number;
   readonly #home: SegmentsHome;
   #list: Segment[] = [];
   /** Those in the list, and those that were replaced but may still be read. */
@@ -44,7 +44,7 @@ export class Segments {
   readonly #begun = new Map<number, Segment>();
   #nextNumber: number;
   readonly #inUse = new Set<number>();
-  readonly #readings = new Set<Promise<unknown>>();
+  readonly #readings = new Readings();
   /** Writes so far, and under way, by which points died in one segment because they were written to another. */
   #moves = 0;
   #moving = false;
@@ -95,12 +95,28 @@ export class Segments {
     return [...this.#inUse];
   }
 
-  /** A segment that nobody can see yet. @param number of one that is being restored */
-  create(number = this.#nextNumber++): Segment {
+  /**
+   * A segment that nobody can see yet.
+   * @param number of one that is being restored
+   * @param fields what it was made for, if that is not what holds now
+   */
+  create(number = this.#nextNumber++, fields = this.#fields): Segment {
     this.#inUse.add(number);
     const { directory, pages } = this.#home;
     const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages };
-    return new Segment(this.#engine, this.#fields, this.#seed, place);
+    return new Segment(this.#engine, fields, this.#seed, place);
+  }
+
+  /** From now on segments are made like this, and those there are do what they can. Nothing may be applied meanwhile. */
+  async configure(fields: readonly FieldConfig[], limit: number): Promise<void> {
+    this.#fields = fields;
+    this.#limit = limit;
+    for (const { vectors } of this.#list) await vectors.tune(fields);
+  }
+
+  /** Whether it was made for another configuration, so that making it anew would make a difference. */
+  isOutdated({ vectors }: Segment): boolean {
+    return vectors.differFrom(this.#fields);
   }
 
   /**
@@ -124,14 +140,8 @@ export class Segments {
   }
 
   /** Runs `work`; places that it is told of can be read until it is done. */
-  async reading<T>(work: () => Promise<T>): Promise<T> {
-    const reading = work();
-    this.#readings.add(reading);
-    try {
-      return await reading;
-    } finally {
-      this.#readings.delete(reading);
-    }
+  reading<T>(work: () => Promise<T>): Promise<T> {
+    return this.#readings.run(work);
   }
 
   /** The segment of a place. */
@@ -166,7 +176,7 @@ export class Segments {
   /** The slots are taken before this returns; there must be room for them. */
   async upsert(points: UpsertPoints, lsn: number): Promise<void> {
     const writes: SegmentWrite[] = [];
-    const deaths: Deaths = new Map();
+    const deaths = new Deaths();
     const written: Segment[] = [];
     for (let from = 0; from < points.ids.length; ) {
       const segment = this.room.next();
@@ -183,10 +193,9 @@ export class Segments {
   }
 
   async remove({ ids }: DeletePoints): Promise<void> {
-    const deaths: Deaths = new Map();
+    const deaths = new Deaths();
     for (let i = 0; i < ids.length; i++) this.#unlink(ids, i, deaths, null);
-    const writes = killing(deaths);
-    if (writes.length > 0) await this.#engine.write(writes);
+    if (deaths.any) await this.#engine.write(deaths.writes);
   }
 
   /**
@@ -225,9 +234,12 @@ export class Segments {
     this.#list = this.#list.filter((segment) => !old.includes(segment));
     if (made.ids.size > 0) this.#show(made);
     const useless = made.ids.size > 0 ? old : [...old, made];
-    const readings = [...this.#readings];
+    const read = this.#readings.now();
+    // The configuration may have changed while it was being made.
+    const tuned = made.vectors.tune(this.#fields);
     return async () => {
-      await Promise.allSettled(readings);
+      await tuned;
+      await read();
       for (const { number } of useless) this.#forget(number);
       await Promise.all(useless.map((segment) => this.discard(segment)));
     };
@@ -268,30 +280,20 @@ export class Segments {
       if (segment === except) continue;
       const slot = segment.unlink(ids, index);
       if (slot < 0) continue;
-      add(deaths, segment, slot);
+      deaths.add(segment, slot);
       return;
     }
   }
 
   /** All that is new becomes visible before anything dies in another segment. */
   async #write(births: readonly SegmentWrite[], deaths: Deaths): Promise<void> {
-    if (deaths.size === 0) return this.#engine.write([...births]);
+    if (!deaths.any) return this.#engine.write([...births]);
     this.#moves++;
     this.#moving = true;
     try {
-      await this.#engine.write([...births, ...killing(deaths)]);
+      await this.#engine.write([...births, ...deaths.writes]);
     } finally {
       this.#moving = false;
     }
   }
-}
-
-function add(lists: Map<Segment, number[]>, segment: Segment, value: number): void {
-  const list = lists.get(segment);
-  if (list) list.push(value);
-  else lists.set(segment, [value]);
-}
-
-function killing(deaths: Deaths): SegmentWrite[] {
-  return Array.from(deaths, ([segment, slots]) => segment.killing(slots)).flat();
 }

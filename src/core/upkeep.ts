@@ -8,7 +8,8 @@ import type { SegmentSettings } from "./segment-settings.ts";
 
 export interface UpkeepParts extends Pick<RebuildParts, "segments" | "exclusively"> {
   readonly engine: Engine;
-  readonly settings: SegmentSettings;
+  /** As they are at this moment. */
+  readonly settings: () => SegmentSettings;
   /** Whether the collection is in use and sound. */
   readonly wanted: () => boolean;
 }
@@ -92,6 +93,7 @@ export class Upkeep {
 
   #plan(): Segment[] | null {
     const { segments, settings } = this.#parts;
-    return planRebuild(segments.all, (segment) => segments.room.has(segment), settings);
+    const isOpen = (segment: Segment) => segments.room.has(segment);
+    return planRebuild(segments.all, isOpen, settings(), (segment) => segments.isOutdated(segment));
   }
 }

@@ -1,6 +1,7 @@
 // The operation table.
 import type { Operation } from "../operation.ts";
 import { collectionOperations } from "./collections.ts";
+import { fieldIndexOperations } from "./field-indexes.ts";
 import { maintenanceOperations } from "./maintenance.ts";
 import { pointOperations } from "./points.ts";
 import { serverOperations } from "./server.ts";
@@ -10,6 +11,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...serverOperations,
   ...maintenanceOperations,
   ...collectionOperations,
+  ...fieldIndexOperations,
   ...pointOperations,
   ...unimplementedOperations,
 ];
