@@ -9,6 +9,7 @@ export function abiVersion(): u32 {
 export { centreInput } from "./codes/binary-centre";
 export { selfTest } from "./codes/self-test";
 export { adoptGraph, clearGraph, gatherUpper, upperBytes, upperInput } from "./hnsw/saved";
+export { measure, measured, measureQueries, measureRows, measureSlots } from "./measure";
 export { itemBytes as columnBytes, itemOf as columnItem, runOf as columnRun } from "./memory/column";
 export { centre } from "./memory/layout";
 export {

@@ -14,6 +14,7 @@ import type { PageCache } from "./payload/page-cache.ts";
 import { Reads } from "./reads.ts";
 import { type SegmentSettings, segmentSettings } from "./segment-settings.ts";
 import { Segments } from "./segments.ts";
+import { setPayloads } from "./set-payloads.ts";
 import { Upkeep } from "./upkeep.ts";
 import { WriteGate } from "./write-gate.ts";
 
@@ -144,7 +145,8 @@ export class Collection {
 
   /** @throws CollectionDeleted, CollectionDamaged */
   ensureOperable(): void {
-    if (this.state.kind !== "ready") throw new CollectionDeleted(this.name);
+    const { kind } = this.state;
+    if (kind !== "ready" && kind !== "aside") throw new CollectionDeleted(this.name);
     this.#ensureSound();
   }
 
@@ -221,14 +223,18 @@ export class Collection {
 
   #emptySegments(firstNumber: number): Segments {
     const home = { directory: this.uuid, pages: this.#pages, firstNumber };
-    return new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), this.#settings.maxSlots, home);
+    const { maxSlots } = this.#settings;
+    const segments = new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), maxSlots, home);
+    segments.setIndexes(this.config.payload_schema);
+    return segments;
   }
 
   #upkeepOf(segments: Segments): Upkeep {
     const exclusively = (work: () => Promise<void>) => this.exclusively(work);
     const wanted = () => this.state.kind === "ready" && this.#damage === null;
     const settings = () => this.#settings;
-    return new Upkeep({ engine: this.#engine, segments, settings, exclusively, wanted });
+    const fields = () => this.#fields;
+    return new Upkeep({ engine: this.#engine, segments, settings, fields, exclusively, wanted });
   }
 
   /** What fails because the collection went away meanwhile says so. */
@@ -252,6 +258,7 @@ export class Collection {
     this.#config = config;
     this.#fields = fieldConfigs(config);
     this.#settings = segmentSettings(config, this.#different);
+    this.segments.setIndexes(config.payload_schema);
     await this.segments.configure(this.#fields, this.#settings.maxSlots);
   }
 
@@ -259,7 +266,7 @@ export class Collection {
     this.#ensureSound();
     this.#applied = lsn;
     if (operation.kind === "delete_points") return this.segments.remove(operation);
-    if (operation.kind === "set_payloads") throw new Error("set_payloads is not applied yet");
+    if (operation.kind === "set_payloads") return setPayloads(this.segments, operation, lsn);
     const slots = operation.ids.length;
     // Promised already, except at a restart.
     await this.segments.room.ensure(slots);

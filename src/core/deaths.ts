@@ -1,12 +1,14 @@
-// Slots that have to die, by segment: what one operation takes from segments other than the one it writes to.
+// The slots that lose their points in one operation, by segment.
+// The decision: they die for the engine after what takes their place is visible, and are buried when it says so: until
+// then whoever asks may still find them.
 import type { SegmentWrite } from "../engine/engine.ts";
 import type { Segment } from "./segment.ts";
 
 export class Deaths {
   readonly #slots = new Map<Segment, number[]>();
 
-  get any(): boolean {
-    return this.#slots.size > 0;
+  get none(): boolean {
+    return this.#slots.size === 0;
   }
 
   add(segment: Segment, slot: number): void {
@@ -16,7 +18,12 @@ export class Deaths {
   }
 
   /** What the engine has to write so that they die. */
-  get writes(): SegmentWrite[] {
+  killing(): SegmentWrite[] {
     return Array.from(this.#slots, ([segment, slots]) => segment.killing(slots)).flat();
+  }
+
+  /** The engine has written it. */
+  bury(): void {
+    for (const segment of this.#slots.keys()) segment.bury();
   }
 }

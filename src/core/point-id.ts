@@ -35,6 +35,16 @@ export class PackedIds {
     return unpackId(this.kinds, this.words, index);
   }
 
+  /** Those at the given places, in their order. */
+  pick(indexes: readonly number[]): PackedIds {
+    const picked = new PackedIds(new Uint8Array(indexes.length), new Uint32Array(indexes.length * ID_WORDS));
+    indexes.forEach((index, i) => {
+      picked.kinds[i] = this.kinds[index]!;
+      picked.words.set(this.words.subarray(index * ID_WORDS, (index + 1) * ID_WORDS), i * ID_WORDS);
+    });
+    return picked;
+  }
+
   #set(index: number, id: PointId): void {
     const at = index * ID_WORDS;
     if (typeof id === "string") {
@@ -50,6 +60,20 @@ export class PackedIds {
     this.words[at] = typeof id === "bigint" ? Number(id & 0xffff_ffffn) : id >>> 0;
     this.words[at + 1] = typeof id === "bigint" ? Number(id >> 32n) : Math.floor(id / TWO_32);
   }
+}
+
+/** The order of ids: integers before UUIDs, these by their bytes. Negative when the one of `a` is the smaller. */
+export function compareIds(a: PackedIds, i: number, b: PackedIds, j: number): number {
+  const kind = a.kinds[i]!;
+  if (kind !== b.kinds[j]) return kind - b.kinds[j]!;
+  const x = i * ID_WORDS;
+  const y = j * ID_WORDS;
+  if (kind === INTEGER) return a.words[x + 1]! - b.words[y + 1]! || a.words[x]! - b.words[y]!;
+  for (let w = 0; w < ID_WORDS; w++) {
+    const difference = a.words[x + w]! - b.words[y + w]!;
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 /** The id at `index` of arrays laid out as in {@link PackedIds}. */

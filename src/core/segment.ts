@@ -1,12 +1,15 @@
 // A segment: points in slots, with their ids, payloads, versions and vectors. The slot of a point is the same in all.
 // The decision: an upsert always takes a new slot. Ids are linked first and the vectors written after, so for a moment
-// an id points to a slot that the engine does not show yet; `published` tells readers up to where they may look. A
+// an id points to a slot that the engine does not show yet; `published` tells readers up to where they may look. Only
+// the payload of a slot, and the version with it, can be replaced where they are: both at once, between two reads. A
 // segment says what the engine has to write and leaves the writing to its owner, who may have several to write to.
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { SavedSegment } from "../storage/manifest.ts";
+import { allBits, type Bits, setBit, subtract } from "./bits.ts";
 import type { SlotBooks } from "./checkpoint/slot-records.ts";
 import type { FieldConfig } from "./collection-config.ts";
+import { IndexedFields } from "./field-index/indexed-fields.ts";
 import { IdTracker } from "./id-tracker.ts";
 import type { UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
@@ -27,6 +30,8 @@ export interface SegmentPlace {
   readonly directory?: string;
   /** Through which the payloads in its file are read; without, they stay in memory. */
   readonly pages?: PageCache | undefined;
+  /** The payload fields that are indexed; without, none are. */
+  readonly indexed?: IndexedFields;
 }
 
 export class Segment {
@@ -35,6 +40,7 @@ export class Segment {
   readonly ids: IdTracker;
   readonly payloads: PayloadStore;
   readonly vectors: VectorFields;
+  readonly indexed: IndexedFields;
   /** What the last checkpoint has of it. */
   saved: SavedSegment | null = null;
   readonly #engine: Engine;
@@ -42,13 +48,17 @@ export class Segment {
   readonly #versions = new VersionTable();
   /** Slots that have lost their point. */
   readonly #dead = new SlotSet();
+  /** Those of them that the engine may still show, because it has yet to write what takes their place. */
+  #dying: number[] = [];
   #published = 0;
   /** Slots that all engine segments have memory for. */
   #capacity = 0;
   #limit: number;
   #dropped = false;
-  /** Slots that died since `noteDeaths`, or null when nobody wants to know. */
+  /** Slots that died since `noteChanges`, or null when nobody wants to know. */
   #deaths: number[] | null = null;
+  /** Slots that got another payload since then. */
+  #changes: Set<number> | null = null;
   /** The tail of the line in which memory is asked for. */
   #growth: Promise<void> = Promise.resolve();
 
@@ -62,6 +72,7 @@ export class Segment {
     this.ids = new IdTracker(seed);
     this.payloads = new PayloadStore(engine, pages?.file(`${directory}/payloads.bin`));
     this.vectors = new VectorFields(engine, fields, directory);
+    this.indexed = place.indexed ?? new IndexedFields();
     this.#tables = new TableMemory(engine, fields.length);
   }
 
@@ -133,6 +144,7 @@ export class Segment {
       if (before >= 0) {
         died.push(before);
         this.#dead.add(before);
+        this.#dying.push(before);
         this.payloads.forget(before);
       }
       const payload = payloads[i];
@@ -143,9 +155,31 @@ export class Segment {
     return this.vectors.writing(points, from, to, first, Uint32Array.from(died));
   }
 
-  /** The engine has written all slots that were taken. */
+  /** The engine has written all slots that were taken, and killed all that have died. */
   publish(): void {
     this.#published = this.ids.slots;
+    this.bury();
+  }
+
+  /** The engine has killed all slots that have died. */
+  bury(): void {
+    this.#dying = [];
+  }
+
+  /** The slots that hold a point for those who ask now: of one that is being overwritten, the old. */
+  visibleSlots(): Bits {
+    return this.#undead(this.#published);
+  }
+
+  /** The slots that a search begun now may come upon: of a point that is being overwritten, the old and the new. */
+  searchableSlots(): Bits {
+    return this.#undead(this.ids.slots);
+  }
+
+  #undead(slots: number): Bits {
+    const bits = subtract(allBits(slots), this.#dead.words(slots));
+    for (const slot of this.#dying) if (slot < slots) setBit(bits, slot);
+    return bits;
   }
 
   /** Forgets the id. @returns the slot that has to die, or -1 */
@@ -153,9 +187,17 @@ export class Segment {
     const slot = this.ids.remove(ids, index);
     if (slot < 0) return slot;
     this.#dead.add(slot);
+    this.#dying.push(slot);
     this.#deaths?.push(slot);
     this.payloads.forget(slot);
     return slot;
+  }
+
+  /** The point in the slot has this payload from now on, or none, and is of this version. */
+  setPayload(slot: number, payload: Uint8Array | null, version: number): void {
+    this.#changes?.add(slot);
+    this.payloads.put(slot, payload);
+    this.#versions.set(slot, version, 1);
   }
 
   /** What the engine has to write so that the slots die. */
@@ -168,9 +210,10 @@ export class Segment {
     return this.#dead.words(this.ids.slots);
   }
 
-  /** From now on slots that die are noted, or no longer. */
-  noteDeaths(wanted: boolean): void {
+  /** From now on slots that die or get another payload are noted, or no longer. */
+  noteChanges(wanted: boolean): void {
     this.#deaths = wanted ? [] : null;
+    this.#changes = wanted ? new Set() : null;
   }
 
   /** The slots that died since this was last asked. */
@@ -178,6 +221,13 @@ export class Segment {
     const deaths = this.#deaths ?? [];
     this.#deaths &&= [];
     return deaths;
+  }
+
+  /** The slots that got another payload since this was last asked. */
+  takePayloadChanges(): number[] {
+    const changes = [...(this.#changes ?? [])];
+    this.#changes?.clear();
+    return changes;
   }
 
   version(slot: number): number {

@@ -4,8 +4,11 @@
 // segment that was replaced is dropped when the last reading that began before is done.
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
+import type { FieldSchema } from "../schema/payload-index.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import { Deaths } from "./deaths.ts";
+import { IndexedFields } from "./field-index/indexed-fields.ts";
+import { Moves } from "./moves.ts";
 import type { DeletePoints, UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import type { PackedIds } from "./point-id.ts";
@@ -32,6 +35,8 @@ export interface SegmentsHome {
 
 export class Segments {
   readonly room: Room;
+  /** The payload fields that are indexed. */
+  readonly indexed = new IndexedFields();
   readonly #engine: Engine;
   #fields: readonly FieldConfig[];
   readonly #seed: number;
@@ -45,9 +50,7 @@ export class Segments {
   #nextNumber: number;
   readonly #inUse = new Set<number>();
   readonly #readings = new Readings();
-  /** Writes so far, and under way, by which points died in one segment because they were written to another. */
-  #moves = 0;
-  #moving = false;
+  readonly #moves = new Moves();
   /** The segments that points are being written to at this moment, which may have been sealed since. */
   #written: readonly Segment[] = [];
   #dropped = false;
@@ -70,6 +73,11 @@ export class Segments {
     this.#home = home;
     this.#nextNumber = home.firstNumber ?? 0;
     this.room = new Room(() => this.#begin());
+  }
+
+  /** From now on these payload fields are indexed and no others; what is there already is indexed by and by. */
+  setIndexes(schema: Readonly<Record<string, FieldSchema>>): void {
+    this.indexed.set(schema);
   }
 
   /** Those that are searched, in the order in which they came to be. */
@@ -103,7 +111,8 @@ export class Segments {
   create(number = this.#nextNumber++, fields = this.#fields): Segment {
     this.#inUse.add(number);
     const { directory, pages } = this.#home;
-    const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages };
+    const { indexed } = this;
+    const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages, indexed };
     return new Segment(this.#engine, fields, this.#seed, place);
   }
 
@@ -112,11 +121,6 @@ export class Segments {
     this.#fields = fields;
     this.#limit = limit;
     for (const { vectors } of this.#list) await vectors.tune(fields);
-  }
-
-  /** Whether it was made for another configuration, so that making it anew would make a difference. */
-  isOutdated({ vectors }: Segment): boolean {
-    return vectors.differFrom(this.#fields);
   }
 
   /**
@@ -189,13 +193,15 @@ export class Segments {
     this.#written = written;
     if (writes.length > 0) await this.#write(writes, deaths);
     this.#written = [];
+    deaths.bury();
     for (const segment of written) segment.publish();
   }
 
   async remove({ ids }: DeletePoints): Promise<void> {
     const deaths = new Deaths();
     for (let i = 0; i < ids.length; i++) this.#unlink(ids, i, deaths, null);
-    if (deaths.any) await this.#engine.write(deaths.writes);
+    if (!deaths.none) await this.#engine.write(deaths.killing());
+    deaths.bury();
   }
 
   /**
@@ -207,13 +213,12 @@ export class Segments {
   gather<T>(ask: (segment: Segment) => Promise<T>): Promise<Answer<T>[]> {
     return this.reading(async () => {
       const first = Math.min(this.room.first, ...this.#written.map(({ number }) => number));
-      const moves = this.#moves;
-      const wasMoving = this.#moving;
+      const haveMoved = this.#moves.watch();
       const asked = this.#list.filter(({ ids }) => ids.slots > 0);
       const answers = await Promise.all(
         asked.map(async (segment) => ({ segment, answer: await ask(segment) })),
       );
-      if (!wasMoving && moves === this.#moves) return answers;
+      if (!haveMoved()) return answers;
       const again: Answer<T>[] = [];
       // More may be begun while these are asked. Those that were replaced meanwhile still are as they were then.
       for (let number = first; number < this.#nextNumber; number++) {
@@ -287,13 +292,7 @@ export class Segments {
 
   /** All that is new becomes visible before anything dies in another segment. */
   async #write(births: readonly SegmentWrite[], deaths: Deaths): Promise<void> {
-    if (!deaths.any) return this.#engine.write([...births]);
-    this.#moves++;
-    this.#moving = true;
-    try {
-      await this.#engine.write([...births, ...deaths.writes]);
-    } finally {
-      this.#moving = false;
-    }
+    if (deaths.none) return this.#engine.write([...births]);
+    return this.#moves.during(() => this.#engine.write([...births, ...deaths.killing()]));
   }
 }

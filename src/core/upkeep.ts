@@ -1,6 +1,7 @@
 // What is done about the segments of one collection: when a rebuild is due, and what became of the last one.
 // The decision: a failed rebuild changed nothing, so it is noted and waited out, longer each time it fails again.
 import type { Engine } from "../engine/engine.ts";
+import type { FieldConfig } from "./collection-config.ts";
 import { type RebuildParts, rebuild } from "./rebuild.ts";
 import { planRebuild } from "./rebuild-plan.ts";
 import type { Segment } from "./segment.ts";
@@ -10,6 +11,8 @@ export interface UpkeepParts extends Pick<RebuildParts, "segments" | "exclusivel
   readonly engine: Engine;
   /** As they are at this moment. */
   readonly settings: () => SegmentSettings;
+  /** What a segment is made for at this moment. */
+  readonly fields: () => readonly FieldConfig[];
   /** Whether the collection is in use and sound. */
   readonly wanted: () => boolean;
 }
@@ -73,15 +76,16 @@ export class Upkeep {
 
   /**
    * Makes every segment that has dead points now anew, however few they are, one after another.
+   * @param everything the others, too
    * @returns how many dead points they had
    * @throws what a rebuild fails with
    */
-  async renew({ pause, indexFirst }: Pace): Promise<number> {
+  async renew({ pause, indexFirst }: Pace, everything = false): Promise<number> {
     const { segments } = this.#parts;
     let dead = 0;
     this.#running = true;
     try {
-      for (const segment of segments.all.filter((one) => one.dead > 0)) {
+      for (const segment of segments.all.filter((one) => everything || one.dead > 0)) {
         dead += segment.dead;
         await rebuild({ ...this.#parts, pause, indexFirst }, [segment]);
       }
@@ -92,8 +96,8 @@ export class Upkeep {
   }
 
   #plan(): Segment[] | null {
-    const { segments, settings } = this.#parts;
+    const { segments, settings, fields } = this.#parts;
     const isOpen = (segment: Segment) => segments.room.has(segment);
-    return planRebuild(segments.all, isOpen, settings(), (segment) => segments.isOutdated(segment));
+    return planRebuild(segments.all, isOpen, settings(), ({ vectors }) => vectors.differFrom(fields()));
   }
 }

@@ -81,6 +81,12 @@ export class VectorFields {
     });
   }
 
+  /** Whether the point of the slot has a vector of this name. */
+  has(name: string, slot: number): boolean {
+    const segment = this.#fields.find(({ field }) => field.name === name);
+    return segment !== undefined && !segment.absent.has(slot);
+  }
+
   /** The bytes of a point's vectors. */
   get rowBytes(): number {
     return this.#fields.reduce((sum, { field }) => sum + field.size * Float32Array.BYTES_PER_ELEMENT, 0);
@@ -140,6 +146,19 @@ export class VectorFields {
     const { handle } = this.#field(name);
     if (handle === null) return new Array(count).fill(NO_HITS);
     return this.#engine.searchBatch(handle, queries, options);
+  }
+
+  /** For each of the queries, one after another, the distances of the slots; NaN where a point has no such vector. */
+  async distances(name: string, queries: Float32Array, slots: Uint32Array): Promise<Float32Array> {
+    const { handle, absent, field } = this.#field(name);
+    const count = queries.length / field.size;
+    if (handle === null) return new Float32Array(count * slots.length).fill(Number.NaN);
+    const distances = await this.#engine.distances(handle, queries, slots);
+    slots.forEach((slot, i) => {
+      if (!absent.has(slot)) return;
+      for (let query = 0; query < count; query++) distances[query * slots.length + i] = Number.NaN;
+    });
+    return distances;
   }
 
   /** The vectors called `name` of the slots, in order; null where a point has none. */

@@ -130,6 +130,12 @@ export interface Engine {
   searchBatch(segment: SegmentHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]>;
   /** The stored rows of the given slots, one after another; dead slots keep theirs. */
   read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array>;
+  /**
+   * How far each of the slots is from each of the queries, which are given one row after another: for one query after
+   * another the distances that an exact search tells of, in the order of the slots. Dead slots keep theirs; what a slot
+   * without a vector answers means nothing. One call holds a thread until it is done: whoever asks for much asks in parts.
+   */
+  distances(segment: SegmentHandle, queries: Float32Array, slots: Uint32Array): Promise<Float32Array>;
   /** Resolves when the graph covers every slot, or cannot for want of memory. Indexing goes on without being asked. */
   indexed(segment: SegmentHandle): Promise<void>;
   /** From now on the graph is begun when the segment has this many slots; one that is there stays. */

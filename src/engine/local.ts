@@ -150,6 +150,10 @@ export class LocalEngine implements Engine {
     return this.#entry(handle).segment.read(slots);
   }
 
+  async distances(handle: SegmentHandle, queries: Float32Array, slots: Uint32Array): Promise<Float32Array> {
+    return this.#entry(handle).segment.distances(queries, slots);
+  }
+
   indexed(handle: SegmentHandle): Promise<void> {
     return this.#indexer.wait(this.#entry(handle).segment);
   }

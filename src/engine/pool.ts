@@ -102,6 +102,10 @@ export class PoolEngine implements Engine {
     return this.#reader(segment).call("read", segment, slots);
   }
 
+  async distances(segment: SegmentHandle, queries: Float32Array, slots: Uint32Array): Promise<Float32Array> {
+    return this.#reader(segment).call("distances", segment, queries, slots);
+  }
+
   indexed(segment: SegmentHandle): Promise<void> {
     return this.#writer.call("indexed", segment);
   }

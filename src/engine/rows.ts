@@ -25,6 +25,12 @@ export function readRows(file: RowFile, slots: Uint32Array, into: Uint8Array): v
   }
 }
 
+/** @param count slots that have been written @throws VectorDbError when one of the slots is not among them */
+export function ensureWritten(slots: Uint32Array, count: number): void {
+  const unwritten = slots.find((slot) => slot >= count);
+  if (unwritten !== undefined) throw new VectorDbError("INTERNAL", `slot ${unwritten} was never written`);
+}
+
 /** The rows without their padding. @param count slots that have been written */
 export function readFloats(
   file: RowFile,
@@ -32,8 +38,7 @@ export function readFloats(
   dimension: number,
   count: number,
 ): Float32Array {
-  const unwritten = slots.find((slot) => slot >= count);
-  if (unwritten !== undefined) throw new VectorDbError("INTERNAL", `slot ${unwritten} was never written`);
+  ensureWritten(slots, count);
   const stride = rowBytesOf(dimension) / 4;
   const padded = new Float32Array(slots.length * stride);
   readRows(file, slots, new Uint8Array(padded.buffer));

@@ -18,6 +18,7 @@ import type { RowFile, SegmentFiles } from "./files.ts";
 import { copyGraph, LEVEL_SEED } from "./graph-file.ts";
 import { check, type Exports, instantiateOver } from "./instance.ts";
 import { LinearMemory } from "./linear-memory.ts";
+import { measureSlots } from "./measure.ts";
 import { fillSegment, type SavedSegment } from "./restore.ts";
 import { readFloats, rowBytesOf } from "./rows.ts";
 import { searchSegment } from "./search.ts";
@@ -164,6 +165,10 @@ export class Segment {
 
   searchBatch(queries: Float32Array, options: SearchOptions): Hits[] {
     return searchSegment({ linear: this.#linear, spec: this.#spec, rowFile: this.#rows }, queries, options);
+  }
+
+  distances(queries: Float32Array, slots: Uint32Array): Float32Array {
+    return measureSlots({ linear: this.#linear, spec: this.#spec, rowFile: this.#rows }, queries, slots);
   }
 
   read(slots: Uint32Array): Float32Array {

@@ -2,19 +2,6 @@
 // The decision: each class carries what its sentence is about, so that another dialect can put it into other words.
 import { InvalidArgument, VectorDbError } from "../errors.ts";
 
-/** A change, or a query, of a vector that the collection does not have. */
-export class UnknownVectorName extends InvalidArgument {
-  readonly vector: string;
-  /** Those that there are. */
-  readonly names: readonly string[];
-
-  constructor(message: string, vector: string, names: readonly string[]) {
-    super(message);
-    this.vector = vector;
-    this.names = names;
-  }
-}
-
 /** A construct that would change what is found, and that this server does not have. */
 export class NotSupported extends InvalidArgument {}
 

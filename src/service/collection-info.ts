@@ -13,7 +13,9 @@ const WAL = { wal_capacity_mb: 32, wal_segments_ahead: 0 };
 
 export async function describe(collection: Collection): Promise<CollectionInfo> {
   const { indexed, segments, busy } = await collection.indexState();
-  const { config, damage, points } = collection;
+  const { config, damage, points, reads } = collection;
+  // Of one that is damaged everything else is shown.
+  const indexedPoints = await reads.indexedPoints().catch(() => ({}));
   const warnings = warningsOf(config);
   return {
     status: damage ? "red" : busy ? "yellow" : "green",
@@ -22,7 +24,7 @@ export async function describe(collection: Collection): Promise<CollectionInfo> 
     points_count: points,
     segments_count: segments,
     config: shownConfig(config),
-    payload_schema: payloadSchemaOf(config, {}),
+    payload_schema: payloadSchemaOf(config, indexedPoints),
     ...(warnings.length > 0 && { warnings: warnings.map((message) => ({ message })) }),
   };
 }

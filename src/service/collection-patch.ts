@@ -2,7 +2,7 @@
 // The decision: a value that is given replaces the one there is, field by field; null counts as left out, except in
 // metadata, where it takes a key away. Sizes and distances cannot be changed, so they are not looked at.
 import type { CollectionConfig, VectorField } from "../core/operation.ts";
-import { UnknownVectorName } from "../errors/collections.ts";
+import { UnknownVector } from "../errors/request.ts";
 import type { UpdateCollection } from "../schema/collection.ts";
 import {
   CollectionParamsSchema,
@@ -46,11 +46,10 @@ function patchedVectors(
   const unknown = Object.keys(changes).find((name) => !names.includes(name));
   if (unknown !== undefined) {
     const known = names.map((name) => (name === "" ? "the unnamed one" : `'${name}'`)).join(", ") || "none";
-    throw new UnknownVectorName(
-      `vectors: there is no vector named '${unknown}', there is ${known}`,
-      unknown,
-      names,
-    );
+    throw new UnknownVector(`vectors: there is no vector named '${unknown}', there is ${known}`, {
+      ...{ vectorName: unknown, known: names },
+      use: "write",
+    });
   }
   return vectors.map((field) => {
     const change = Object.hasOwn(changes, field.name) ? changes[field.name]! : {};

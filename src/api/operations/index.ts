@@ -5,6 +5,7 @@ import { fieldIndexOperations } from "./field-indexes.ts";
 import { maintenanceOperations } from "./maintenance.ts";
 import { pointOperations } from "./points.ts";
 import { serverOperations } from "./server.ts";
+import { snapshotOperations } from "./snapshots.ts";
 import { unimplementedOperations } from "./unimplemented.ts";
 
 export const OPERATIONS: readonly Operation[] = [
@@ -13,5 +14,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...collectionOperations,
   ...fieldIndexOperations,
   ...pointOperations,
+  ...snapshotOperations,
   ...unimplementedOperations,
 ];

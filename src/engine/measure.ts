@@ -1,0 +1,75 @@
+// Distances to slots that somebody else chose: queries and slots in, distances out.
+// The decision: in steps that take little of the segment's memory, which never shrinks. A step has as many queries as
+// stay in a second-level cache, because all of them are measured against a row once it is there.
+import { OutOfMemory } from "../errors.ts";
+import { MAX_QUERIES, STATS } from "./abi.ts";
+import { check } from "./instance.ts";
+import type { LinearMemory } from "./linear-memory.ts";
+import { ensureWritten, readRows, rowBytesOf } from "./rows.ts";
+import type { Searched } from "./search.ts";
+
+const QUERY_BYTES = 128 * 1024;
+const SLOTS = 1024;
+/** Rows from a file that are read at a time. */
+const FILE_BYTES = 128 * 1024;
+
+/** What one step measures. */
+interface Step {
+  readonly queries: Float32Array;
+  readonly slots: Uint32Array;
+}
+
+/** For one query after another the distances of all slots. */
+export function measureSlots(segment: Searched, queries: Float32Array, slots: Uint32Array): Float32Array {
+  const { linear, spec, rowFile } = segment;
+  ensureWritten(slots, linear.exports.stat(STATS.Count) >>> 0);
+  const rowBytes = rowBytesOf(spec.dimension);
+  const number = queries.length / spec.dimension;
+  const mostQueries = within(QUERY_BYTES, rowBytes, MAX_QUERIES);
+  const mostSlots = rowFile ? within(FILE_BYTES, rowBytes, SLOTS) : SLOTS;
+  const distances = new Float32Array(number * slots.length);
+  for (let first = 0; first < slots.length; first += mostSlots) {
+    const some = slots.subarray(first, first + mostSlots);
+    for (let query = 0; query < number; query += mostQueries) {
+      const asked = queries.subarray(query * spec.dimension, (query + mostQueries) * spec.dimension);
+      const found = measureStep(segment, { queries: asked, slots: some });
+      for (let i = 0; i * some.length < found.length; i++) {
+        const own = found.subarray(i * some.length, (i + 1) * some.length);
+        distances.set(own, (query + i) * slots.length + first);
+      }
+    }
+  }
+  return distances;
+}
+
+/** How many rows fit into so many bytes: one at least. */
+function within(bytes: number, rowBytes: number, most: number): number {
+  return Math.max(1, Math.min(most, Math.floor(bytes / rowBytes)));
+}
+
+/** @returns a view, good until the next step */
+function measureStep({ linear, spec, rowFile }: Searched, { queries, slots }: Step): Float32Array {
+  const { exports, worker } = linear;
+  const rowBytes = rowBytesOf(spec.dimension);
+  const number = queries.length / spec.dimension;
+  const size = [worker, number, slots.length] as const;
+  putQueries(linear, exports.measureQueries(...size), queries, spec.dimension);
+  linear.words(exports.measureSlots(...size), slots.length).set(slots);
+  if (rowFile) {
+    const rows = linear.bytes(exports.measureRows(...size), slots.length * rowBytes);
+    readRows(rowFile, slots, rows);
+  }
+  check(exports.measure(...size));
+  return linear.floats(exports.measured(worker, number), number * slots.length);
+}
+
+/** Each where a row begins. */
+function putQueries(linear: LinearMemory, address: number, queries: Float32Array, dimension: number): void {
+  if (address === 0) throw new OutOfMemory();
+  const stride = rowBytesOf(dimension) / Float32Array.BYTES_PER_ELEMENT;
+  const number = queries.length / dimension;
+  const rows = linear.floats(address, number * stride);
+  for (let i = 0; i < number; i++) {
+    rows.set(queries.subarray(i * dimension, (i + 1) * dimension), i * stride);
+  }
+}

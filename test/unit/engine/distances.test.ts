@@ -1,0 +1,261 @@
+// Distances to given slots: what the definition says, and bit for bit what an exact search reports for those slots.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { Encoding, Metric } from "../../../src/engine/abi.ts";
+import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
+import { startPool } from "../../../src/engine/node-threads.ts";
+import { OutOfMemory } from "../../../src/errors.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
+import {
+  append,
+  BUILDS,
+  bits,
+  concat,
+  floats,
+  integer,
+  kill,
+  METRIC_NAMES,
+  newEngine,
+  oracle,
+  type Random,
+  rejection,
+  spec,
+  withSeed,
+} from "./fixtures.ts";
+
+const ENCODINGS: Encoding[] = ["none", "int8", "binary"];
+const DIMENSIONS = [...Array(40).keys()].map((i) => i + 1).concat(127, 768, 1536, 4100);
+
+const rowsOf = (random: Random, count: number, dimension: number) =>
+  Array.from({ length: count }, () => floats(random, dimension));
+
+/** Slots in any order, some of them more than once. */
+const slotsOf = (random: Random, length: number, count: number) =>
+  Uint32Array.from({ length }, () => integer(random, 0, count - 1));
+
+/** What an exact search reports for every slot, by slot. */
+async function exactly(engine: Engine, segment: SegmentHandle, query: Float32Array, count: number) {
+  const { slots, distances } = await engine.search(segment, query, { k: count, ef: count, exact: true });
+  const all = new Float32Array(count).fill(Number.NaN);
+  slots.forEach((slot, i) => {
+    all[slot] = distances[i]!;
+  });
+  return all;
+}
+
+async function expectExact(
+  engine: Engine,
+  segment: SegmentHandle,
+  queries: readonly Float32Array[],
+  slots: Uint32Array,
+): Promise<void> {
+  const { count } = await engine.stats(segment);
+  const distances = await engine.distances(segment, concat(queries), slots);
+  expect(distances.length).to.equal(queries.length * slots.length);
+  for (const [i, query] of queries.entries()) {
+    const exact = await exactly(engine, segment, query, count);
+    const own = distances.slice(i * slots.length, (i + 1) * slots.length);
+    expect(bits(own), `query ${i}`).to.deep.equal(bits(Float32Array.from(slots, (slot) => exact[slot]!)));
+  }
+}
+
+describe("distances to given slots", () => {
+  for (const [build, module] of Object.entries(BUILDS)) {
+    for (const metric of METRIC_NAMES) {
+      it(`are the definition's and an exact search's in any dimension (${metric}, ${build})`, () =>
+        withSeed(async (random) => {
+          const engine = newEngine({ module });
+          for (const dimension of DIMENSIONS) {
+            const segment = await engine.create(spec({ dimension, metric, encoding: "none", m: 0 }));
+            const rows = rowsOf(random, 40, dimension);
+            await append(engine, segment, rows);
+            const queries = rowsOf(random, integer(random, 1, 3), dimension);
+            const slots = slotsOf(random, 30, rows.length);
+            await expectExact(engine, segment, queries, slots);
+            const distances = await engine.distances(segment, concat(queries), slots);
+            for (const [i, query] of queries.entries()) {
+              slots.forEach((slot, s) => {
+                const { distance, terms } = oracle(metric, query, rows[slot]!);
+                const error = Math.abs(distances[i * slots.length + s]! - distance);
+                expect(error, `dimension ${dimension}`).to.be.at.most(1e-6 * terms + 1e-30);
+              });
+            }
+            await engine.drop(segment);
+          }
+        })).timeout(20_000);
+    }
+  }
+
+  for (const encoding of ENCODINGS) {
+    for (const metric of METRIC_NAMES) {
+      it(`are those of the vectors whatever the graph is walked on (${metric}, ${encoding})`, () =>
+        withSeed(async (random) => {
+          const engine = newEngine();
+          const segment = await engine.create(spec({ dimension: 21, metric, encoding }));
+          await append(engine, segment, rowsOf(random, 3000, 21));
+          await engine.indexed(segment);
+          for (const queries of [1, 2, 9, 65]) {
+            await expectExact(engine, segment, rowsOf(random, queries, 21), slotsOf(random, 2500, 3000));
+          }
+        })).timeout(20_000);
+    }
+  }
+});
+
+describe("distances to given slots of a segment with its vectors in a file", () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), "azimuth-distances-"));
+  });
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  for (const metric of METRIC_NAMES) {
+    it(`are bit for bit those in memory (${metric})`, () =>
+      withSeed(async (random) => {
+        const engine = newEngine({ files: segmentFilesIn(nodeFs, dir) });
+        for (const dimension of [3, 37, 900]) {
+          const rowsFile = `a/${dimension}/rows-0.f32`;
+          const segment = await engine.create(spec({ dimension, metric, rowsFile }));
+          await append(engine, segment, rowsOf(random, 400, dimension));
+          for (const queries of [1, 3, 65]) {
+            const slots = slotsOf(random, 300, 400);
+            await expectExact(engine, segment, rowsOf(random, queries, dimension), slots);
+          }
+          await engine.drop(segment);
+        }
+      })).timeout(20_000);
+  }
+
+  it("refuse a slot that was never written before the file is read", async () => {
+    const engine = newEngine({ files: segmentFilesIn(nodeFs, dir) });
+    const segment = await engine.create(spec({ dimension: 2, metric: "Dot", rowsFile: "a/0/rows-0.f32" }));
+    await append(engine, segment, [Float32Array.of(1, 2)]);
+    const error = await rejection(engine.distances(segment, Float32Array.of(1, 1), Uint32Array.of(0, 1)));
+    expect(error.message).to.equal("slot 1 was never written");
+  });
+});
+
+describe("distances", () => {
+  /** Three rows of two components, the second dead. */
+  async function three(metric: Metric) {
+    const engine = newEngine();
+    const segment = await engine.create(spec({ dimension: 2, metric }));
+    await append(engine, segment, [Float32Array.of(1, 0), Float32Array.of(0, 2), Float32Array.of(3, 4)]);
+    await kill(engine, segment, [1]);
+    return { engine, segment };
+  }
+
+  it("of dead slots are what they were", async () => {
+    const { engine, segment } = await three("Dot");
+    const distances = await engine.distances(segment, Float32Array.of(5, 7), Uint32Array.of(1, 2));
+    expect([...distances]).to.deep.equal([-14, -43]);
+  });
+
+  it("come query by query, in the order of the slots, twice for a slot asked for twice", async () => {
+    const { engine, segment } = await three("Euclid");
+    const queries = Float32Array.of(0, 0, 3, 0);
+    const distances = await engine.distances(segment, queries, Uint32Array.of(2, 0, 2, 1));
+    expect([...distances]).to.deep.equal([25, 1, 25, 4, 16, 4, 16, 13]);
+  });
+
+  it("measure the direction of a query alone, for Cosine", async () => {
+    const { engine, segment } = await three("Cosine");
+    const distances = await engine.distances(segment, Float32Array.of(0, 40, 3, 4), Uint32Array.of(0, 2));
+    expect([...distances].map((distance) => Math.fround(distance + 0))).to.deep.equal([
+      0,
+      Math.fround(-0.8),
+      Math.fround(-0.6),
+      -1,
+    ]);
+  });
+
+  it("that are not numbers are infinite, as in a search", async () => {
+    const engine = newEngine();
+    const segment = await engine.create(spec({ dimension: 16, metric: "Dot", encoding: "none", m: 0 }));
+    const row = new Float32Array(16);
+    row.set([3e38, 3e38], 0);
+    await append(engine, segment, [row]);
+    const query = new Float32Array(16);
+    query.set([3e38, -3e38], 0);
+    expect([...(await engine.distances(segment, query, Uint32Array.of(0)))]).to.deep.equal([Infinity]);
+    expect([...(await exactly(engine, segment, query, 1))]).to.deep.equal([Infinity]);
+  });
+
+  it("refuse a slot that was never written", async () => {
+    const { engine, segment } = await three("Manhattan");
+    const error = await rejection(engine.distances(segment, Float32Array.of(1, 1), Uint32Array.of(0, 3)));
+    expect(error.message).to.equal("slot 3 was never written");
+  });
+
+  it("of no slots and of no queries are none", async () => {
+    const { engine, segment } = await three("Manhattan");
+    const none = new Float32Array(0);
+    expect(await engine.distances(segment, Float32Array.of(1, 1), new Uint32Array(0))).to.deep.equal(none);
+    expect(await engine.distances(segment, none, Uint32Array.of(0, 1))).to.deep.equal(none);
+  });
+
+  it("take little of the memory of a segment, however many are asked for", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const segment = await engine.create(spec({ dimension: 64, metric: "Dot", m: 0 }));
+      await append(engine, segment, rowsOf(random, 2000, 64));
+      const before = (await engine.stats(segment)).usedBytes;
+      await engine.distances(segment, floats(random, 200 * 64), slotsOf(random, 20_000, 2000));
+      expect((await engine.stats(segment)).usedBytes - before).to.be.below(2 ** 20);
+    }));
+
+  it("are refused when the memory limit leaves no room for the work, and told again when it does", () =>
+    withSeed(async (random) => {
+      const memory = MemoryLimit.of(4 * 2 ** 20);
+      const engine = newEngine({ memory });
+      const segment = await engine.create(spec({ dimension: 64, metric: "Dot", m: 0 }));
+      await append(engine, segment, rowsOf(random, 2000, 64));
+      const rest = memory.limit - memory.used;
+      expect(memory.takeSpare(rest)).to.equal(true);
+      const queries = floats(random, 64 * 64);
+      const slots = slotsOf(random, 1024, 2000);
+      expect(await rejection(engine.distances(segment, queries, slots))).to.be.instanceOf(OutOfMemory);
+      memory.give(rest);
+      await expectExact(engine, segment, [queries.slice(0, 64)], slots);
+      expect((await engine.distances(segment, queries, slots)).length).to.equal(64 * 1024);
+    }));
+
+  it("are right in threads while the writer inserts and kills", () =>
+    withSeed(async (random) => {
+      const engine = startPool(2);
+      try {
+        const segment = await engine.create(spec({ dimension: 24, metric: "Euclid" }));
+        const rows = rowsOf(random, 6000, 24);
+        let written = 100;
+        await append(engine, segment, rows.slice(0, written));
+        let asked = 0;
+        const write = async () => {
+          for (; written < rows.length; written += 100) {
+            await append(engine, segment, rows.slice(written, written + 100));
+            await kill(engine, segment, [integer(random, 0, written)]);
+          }
+        };
+        const ask = async () => {
+          while (written < rows.length) {
+            const queries = rowsOf(random, 2, 24);
+            const slots = slotsOf(random, 200, written);
+            const distances = await engine.distances(segment, concat(queries), slots);
+            const errors = Array.from(slots, (slot, i) => {
+              const { distance } = oracle("Euclid", queries[1]!, rows[slot]!);
+              return Math.abs(distances[slots.length + i]! - distance);
+            });
+            expect(Math.max(...errors)).to.be.at.most(1e-5);
+            asked++;
+          }
+        };
+        await Promise.all([write(), ask(), ask(), ask()]);
+        expect(asked).to.be.above(3);
+      } finally {
+        await engine.close();
+      }
+    })).timeout(20_000);
+});
