@@ -6,9 +6,9 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { InvalidRequest, type Problem } from "../errors/request.ts";
 import { LEAF, type LeafName } from "../schema/leaf.ts";
+import { show } from "../schema/show.ts";
 import { LEAF_CHECKS, type LeafFinding } from "./leaf-checks.ts";
 import type { Operation } from "./operation.ts";
-import { show } from "./show.ts";
 
 type Validator = (request: object) => void;
 

@@ -206,7 +206,10 @@ export class Collection {
 
   #emptySegments(firstNumber: number): Segments {
     const home = { directory: this.uuid, pages: this.#pages, firstNumber };
-    return new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), this.#settings.maxSlots, home);
+    const { maxSlots } = this.#settings;
+    const segments = new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), maxSlots, home);
+    segments.setIndexes(this.config.payload_schema);
+    return segments;
   }
 
   #upkeepOf(segments: Segments): Upkeep {

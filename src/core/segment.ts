@@ -6,8 +6,11 @@
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { SavedSegment } from "../storage/manifest.ts";
+import { allBits, type Bits, setBit, subtract } from "./bits.ts";
 import type { SlotBooks } from "./checkpoint/slot-records.ts";
 import type { FieldConfig } from "./collection-config.ts";
+import { CopyNotes } from "./copy-notes.ts";
+import { IndexedFields } from "./field-index/indexed-fields.ts";
 import { IdTracker } from "./id-tracker.ts";
 import type { UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
@@ -29,6 +32,8 @@ export interface SegmentPlace {
   readonly directory?: string;
   /** Through which the payloads in its file are read; without, they stay in memory. */
   readonly pages?: PageCache | undefined;
+  /** The payload fields that are indexed; without, none are. */
+  readonly indexed?: IndexedFields;
 }
 
 /** A copy is not worth less than this. */
@@ -42,6 +47,9 @@ export class Segment {
   readonly vectors: VectorFields;
   /** What checkpoints have to know of slots that were saved already. */
   readonly changes = new SlotChanges();
+  /** What a copy that is being made has to repeat. */
+  readonly notes = new CopyNotes();
+  readonly indexed: IndexedFields;
   /** What the last checkpoint has of it. */
   saved: SavedSegment | null = null;
   readonly #engine: Engine;
@@ -49,15 +57,13 @@ export class Segment {
   readonly #versions = new VersionTable();
   /** Slots that have lost their point. */
   readonly #dead = new SlotSet();
+  /** Those of them that the engine may still show, because it has yet to write what takes their place. */
+  #dying: number[] = [];
   #published = 0;
   /** Slots that all engine segments have memory for. */
   #capacity = 0;
   #limit: number;
   #dropped = false;
-  /** Slots that died since `noteChanges`, or null when nobody wants to know. */
-  #deaths: number[] | null = null;
-  /** Slots that got another payload since then. */
-  #payloadChanges: Set<number> | null = null;
   /** The tail of the line in which memory is asked for. */
   #growth: Promise<void> = Promise.resolve();
 
@@ -71,6 +77,7 @@ export class Segment {
     this.ids = new IdTracker(seed);
     this.payloads = new PayloadStore(engine, pages?.file(`${directory}/payloads.bin`));
     this.vectors = new VectorFields(engine, fields, directory);
+    this.indexed = place.indexed ?? new IndexedFields();
     this.#tables = new TableMemory(engine, fields.length);
   }
 
@@ -154,6 +161,7 @@ export class Segment {
       if (before >= 0) {
         died.push(before);
         this.#dead.add(before);
+        this.#dying.push(before);
         this.payloads.forget(before);
       }
       const payload = payloads[i];
@@ -164,9 +172,31 @@ export class Segment {
     return this.vectors.writing(points, from, to, first, Uint32Array.from(died));
   }
 
-  /** The engine has written all slots that were taken. */
+  /** The engine has written all slots that were taken, and killed all that have died. */
   publish(): void {
     this.#published = this.ids.slots;
+    this.bury();
+  }
+
+  /** The engine has killed all slots that have died. */
+  bury(): void {
+    this.#dying = [];
+  }
+
+  /** The slots that hold a point for those who ask now: of one that is being overwritten, the old. */
+  visibleSlots(): Bits {
+    return this.#undead(this.#published);
+  }
+
+  /** The slots that a search begun now may come upon: of a point that is being overwritten, the old and the new. */
+  searchableSlots(): Bits {
+    return this.#undead(this.ids.slots);
+  }
+
+  #undead(slots: number): Bits {
+    const bits = subtract(allBits(slots), this.#dead.words(slots));
+    for (const slot of this.#dying) if (slot < slots) setBit(bits, slot);
+    return bits;
   }
 
   /** Forgets the id. @returns the slot that has to die, or -1 */
@@ -174,14 +204,15 @@ export class Segment {
     const slot = this.ids.remove(ids, index);
     if (slot < 0) return slot;
     this.#dead.add(slot);
-    this.#deaths?.push(slot);
+    this.#dying.push(slot);
+    this.notes.died(slot);
     this.payloads.forget(slot);
     return slot;
   }
 
   /** The point in the slot has this payload from now on, or none, and is of this version. */
   setPayload(slot: number, payload: Uint8Array | null, version: number): void {
-    this.#payloadChanges?.add(slot);
+    this.notes.changed(slot);
     this.changes.note(slot, () => this.#stateOf(slot));
     this.payloads.put(slot, payload);
     this.#versions.set(slot, version, 1);
@@ -195,26 +226,6 @@ export class Segment {
   /** A bit for each slot that has lost its point: a copy. */
   deadSlots(): Uint32Array {
     return this.#dead.words(this.ids.slots);
-  }
-
-  /** From now on slots that die or get another payload are noted, or no longer. */
-  noteChanges(wanted: boolean): void {
-    this.#deaths = wanted ? [] : null;
-    this.#payloadChanges = wanted ? new Set() : null;
-  }
-
-  /** The slots that died since this was last asked. */
-  takeDeaths(): number[] {
-    const deaths = this.#deaths ?? [];
-    this.#deaths &&= [];
-    return deaths;
-  }
-
-  /** The slots that got another payload since this was last asked. */
-  takePayloadChanges(): number[] {
-    const changes = [...(this.#payloadChanges ?? [])];
-    this.#payloadChanges?.clear();
-    return changes;
   }
 
   version(slot: number): number {

@@ -4,7 +4,10 @@
 // segment that was replaced is dropped when the last reading that began before is done.
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
+import type { FieldSchema } from "../schema/payload-index.ts";
 import type { FieldConfig } from "./collection-config.ts";
+import { Deaths } from "./deaths.ts";
+import { IndexedFields } from "./field-index/indexed-fields.ts";
 import type { DeletePoints, UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import type { PackedIds } from "./point-id.ts";
@@ -28,10 +31,10 @@ export interface SegmentsHome {
   readonly firstNumber?: number;
 }
 
-type Deaths = Map<Segment, number[]>;
-
 export class Segments {
   readonly room: Room;
+  /** The payload fields that are indexed. */
+  readonly indexed = new IndexedFields();
   readonly #engine: Engine;
   readonly #fields: readonly FieldConfig[];
   readonly #seed: number;
@@ -72,6 +75,11 @@ export class Segments {
     this.room = new Room(() => this.#begin());
   }
 
+  /** From now on these payload fields are indexed and no others; what is there already is indexed by and by. */
+  setIndexes(schema: Readonly<Record<string, FieldSchema>>): void {
+    this.indexed.set(schema);
+  }
+
   /** Those that are searched, in the order in which they came to be. */
   get all(): readonly Segment[] {
     return this.#list;
@@ -99,7 +107,8 @@ export class Segments {
   create(number = this.#nextNumber++): Segment {
     this.#inUse.add(number);
     const { directory, pages } = this.#home;
-    const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages };
+    const { indexed } = this;
+    const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages, indexed };
     return new Segment(this.#engine, this.#fields, this.#seed, place);
   }
 
@@ -166,7 +175,7 @@ export class Segments {
   /** The slots are taken before this returns; there must be room for them. */
   async upsert(points: UpsertPoints, lsn: number): Promise<void> {
     const writes: SegmentWrite[] = [];
-    const deaths: Deaths = new Map();
+    const deaths = new Deaths();
     const written: Segment[] = [];
     for (let from = 0; from < points.ids.length; ) {
       const segment = this.room.next();
@@ -179,14 +188,15 @@ export class Segments {
     this.#written = written;
     if (writes.length > 0) await this.#write(writes, deaths);
     this.#written = [];
+    deaths.bury();
     for (const segment of written) segment.publish();
   }
 
   async remove({ ids }: DeletePoints): Promise<void> {
-    const deaths: Deaths = new Map();
+    const deaths = new Deaths();
     for (let i = 0; i < ids.length; i++) this.#unlink(ids, i, deaths, null);
-    const writes = killing(deaths);
-    if (writes.length > 0) await this.#engine.write(writes);
+    if (!deaths.none) await this.#engine.write(deaths.killing());
+    deaths.bury();
   }
 
   /**
@@ -268,30 +278,20 @@ export class Segments {
       if (segment === except) continue;
       const slot = segment.unlink(ids, index);
       if (slot < 0) continue;
-      add(deaths, segment, slot);
+      deaths.add(segment, slot);
       return;
     }
   }
 
   /** All that is new becomes visible before anything dies in another segment. */
   async #write(births: readonly SegmentWrite[], deaths: Deaths): Promise<void> {
-    if (deaths.size === 0) return this.#engine.write([...births]);
+    if (deaths.none) return this.#engine.write([...births]);
     this.#moves++;
     this.#moving = true;
     try {
-      await this.#engine.write([...births, ...killing(deaths)]);
+      await this.#engine.write([...births, ...deaths.killing()]);
     } finally {
       this.#moving = false;
     }
   }
-}
-
-function add(lists: Map<Segment, number[]>, segment: Segment, value: number): void {
-  const list = lists.get(segment);
-  if (list) list.push(value);
-  else lists.set(segment, [value]);
-}
-
-function killing(deaths: Deaths): SegmentWrite[] {
-  return Array.from(deaths, ([segment, slots]) => segment.killing(slots)).flat();
 }

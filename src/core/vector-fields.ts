@@ -62,6 +62,12 @@ export class VectorFields {
     return this.#fields.map(({ field }) => field.name);
   }
 
+  /** Whether the point of the slot has a vector of this name. */
+  has(name: string, slot: number): boolean {
+    const segment = this.#fields.find(({ field }) => field.name === name);
+    return segment !== undefined && !segment.absent.has(slot);
+  }
+
   /** The bytes of a point's vectors. */
   get rowBytes(): number {
     return this.#fields.reduce((sum, { field }) => sum + field.size * Float32Array.BYTES_PER_ELEMENT, 0);

@@ -46,3 +46,28 @@ export class UnknownVector extends InvalidArgument {
     this.use = about.use;
   }
 }
+
+/** A filter that cannot be read: `path` says where in the request, as in `filter.must[0].range`. */
+export class InvalidFilter extends InvalidArgument {
+  readonly path: string;
+  readonly reason: string;
+  /** The qdrant dialect tells JSON of another type ("format") from a rule that is broken in JSON of the right type. */
+  readonly kind: "format" | "validation";
+
+  constructor(path: string, reason: string, kind: "format" | "validation" = "format") {
+    super(`Invalid filter at ${path}: ${reason}`);
+    this.path = path;
+    this.reason = reason;
+    this.kind = kind;
+  }
+}
+
+/** A path into payloads that cannot be read. */
+export class InvalidPath extends InvalidArgument {
+  readonly reason: string;
+
+  constructor(text: string, reason: string) {
+    super(`Invalid payload path ${text}: ${reason}`);
+    this.reason = reason;
+  }
+}

@@ -5,7 +5,7 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import { UnreadableBody } from "../errors/request.ts";
 import type { RawJson } from "../schema/leaf.ts";
-import { numberValue } from "./number.ts";
+import { exactValue, type Float, numberValue } from "./number.ts";
 import { readRaw } from "./raw.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 import {
@@ -76,11 +76,11 @@ class Reader {
       case OPEN_BRACKET:
         return (shape?.packed && this.#vector()) || this.#array(shape?.items);
       default:
-        return this.#scalar();
+        return this.#scalar(shape?.exact);
     }
   }
 
-  #scalar(): string | number | bigint | boolean | null {
+  #scalar(exact: boolean | undefined): string | number | bigint | Float | boolean | null {
     const start = this.#at;
     const end = scanScalar(this.#bytes, start);
     this.#at = end;
@@ -94,7 +94,7 @@ class Reader {
       case LOWER_N:
         return null;
       default:
-        return numberValue(this.#bytes, start, end);
+        return (exact ? exactValue : numberValue)(this.#bytes, start, end);
     }
   }
 
