@@ -4,6 +4,7 @@ import type { Static, TSchema } from "typebox";
 import type { Rules } from "../schema/rules.ts";
 import type { CollectionsService } from "../service/collections.ts";
 import type { PointsService } from "../service/points.ts";
+import type { ScrollService } from "../service/scroll.ts";
 import type { SearchService } from "../service/search.ts";
 import type { ServerService } from "../service/server.ts";
 import type { SnapshotsService } from "../service/snapshots.ts";
@@ -13,6 +14,7 @@ export interface Services {
   readonly server: ServerService;
   readonly collections: CollectionsService;
   readonly points: PointsService;
+  readonly scroll: ScrollService;
   readonly search: SearchService;
   readonly snapshots: SnapshotsService;
   readonly upkeep: UpkeepService;

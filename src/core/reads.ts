@@ -8,7 +8,7 @@ import type { FieldConfig } from "./collection-config.ts";
 import { distances } from "./distances.ts";
 import type { Filter } from "./filter/filter.ts";
 import { PackedIds } from "./point-id.ts";
-import { findPlaces } from "./read-places.ts";
+import { findPlaces, idsOf } from "./read-places.ts";
 import { type Hit, type Nearest, search, searchBatch } from "./search.ts";
 import type { Segments } from "./segments.ts";
 import { type FacetHit, type FacetQuery, facet } from "./select/facet.ts";
@@ -92,6 +92,16 @@ export class Reads {
 
   idOf(slot: SlotRef): PointId {
     return this.#segments.at(slot).ids.idOf(slotOf(slot));
+  }
+
+  /** The ids of the places, in order, as a record of the log has them. */
+  packedIds(slots: readonly SlotRef[]): PackedIds {
+    return idsOf(slots, (slot) => this.#segments.at(slot));
+  }
+
+  /** Whether the point of the place has a vector of this name. */
+  hasVector(name: string, slot: SlotRef): boolean {
+    return this.#segments.at(slot).vectors.has(name, slotOf(slot));
   }
 
   /** How many bytes the payload of the place has, 0 when there is none. */

@@ -6,6 +6,10 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 export const MAX_PLAIN_BODY_BYTES = 1024 * 1024;
 export const MAX_BATCH_POINTS = 10_000;
 export const MAX_IDS = 10_000;
+/** Writes in one points/batch request. */
+export const MAX_BATCH_OPERATIONS = 1_000;
+/** Paths in one list of a request. */
+export const MAX_PATHS = 1_000;
 /** `limit` of a search. */
 export const MAX_LIMIT = 10_000;
 /** Searches in one search/batch request. */

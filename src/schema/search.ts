@@ -1,9 +1,10 @@
 // Similarity search: one query, or several in one request.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
+import { FilterSchema } from "./filter.ts";
 import { VectorSchema } from "./leaf.ts";
 import { MAX_EF, MAX_LIMIT, MAX_OVERSAMPLING, MAX_SEARCHES } from "./limits.ts";
-import { NoFilter, RecordSchema, Selectors } from "./point.ts";
+import { RecordSchema, Selectors } from "./point.ts";
 
 const NamedVectorSchema = Type.Object({ name: Type.String(), vector: VectorSchema });
 
@@ -50,7 +51,7 @@ const Search = {
   score_threshold: Type.Optional(Type.Union([Type.Number(), Type.Null()], { expected: "a number" })),
   params: Type.Optional(Type.Union([SearchParamsSchema, Type.Null()], { expected: "an object" })),
   ...Selectors,
-  ...NoFilter,
+  filter: Type.Optional(FilterSchema),
 };
 
 export const SearchSchema = Type.Object(Search);

@@ -10,13 +10,18 @@ export interface Groupable {
   readonly field: { readonly name: string };
   readonly k: number;
   readonly params: SearchParams;
+  readonly filter?: object | null;
 }
 
 /** The places of the searches in their list, grouped by call; every place is in exactly one group. */
 export function groupsOf(searches: readonly Groupable[]): number[][] {
   const open = new Map<string, number[]>();
   const groups: number[][] = [];
-  searches.forEach(({ field, k, params }, place) => {
+  searches.forEach(({ field, k, params, filter }, place) => {
+    if (filter) {
+      groups.push([place]);
+      return;
+    }
     const key = JSON.stringify([field.name, k, params]);
     const group = open.get(key);
     if (group && group.length < SEARCHES_PER_CALL) {

@@ -2,15 +2,17 @@
 import type { Collection } from "../core/collection.ts";
 import type { FieldConfig } from "../core/collection-config.ts";
 import type { Database } from "../core/database.ts";
+import type { Filter } from "../core/filter/filter.ts";
 import { passes } from "../core/score.ts";
 import type { Hit } from "../core/search.ts";
 import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../core/search-params.ts";
 import { InvalidArgument } from "../errors.ts";
 import { MAX_HITS_PER_REQUEST } from "../schema/limits.ts";
 import type { GivenParams, ScoredPoint, Search, SearchBatch, SearchPoints } from "../schema/search.ts";
-import { checkDimension, fieldOf } from "./points.ts";
+import { filterOf } from "./filters.ts";
 import { AnswerBudget, readRecords, type Selector, selectorOf } from "./record-reader.ts";
 import { groupsOf } from "./search-groups.ts";
+import { checkDimension, fieldOf } from "./writes/fields.ts";
 
 const DEFAULT_LIMIT = 10;
 /** Groups of one batch under way: enough to keep every thread busy, few enough to leave room for other clients. */
@@ -67,15 +69,20 @@ interface Plan {
   readonly threshold: number | null;
   readonly params: SearchParams;
   readonly selector: Selector;
+  readonly filter: Filter | null;
 }
 
 function plan(collection: Collection, search: Search): Plan {
-  const { limit = DEFAULT_LIMIT, offset = 0, score_threshold = null, with_payload = true } = search;
+  const { limit = DEFAULT_LIMIT, offset = 0, score_threshold = null, with_payload } = search;
   const { name, vector } =
     search.vector instanceof Float32Array ? { name: "", vector: search.vector } : search.vector;
   const field = fieldOf(collection, name);
   checkDimension(vector, field.size, "");
-  const selector = selectorOf(collection, with_payload, search.with_vector ?? search.with_vectors ?? false);
+  const selector = selectorOf(
+    collection,
+    with_payload ?? true,
+    search.with_vector ?? search.with_vectors ?? false,
+  );
   const params = paramsOf(search.params ?? {});
   const k = offset < collection.points ? Math.min(limit + offset, collection.points) : 0;
   const candidates = candidatesOf(k, params.quantization.oversampling);
@@ -89,6 +96,7 @@ function plan(collection: Collection, search: Search): Plan {
     threshold: score_threshold,
     params,
     selector,
+    filter: filterOf(search.filter),
   };
 }
 
@@ -115,9 +123,10 @@ function run(group: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[
 }
 
 async function hitsOf(group: readonly Plan[]): Promise<Hit[][]> {
-  const { collection, field, query, k, threshold, params } = group[0]!;
+  const { collection, field, query, k, threshold, params, filter } = group[0]!;
   if (k === 0) return group.map(() => []);
-  if (group.length === 1) return [await collection.reads.search(query, { field, k, threshold, params })];
+  if (group.length === 1)
+    return [await collection.reads.search(query, { field, k, threshold, params, filter })];
   const queries = group.map((plan) => plan.query);
   const found = await collection.reads.searchBatch(queries, { field, k, params });
   return found.map((hits, i) => {

@@ -2,6 +2,7 @@
 import type { Operation } from "../operation.ts";
 import { collectionOperations } from "./collections.ts";
 import { maintenanceOperations } from "./maintenance.ts";
+import { payloadOperations } from "./payload.ts";
 import { pointOperations } from "./points.ts";
 import { serverOperations } from "./server.ts";
 import { snapshotOperations } from "./snapshots.ts";
@@ -12,6 +13,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...maintenanceOperations,
   ...collectionOperations,
   ...pointOperations,
+  ...payloadOperations,
   ...snapshotOperations,
   ...unimplementedOperations,
 ];

@@ -1,15 +1,21 @@
-// Operations on points, and similarity search.
+// Operations on points: written, read, deleted, counted, scrolled, and similarity search.
 import Type from "typebox";
 import {
   CountPointsSchema,
   CountSchema,
-  DeletePointsSchema,
   GetPointSchema,
   RecordSchema,
   RetrievePointsSchema,
+} from "../../schema/point.ts";
+import {
+  BatchWriteSchema,
+  DeletePointsSchema,
+  DeletePointVectorsSchema,
+  UpdatePointVectorsSchema,
   UpdateResultSchema,
   UpsertPointsSchema,
-} from "../../schema/point.ts";
+} from "../../schema/point-write.ts";
+import { ScrollPointsSchema, ScrollSchema } from "../../schema/scroll.ts";
 import {
   ScoredBatchSchema,
   ScoredPointsSchema,
@@ -28,7 +34,7 @@ export const pointOperations = [
     failure: "Upsert failed",
     request: UpsertPointsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request) => points.upsert(request),
+    run: ({ points }, request, rules) => points.upsert(request, rules),
   }),
   operation({
     id: "retrievePoints",
@@ -37,7 +43,7 @@ export const pointOperations = [
     failure: "Retrieve failed",
     request: RetrievePointsSchema,
     result: Type.Array(RecordSchema),
-    run: ({ points }, request) => points.retrieve(request),
+    run: ({ points }, request, rules) => points.retrieve(request, rules),
   }),
   operation({
     id: "getPoint",
@@ -55,7 +61,34 @@ export const pointOperations = [
     failure: "Delete failed",
     request: DeletePointsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request) => points.delete(request),
+    run: ({ points }, request, rules) => points.delete(request, rules),
+  }),
+  operation({
+    id: "updateVectors",
+    permission: "write",
+    rest: { method: "put", path: `${PATH}/vectors`, query: ["wait"] },
+    failure: "Upsert failed",
+    request: UpdatePointVectorsSchema,
+    result: UpdateResultSchema,
+    run: ({ points }, request, rules) => points.updateVectors(request, rules),
+  }),
+  operation({
+    id: "deleteVectors",
+    permission: "write",
+    rest: { method: "post", path: `${PATH}/vectors/delete`, query: ["wait"] },
+    failure: "Delete failed",
+    request: DeletePointVectorsSchema,
+    result: UpdateResultSchema,
+    run: ({ points }, request, rules) => points.deleteVectors(request, rules),
+  }),
+  operation({
+    id: "batchUpdate",
+    permission: "write",
+    rest: { method: "post", path: `${PATH}/batch`, query: ["wait"] },
+    failure: "Upsert failed",
+    request: BatchWriteSchema,
+    result: Type.Array(UpdateResultSchema),
+    run: ({ points }, request, rules) => points.batch(request, rules),
   }),
   operation({
     id: "countPoints",
@@ -65,6 +98,15 @@ export const pointOperations = [
     request: CountPointsSchema,
     result: CountSchema,
     run: ({ points }, request) => points.count(request),
+  }),
+  operation({
+    id: "scrollPoints",
+    permission: "read",
+    rest: { method: "post", path: `${PATH}/scroll` },
+    failure: "Scroll failed",
+    request: ScrollPointsSchema,
+    result: ScrollSchema,
+    run: ({ scroll }, request, rules) => scroll.scroll(request, rules),
   }),
   operation({
     id: "searchPoints",

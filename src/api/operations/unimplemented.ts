@@ -21,15 +21,9 @@ const IN_SPECIFICATION: readonly Unimplemented[] = [
 
 const IN_A_LATER_VERSION: readonly Unimplemented[] = [
   ["patch", "/collections/{collection_name}", "write"],
-  ["put", "/collections/{collection_name}/points/vectors", "write"],
-  ["post", "/collections/{collection_name}/points/payload", "write"],
-  ["put", "/collections/{collection_name}/points/payload", "write"],
-  ["post", "/collections/{collection_name}/points/payload/delete", "write"],
-  ["post", "/collections/{collection_name}/points/payload/clear", "write"],
   ["put", "/collections/{collection_name}/index", "write"],
   ["post", "/collections/{collection_name}/points/query", "read"],
   ["post", "/collections/{collection_name}/points/query/batch", "read"],
-  ["post", "/collections/{collection_name}/points/scroll", "read"],
 ];
 
 export const unimplementedOperations: readonly Operation[] = [...IN_SPECIFICATION, ...IN_A_LATER_VERSION].map(
