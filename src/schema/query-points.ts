@@ -48,7 +48,7 @@ const Prefetches = {
 const DEFINITIONS = { $defs: { [PREFETCH]: Type.Object({ ...Prefetches, ...Step }) } };
 
 const Query = { ...Prefetches, ...Step, ...OffsetField, ...Selectors };
-const QueryBodySchema = Type.Object(Query);
+export const QueryBodySchema = Type.Object(Query);
 export type QueryBody = Static<typeof QueryBodySchema>;
 
 export const QueryPointsSchema = Type.Object({ ...CollectionName, ...Query }, DEFINITIONS);
@@ -64,7 +64,7 @@ export const QueryResultSchema = Type.Object({ points: Type.Array(ScoredPointSch
 export const QueryBatchResultSchema = Type.Array(QueryResultSchema);
 
 /** Where to find the point that a group's id names, and what to show of it. */
-const WithLookupSchema = Type.Union(
+export const WithLookupSchema = Type.Union(
   [Type.String(), Type.Object({ collection: Type.String(), ...Selectors })],
   { expected: "the name of a collection or {collection, with_payload, with_vectors}" },
 );

@@ -71,7 +71,7 @@ export const RecommendSchema = Type.Object({
 });
 export type Recommend = Static<typeof RecommendSchema>;
 
-const ContextPairSchema = Type.Object({ positive: VectorInputSchema, negative: VectorInputSchema });
+export const ContextPairSchema = Type.Object({ positive: VectorInputSchema, negative: VectorInputSchema });
 export const ContextSchema = Type.Union(
   [ContextPairSchema, Type.Array(ContextPairSchema, { maxItems: MAX_QUERY_VECTORS / 2 })],
   { expected: "a pair {positive, negative} or a list of them" },

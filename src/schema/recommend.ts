@@ -30,7 +30,7 @@ const Common = {
 };
 
 const Recommendation = { ...RecommendSchema.properties, ...Common };
-const RecommendBodySchema = Type.Object({ ...Recommendation, ...OffsetField });
+export const RecommendBodySchema = Type.Object({ ...Recommendation, ...OffsetField });
 export type RecommendBody = Static<typeof RecommendBodySchema>;
 
 export const RecommendPointsSchema = Type.Object({ ...CollectionName, ...RecommendBodySchema.properties });
@@ -57,7 +57,7 @@ export const SearchGroupsSchema = Type.Object({
 });
 export type SearchGroups = Static<typeof SearchGroupsSchema>;
 
-const DiscoverBodySchema = Type.Object({
+export const DiscoverBodySchema = Type.Object({
   /** Without a context: what is near to it. */
   target: optional(VectorInputSchema),
   /** Without a target: what is on the right side of every pair. */

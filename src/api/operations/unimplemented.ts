@@ -12,10 +12,7 @@ const IN_SPECIFICATION: readonly Unimplemented[] = [
   ["get", "/collections/{collection_name}/aliases", "read"],
 ];
 
-const IN_A_LATER_VERSION: readonly Unimplemented[] = [
-  ["patch", "/collections/{collection_name}", "write"],
-  ["put", "/collections/{collection_name}/index", "write"],
-];
+const IN_A_LATER_VERSION: readonly Unimplemented[] = [];
 
 export const unimplementedOperations: readonly Operation[] = [...IN_SPECIFICATION, ...IN_A_LATER_VERSION].map(
   ([method, path, permission]) =>
