@@ -91,7 +91,7 @@ class PlanReader {
       ),
       filter: filterOf(given.filter),
       params: paramsOf(given.params ?? {}),
-      threshold: given.score_threshold ?? null,
+      threshold: thresholdOf(given.score_threshold),
       limit,
     };
   }
@@ -126,6 +126,11 @@ class PlanReader {
 function listOf(prefetch: Prefetch["prefetch"]): readonly Prefetch[] {
   if (!prefetch) return [];
   return Array.isArray(prefetch) ? prefetch : [prefetch];
+}
+
+/** Scores are f32: a score that was shown is good enough when it is asked for. */
+function thresholdOf(given: number | null | undefined): number | null {
+  return given === null || given === undefined ? null : Math.fround(given);
 }
 
 /** @throws InvalidQuery */
