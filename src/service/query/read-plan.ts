@@ -9,7 +9,7 @@ import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/sear
 import { InvalidQuery } from "../../errors/query.ts";
 import { InvalidArgument } from "../../errors.ts";
 import { MAX_HITS_PER_REQUEST, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
-import type { GivenParams } from "../../schema/query.ts";
+import type { GivenParams, QueryObject } from "../../schema/query.ts";
 import type { Prefetch, QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import { filterOf } from "../filters.ts";
@@ -39,19 +39,29 @@ export function readPlan(
   { where = "using", points }: Reading = {},
 ): Plan<Draft> {
   const reader = new PlanReader(database, collection, rules, where);
-  const offset = body.offset ?? 0;
+  const offset = isSample(body) ? 0 : (body.offset ?? 0);
   const limit = points ?? limitOf(body.limit, rules);
   const root = reader.step(body, offset < collection.points ? reader.available(limit + offset) : 0, 0);
   const withVector = body.with_vector ?? body.with_vectors ?? false;
   return {
     collection,
     root,
-    // Another sample for every page: there is nothing to skip.
-    offset: root.query.kind === "sample" && root.prefetch.length === 0 ? 0 : offset,
+    offset,
     selector: selectorOf(collection, body.with_payload ?? rules.searchPayload, withVector),
     strict: rules.threshold === "strict",
     excluded: [...new Set(reader.ownExamples(root))],
   };
+}
+
+/** Another sample for every page: there is nothing to skip. */
+function isSample({ query, prefetch }: QueryBody): boolean {
+  return isKind(query, "sample") && listOf(prefetch).length === 0;
+}
+
+function isKind(query: QueryBody["query"], kind: keyof QueryObject): boolean {
+  const isObject = typeof query === "object" && query !== null;
+  const member = isObject ? (query as QueryObject)[kind] : null;
+  return member !== undefined && member !== null;
 }
 
 class PlanReader {
@@ -141,14 +151,14 @@ function checkCombination({ query, score_threshold, using }: Prefetch, prefetche
     if (threshold !== null) throw new InvalidQuery({ kind: "threshold_without_query" });
     return;
   }
-  const kinds: object = typeof query === "object" ? query : {};
-  const has = (name: string) => (kinds as Record<string, unknown>)[name] !== undefined;
-  if (has("order_by") && threshold !== null) throw new InvalidQuery({ kind: "threshold_with_order_by" });
-  const isFusion = has("fusion") || has("rrf");
+  if (isKind(query, "order_by") && threshold !== null) {
+    throw new InvalidQuery({ kind: "threshold_with_order_by" });
+  }
+  const isFusion = isKind(query, "fusion") || isKind(query, "rrf");
   if (isFusion && using) throw new InvalidQuery({ kind: "fusion_with_using" });
   if (prefetches > 0) return;
   if (isFusion) throw new InvalidQuery({ kind: "without_prefetch", query: "fusion" });
-  if (has("formula")) throw new InvalidQuery({ kind: "without_prefetch", query: "formula" });
+  if (isKind(query, "formula")) throw new InvalidQuery({ kind: "without_prefetch", query: "formula" });
 }
 
 export function paramsOf({ hnsw_ef, exact, indexed_only, quantization }: GivenParams): SearchParams {

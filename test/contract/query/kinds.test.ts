@@ -26,8 +26,8 @@ const QUERY = "/collections/c/points/query";
 const vectorOf = (random: () => number) => Array.from({ length: SIZE }, () => Math.fround(random() * 2 - 1));
 
 for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
-  describe(`queries by ${metric}`, () => {
-    const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
+  const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
+  describe(`queries by ${metric} (SEED=${seed})`, () => {
     const random = seededRandom(seed);
     const points: OraclePoint[] = Array.from({ length: POINTS }, (_, id) => ({
       id,
@@ -44,7 +44,6 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
     let server: TestServer;
 
     before(async () => {
-      console.info(`      SEED=${seed}`);
       server = await startTestServer();
       await createCollection(server, { size: SIZE, distance: metric });
       const body = points.map(({ id, vector }) => ({ id, vector, payload: { even: id % 2 === 0 } }));
