@@ -2,6 +2,7 @@
 // all made from. Adding an operation means a schema, a row and a service method, and nothing else.
 import type { Static, TSchema } from "typebox";
 import type { Rules } from "../schema/rules.ts";
+import type { AliasesService } from "../service/aliases.ts";
 import type { CollectionsService } from "../service/collections.ts";
 import type { FieldIndexesService } from "../service/field-indexes.ts";
 import type { PointsService } from "../service/points.ts";
@@ -13,6 +14,7 @@ import type { UpkeepService } from "../service/upkeep.ts";
 export interface Services {
   readonly server: ServerService;
   readonly collections: CollectionsService;
+  readonly aliases: AliasesService;
   readonly fieldIndexes: FieldIndexesService;
   readonly points: PointsService;
   readonly search: SearchService;

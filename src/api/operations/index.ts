@@ -1,5 +1,6 @@
 // The operation table.
 import type { Operation } from "../operation.ts";
+import { aliasOperations } from "./aliases.ts";
 import { collectionOperations } from "./collections.ts";
 import { fieldIndexOperations } from "./field-indexes.ts";
 import { maintenanceOperations } from "./maintenance.ts";
@@ -12,6 +13,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...serverOperations,
   ...maintenanceOperations,
   ...collectionOperations,
+  ...aliasOperations,
   ...fieldIndexOperations,
   ...pointOperations,
   ...snapshotOperations,
