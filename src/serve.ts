@@ -21,6 +21,8 @@ import { AliasesService } from "./service/aliases.ts";
 import { CollectionsService } from "./service/collections.ts";
 import { FieldIndexesService } from "./service/field-indexes.ts";
 import { PointsService } from "./service/points.ts";
+import { QueryService } from "./service/query.ts";
+import { ScrollService } from "./service/scroll.ts";
 import { SearchService } from "./service/search.ts";
 import { ServerService } from "./service/server.ts";
 import { SnapshotsService } from "./service/snapshots.ts";
@@ -171,6 +173,8 @@ export async function listenForRest(
     aliases: new AliasesService(database),
     fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database),
+    query: new QueryService(database),
+    scroll: new ScrollService(database),
     search: new SearchService(database),
     snapshots: new SnapshotsService(database, snapshots),
     upkeep: new UpkeepService(database),

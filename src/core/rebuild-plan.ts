@@ -1,7 +1,7 @@
 // Which segments of a collection should be made anew, if any.
 // The decision: what is dead comes first, points before payloads, then what was made for another configuration, then what
-// is many. Of many, those of about one size are merged: a large one is
-// not copied because a few small ones came by, so a point is copied as often as sizes double. None leaves behind what
+// is many. Of many, those of about one size are merged: a large one is not copied because a few small ones came by, so a
+// point is copied as often as sizes double. None leaves behind what
 // it looks for, so planning again after a rebuild comes to an end.
 import type { Segment } from "./segment.ts";
 import type { SegmentSettings } from "./segment-settings.ts";

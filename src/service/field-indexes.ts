@@ -4,7 +4,7 @@
 import type { Database } from "../core/database.ts";
 import { parsePath } from "../core/filter/path.ts";
 import type { CreateFieldIndex, DeleteFieldIndex } from "../schema/field-index.ts";
-import type { UpdateResult } from "../schema/point.ts";
+import type { UpdateResult } from "../schema/point-write.ts";
 import type { Rules } from "../schema/rules.ts";
 import { fieldSchemaOf, withIndex, withoutIndex } from "./field-index-config.ts";
 

@@ -11,6 +11,7 @@ const change = (id: string, path: string) =>
     permission: "write",
     rest: { method: "post", path },
     failure: "Change aliases failed",
+    errors: ["NOT_FOUND", "ALREADY_EXISTS", "COLLECTION_DELETED", "INTERNAL"],
     request: ChangeAliasesSchema,
     result: Type.Boolean(),
     run: ({ aliases }, request) => aliases.change(request),

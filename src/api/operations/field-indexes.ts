@@ -1,6 +1,6 @@
 // Operations on indexes over payload fields.
 import { CreateFieldIndexSchema, DeleteFieldIndexSchema } from "../../schema/field-index.ts";
-import { UpdateResultSchema } from "../../schema/point.ts";
+import { UpdateResultSchema } from "../../schema/point-write.ts";
 import { operation } from "../operation.ts";
 
 const PATH = "/collections/{collection_name}/index";
