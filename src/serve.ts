@@ -19,6 +19,7 @@ import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { type Circumstances, Place } from "./serve/place.ts";
 import { CollectionsService } from "./service/collections.ts";
 import { PointsService } from "./service/points.ts";
+import { QueryService } from "./service/query.ts";
 import { ScrollService } from "./service/scroll.ts";
 import { SearchService } from "./service/search.ts";
 import { ServerService } from "./service/server.ts";
@@ -82,6 +83,11 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   const takeover = takeOver(nodeFs, dataDir.path);
   if (takeover === "upgraded") {
     log.info({ path: join(dataDir.path, BEFORE) }, "data directory upgraded; it is kept there as it was");
+  }
+  if (takeover === "renewed") {
+    log.info(
+      "data directory taken over; from now on earlier versions refuse it, and only a backup leads back",
+    );
   }
   const database = new Database({
     log: ThreadLog.start(dataDir.path),
@@ -163,6 +169,7 @@ export async function listenForRest(
     server: new ServerService(database, packageVersion(), warnings, surroundings),
     collections: new CollectionsService(database),
     points: new PointsService(database),
+    query: new QueryService(database),
     scroll: new ScrollService(database),
     search: new SearchService(database),
     snapshots: new SnapshotsService(database, snapshots),

@@ -15,6 +15,7 @@ import type { UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import { PayloadStore } from "./payload/store.ts";
 import type { PackedIds } from "./point-id.ts";
+import { SlotChanges, type SlotState } from "./slot-changes.ts";
 import { SlotSet } from "./slot-set.ts";
 import { TableMemory } from "./table-memory.ts";
 import { VectorFields } from "./vector-fields.ts";
@@ -34,6 +35,9 @@ export interface SegmentPlace {
   readonly indexed?: IndexedFields;
 }
 
+/** A copy is not worth less than this. */
+const LEAST_WASTE = 2 ** 20;
+
 export class Segment {
   readonly number: number;
   readonly directory: string;
@@ -41,6 +45,8 @@ export class Segment {
   readonly payloads: PayloadStore;
   readonly vectors: VectorFields;
   readonly indexed: IndexedFields;
+  /** What checkpoints have to know of slots that were saved already. */
+  readonly changes = new SlotChanges();
   /** What the last checkpoint has of it. */
   saved: SavedSegment | null = null;
   readonly #engine: Engine;
@@ -58,7 +64,7 @@ export class Segment {
   /** Slots that died since `noteChanges`, or null when nobody wants to know. */
   #deaths: number[] | null = null;
   /** Slots that got another payload since then. */
-  #changes: Set<number> | null = null;
+  #payloadChanges: Set<number> | null = null;
   /** The tail of the line in which memory is asked for. */
   #growth: Promise<void> = Promise.resolve();
 
@@ -84,6 +90,18 @@ export class Segment {
   /** Slots that have lost their point. */
   get dead(): number {
     return this.ids.slots - this.ids.size;
+  }
+
+  /** The share of its bytes that are payloads nobody can see any more, and notes of what replaced them; 0 while they are few. */
+  get waste(): number {
+    const { end, liveBytes } = this.payloads;
+    const wasted = end - liveBytes + (this.saved?.changes?.bytes ?? 0);
+    return wasted < LEAST_WASTE ? 0 : wasted / (end + this.ids.slots * this.vectors.rowBytes);
+  }
+
+  /** Whether anything is kept for which a purge has to make it anew. */
+  get hasRemains(): boolean {
+    return this.dead > 0 || this.payloads.end > this.payloads.liveBytes;
   }
 
   get limit(): number {
@@ -195,7 +213,8 @@ export class Segment {
 
   /** The point in the slot has this payload from now on, or none, and is of this version. */
   setPayload(slot: number, payload: Uint8Array | null, version: number): void {
-    this.#changes?.add(slot);
+    this.#payloadChanges?.add(slot);
+    this.changes.note(slot, () => this.#stateOf(slot));
     this.payloads.put(slot, payload);
     this.#versions.set(slot, version, 1);
   }
@@ -213,7 +232,7 @@ export class Segment {
   /** From now on slots that die or get another payload are noted, or no longer. */
   noteChanges(wanted: boolean): void {
     this.#deaths = wanted ? [] : null;
-    this.#changes = wanted ? new Set() : null;
+    this.#payloadChanges = wanted ? new Set() : null;
   }
 
   /** The slots that died since this was last asked. */
@@ -225,13 +244,22 @@ export class Segment {
 
   /** The slots that got another payload since this was last asked. */
   takePayloadChanges(): number[] {
-    const changes = [...(this.#changes ?? [])];
-    this.#changes?.clear();
+    const changes = [...(this.#payloadChanges ?? [])];
+    this.#payloadChanges?.clear();
     return changes;
   }
 
   version(slot: number): number {
     return this.#versions.get(slot);
+  }
+
+  /** How the slot was when a checkpoint caught the segment, until that has released it. */
+  stateThen(slot: number): SlotState {
+    return this.changes.stateThen(slot) ?? this.#stateOf(slot);
+  }
+
+  #stateOf(slot: number): SlotState {
+    return { version: this.#versions.get(slot), ...this.payloads.place(slot) };
   }
 
   /**

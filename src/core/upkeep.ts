@@ -71,7 +71,7 @@ export class Upkeep {
   }
 
   /**
-   * Makes every segment that has dead points now anew, however few they are, one after another.
+   * Makes every segment that has dead points or replaced payloads now anew, however few they are, one after another.
    * @param everything the others, too
    * @returns how many dead points they had
    * @throws what a rebuild fails with
@@ -81,7 +81,7 @@ export class Upkeep {
     let dead = 0;
     this.#running = true;
     try {
-      for (const segment of segments.all.filter((one) => everything || one.dead > 0)) {
+      for (const segment of segments.all.filter((one) => everything || one.hasRemains)) {
         dead += segment.dead;
         await rebuild({ ...this.#parts, pause, indexFirst }, [segment]);
       }

@@ -34,6 +34,7 @@ export const collectionOperations = [
   }),
   operation({
     id: "createCollection",
+    errors: ["ALREADY_EXISTS", "COLLECTION_DELETED", "INTERNAL"],
     permission: "write",
     rest: { method: "put", path: PATH },
     failure: "Create collection failed",
@@ -43,6 +44,7 @@ export const collectionOperations = [
   }),
   operation({
     id: "deleteCollection",
+    errors: ["COLLECTION_DELETED", "INTERNAL"],
     permission: "write",
     rest: { method: "delete", path: PATH, query: ["undo_seconds", "purge"] },
     failure: "Delete collection failed",
@@ -52,6 +54,7 @@ export const collectionOperations = [
   }),
   operation({
     id: "restoreCollection",
+    errors: ["NOT_FOUND", "ALREADY_EXISTS", "COLLECTION_DELETED", "INTERNAL"],
     permission: "write",
     rest: { method: "post", path: `${PATH}/restore` },
     failure: "Restore collection failed",
@@ -61,6 +64,7 @@ export const collectionOperations = [
   }),
   operation({
     id: "collectionExists",
+    errors: [],
     permission: "read",
     rest: { method: "get", path: `${PATH}/exists` },
     failure: "Check collection failed",
