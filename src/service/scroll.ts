@@ -63,7 +63,8 @@ export function orderOf(orderBy: OrderBy): Order {
 /** Text is a moment: microseconds since 1970. */
 function startOf(given: Integer | string | null): Integer | null {
   const start = typeof given === "string" ? parseDatetime(given) : given;
-  if ((start === null && given === null) || typeof start === "number" || typeof start === "bigint") return start;
+  if ((start === null && given === null) || typeof start === "number" || typeof start === "bigint")
+    return start;
   const rule = "expected a number or a moment such as 2024-01-31T12:00:00Z";
   throw new InvalidArgument(`order_by.start_from: ${rule}, got ${show(given)}`);
 }
