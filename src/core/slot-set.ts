@@ -1,4 +1,4 @@
-// A set of slots as bits: which points lack a vector. It costs one bit a slot from the first that is in it.
+// A set of slots as bits: which points lack a vector, or have a value. It costs one bit a slot from the first that is in it.
 
 const WORD_BITS = 32;
 
@@ -13,6 +13,21 @@ export class SlotSet {
       this.#words = words;
     }
     this.#words[word]! |= 1 << (slot % WORD_BITS);
+  }
+
+  remove(slot: number): void {
+    const word = Math.floor(slot / WORD_BITS);
+    if (word < this.#words.length) this.#words[word]! &= ~(1 << (slot % WORD_BITS));
+  }
+
+  toggle(slot: number, isIn: boolean): void {
+    if (isIn) this.add(slot);
+    else this.remove(slot);
+  }
+
+  /** What it takes. */
+  get bytes(): number {
+    return this.#words.byteLength;
   }
 
   /** Adds `count` slots from `first` on, except those that `rows` lists, ascending and counted from `first`. */
