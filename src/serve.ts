@@ -82,6 +82,11 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   if (takeover === "upgraded") {
     log.info({ path: join(dataDir.path, BEFORE) }, "data directory upgraded; it is kept there as it was");
   }
+  if (takeover === "renewed") {
+    log.info(
+      "data directory taken over; from now on earlier versions refuse it, and only a backup leads back",
+    );
+  }
   const database = new Database({
     log: ThreadLog.start(dataDir.path),
     engine: startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path),

@@ -1,12 +1,12 @@
 // Which segments of a collection should be made anew, if any.
-// The decision: what is dead comes first, then what is many. Of many, those of about one size are merged: a large one is
+// The decision: what is dead comes first, points before payloads, then what is many. Of many, those of about one size are merged: a large one is
 // not copied because a few small ones came by, so a point is copied as often as sizes double. Neither leaves behind what
 // it looks for, so planning again after a rebuild comes to an end.
 import type { Segment } from "./segment.ts";
 import type { SegmentSettings } from "./segment-settings.ts";
 
 /** What is looked at of a segment. */
-export type SegmentSize = Pick<Segment, "dead"> & {
+export type SegmentSize = Pick<Segment, "dead" | "waste"> & {
   readonly ids: { readonly slots: number; readonly size: number };
 };
 
@@ -25,6 +25,8 @@ export function planRebuild<S extends SegmentSize>(
   if (empty.length > 0) return empty;
   const worst = mostDead(segments.filter(({ ids }) => ids.slots >= settings.vacuumMinSlots));
   if (worst && deadShare(worst) > settings.deletedThreshold) return [worst];
+  const wasteful = segments.find(({ waste }) => waste > settings.deletedThreshold);
+  if (wasteful) return [wasteful];
   const needed = Math.ceil(points(sealed) / limit);
   return sealed.length - needed > settings.spareSegments ? alike(sealed, limit) : null;
 }

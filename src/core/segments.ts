@@ -7,6 +7,7 @@ import { VectorDbError } from "../errors.ts";
 import type { FieldSchema } from "../schema/payload-index.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import { Deaths } from "./deaths.ts";
+import { IndexBuilder } from "./field-index/index-builder.ts";
 import { IndexedFields } from "./field-index/indexed-fields.ts";
 import type { DeletePoints, UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
@@ -35,6 +36,7 @@ export class Segments {
   readonly room: Room;
   /** The payload fields that are indexed. */
   readonly indexed = new IndexedFields();
+  readonly indexing = new IndexBuilder(() => this.#list);
   readonly #engine: Engine;
   readonly #fields: readonly FieldConfig[];
   readonly #seed: number;
@@ -78,6 +80,7 @@ export class Segments {
   /** From now on these payload fields are indexed and no others; what is there already is indexed by and by. */
   setIndexes(schema: Readonly<Record<string, FieldSchema>>): void {
     this.indexed.set(schema);
+    this.indexing.wake();
   }
 
   /** Those that are searched, in the order in which they came to be. */

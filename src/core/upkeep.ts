@@ -1,6 +1,7 @@
 // What is done about the segments of one collection: when a rebuild is due, and what became of the last one.
 // The decision: a failed rebuild changed nothing, so it is noted and waited out, longer each time it fails again.
 import type { Engine } from "../engine/engine.ts";
+import type { IndexBuilder } from "./field-index/index-builder.ts";
 import { type RebuildParts, rebuild } from "./rebuild.ts";
 import { planRebuild } from "./rebuild-plan.ts";
 import type { Segment } from "./segment.ts";
@@ -37,6 +38,11 @@ export class Upkeep {
     this.#parts = parts;
   }
 
+  /** Reads what indexes have yet to read. */
+  get indexing(): IndexBuilder {
+    return this.#parts.segments.indexing;
+  }
+
   /** What the last rebuild failed with, if it did. */
   get failure(): Error | null {
     return this.#failure?.error ?? null;
@@ -71,7 +77,7 @@ export class Upkeep {
   }
 
   /**
-   * Makes every segment that has dead points now anew, however few they are, one after another.
+   * Makes every segment that has dead points or replaced payloads now anew, however few they are, one after another.
    * @param everything the others, too
    * @returns how many dead points they had
    * @throws what a rebuild fails with
@@ -81,7 +87,7 @@ export class Upkeep {
     let dead = 0;
     this.#running = true;
     try {
-      for (const segment of segments.all.filter((one) => everything || one.dead > 0)) {
+      for (const segment of segments.all.filter((one) => everything || one.hasRemains)) {
         dead += segment.dead;
         await rebuild({ ...this.#parts, pause, indexFirst }, [segment]);
       }

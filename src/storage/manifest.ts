@@ -14,9 +14,11 @@
 //
 // collections/<uuid>/<number, 8 digits>.json, kind "manifest"
 //   number, uuid, name, config, state, created (LSN), covered (LSN)
-//   segments     [{number, slots, open, dead, points, payloads, fields}]; `open`: takes new points; `dead`: words, bit s
-//                of word s / 32 set when the point has left slot s; or null: none has
+//   segments     [{number, slots, open, dead, points, changes, payloads, fields}]; `open`: takes new points; `dead`: words,
+//                bit s of word s / 32 set when the point has left slot s; or null: none has
 //     points     file of slot records (core/checkpoint/slot-records.ts)
+//     changes    file of what was changed of them since (core/checkpoint/change-records.ts); null, or not there in what
+//                earlier versions wrote: nothing
 //     payloads   file of payloads, one after another, where the slot records say
 //     fields     [{name, rows, codes, graph}]: files of f32 rows, of codes (null: none are kept), of the graph (null:
 //                there was none, else with `indexed`, the slots it covers)
@@ -26,7 +28,8 @@ import { CHUNK_BYTES, type FileSums } from "./data-file.ts";
 import type { SealedKind } from "./sealed-file.ts";
 
 export const ROOT: SealedKind = { kind: "checkpoint", version: 1 };
-export const MANIFEST: SealedKind = { kind: "manifest", version: 1 };
+/** 1: payloads never changed. */
+export const MANIFEST: SealedKind = { kind: "manifest", version: 2 };
 
 const UUID = /^[0-9a-f-]{36}$/;
 /** The only paths that are followed, whoever wrote the manifest. */
@@ -69,6 +72,7 @@ export interface SavedSegment {
   /** A bit for each slot. */
   readonly dead: Uint32Array;
   readonly points: SavedFile;
+  readonly changes: SavedFile | null;
   readonly payloads: SavedFile;
   readonly fields: readonly SavedField[];
 }
@@ -115,11 +119,11 @@ export function livePoints({ segments }: Manifest): number {
 
 /** Every file of a collection that the manifest refers to. */
 export function filesOf({ segments }: Manifest): SavedFile[] {
-  return segments.flatMap(({ points, payloads, fields }) => [
-    points,
-    payloads,
-    ...fields.flatMap(({ rows, codes, graph }) => [rows, codes, graph].filter((file) => file !== null)),
-  ]);
+  return segments.flatMap(({ points, changes, payloads, fields }) =>
+    [points, changes, payloads, ...fields.flatMap(({ rows, codes, graph }) => [rows, codes, graph])].filter(
+      (file) => file !== null,
+    ),
+  );
 }
 
 export function toJson(number: number, manifest: Manifest): unknown {
@@ -130,6 +134,7 @@ export function toJson(number: number, manifest: Manifest): unknown {
       ...segment,
       dead: segment.dead.some((word) => word !== 0) ? hexOf(segment.dead) : null,
       points: fileToJson(segment.points),
+      changes: segment.changes && fileToJson(segment.changes),
       payloads: fileToJson(segment.payloads),
       fields: segment.fields.map(({ name, rows, codes, graph }) => ({
         name,
@@ -193,6 +198,7 @@ function segmentFromJson(json: Record<string, unknown>): SavedSegment {
     open: json.open as boolean,
     dead,
     points: fileFromJson(json.points),
+    changes: json.changes ? fileFromJson(json.changes) : null,
     payloads: fileFromJson(json.payloads),
     fields,
   };

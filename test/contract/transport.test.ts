@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
-const NOT_BUILT = OPERATIONS.filter(({ run }) => run === undefined);
+const NOT_BUILT = OPERATIONS.filter(({ run, extended }) => run === undefined || extended);
 const NOT_READY = OPERATIONS.filter(({ always }) => !always);
 
 function pathOf(path: string): string {
@@ -75,7 +75,7 @@ describe("REST", () => {
           method === "GET" ? undefined : {},
         );
         expect(status).to.equal(501);
-        expect(body.status.error).to.equal(`Not implemented: ${method} ${rest.path}`);
+        expect(body.status.error.split(";")[0]).to.equal(`Not implemented: ${method} ${rest.path}`);
       });
     }
 

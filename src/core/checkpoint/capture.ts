@@ -1,5 +1,6 @@
 // A collection as it is between two of its operations: what a checkpoint takes of it at once.
-// The decision: counts, and a copy of a bit for each slot; nothing else changes once it is written.
+// The decision: counts, and a copy of a bit for each slot. Nothing else changes once it is written but payloads, with the
+// versions: of those that are still to be saved the segment notes what it had, should they change before (slot-changes.ts).
 import type { Collection } from "../collection.ts";
 import type { CollectionState } from "../collection-state.ts";
 import type { CapturedSegment } from "./save-segment.ts";
@@ -21,6 +22,7 @@ export async function capture(collection: Collection): Promise<CapturedCollectio
 
 function take({ applied, lastingState, segments }: Collection): CapturedCollection {
   const filled = segments.all.filter(({ ids }) => ids.slots > 0);
+  for (const { changes, saved } of filled) changes.catch(saved?.slots ?? 0);
   return {
     lsn: applied,
     state: lastingState,

@@ -166,7 +166,11 @@ export class Checkpointer {
     if (collection.damage) return asBefore(collection);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
     const segments: WrittenSegment[] = [];
-    for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
+    try {
+      for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
+    } finally {
+      for (const { segment } of captured.segments) segment.changes.release();
+    }
     const covered = Math.max(lsn, captured.lsn);
     const saved = segments.map((segment) => segment.saved);
     await checkpoints.writeManifest(number, { uuid, name, created, covered, config, state, segments: saved });
@@ -233,8 +237,9 @@ function keep({ collection, entry, segments }: Written): void {
   collection.saved = entry;
   if (segments === null) return;
   collection.savedSegments = segments.map(({ saved }) => saved.number);
-  for (const { segment, saved, payloadCrcs, firstSlot } of segments) {
+  for (const { segment, saved, payloadCrcs, firstSlot, changedCrcs } of segments) {
     segment.saved = saved;
-    segment.payloads.saved(saved.payloads.bytes, payloadCrcs, firstSlot);
+    segment.changes.saved();
+    segment.payloads.saved(saved.payloads.bytes, payloadCrcs, firstSlot, changedCrcs);
   }
 }

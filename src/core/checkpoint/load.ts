@@ -11,6 +11,7 @@ import type { CollectionState } from "../collection-state.ts";
 import { reasonOf } from "../damage.ts";
 import type { Registry } from "../registry.ts";
 import type { Segment } from "../segment.ts";
+import { applyChanges } from "./change-records.ts";
 import { decodeSlots } from "./slot-records.ts";
 
 /** Something that is not as it was written. */
@@ -155,6 +156,7 @@ export async function fillCollection(
       const segment = segments.create(saved.number);
       made.push(segment);
       const books = decodeSlots(await checkpoints.read(saved.points), fields.length);
+      if (saved.changes) applyChanges(books, await checkpoints.read(saved.changes));
       await segment.restore(saved, books, (fault) => onFault(`${fault}; it is made anew`));
       if (saved.open) open = segment;
     }

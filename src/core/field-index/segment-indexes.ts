@@ -14,10 +14,9 @@ import type { IndexedField, IndexedFields } from "./indexed-fields.ts";
 export interface Indexed {
   readonly engine: Pick<Engine, "memory" | "noteGarbage">;
   readonly payloads: PayloadStore;
-  /** Slots ever assigned. */
-  readonly slots: () => number;
-  /** Whether the slot has lost its point for good: nobody asks about it. */
-  readonly isGone: (slot: number) => boolean;
+  readonly ids: { readonly slots: number };
+  /** Whether the slot has lost its point: whoever asks about it knows. */
+  readonly isDead: (slot: number) => boolean;
 }
 
 /** What is read at once: about two milliseconds. */
@@ -55,7 +54,7 @@ export class SegmentIndexes {
 
   /** Whether something has yet to be read. */
   get unfinished(): boolean {
-    this.#follow(this.#segment.slots());
+    this.#follow(this.#segment.ids.slots);
     for (const entry of this.#entries.values()) if (!entry.isComplete) return true;
     return false;
   }
@@ -73,7 +72,7 @@ export class SegmentIndexes {
 
   /** The slot has another payload from now on. */
   replace(slot: number, bytes: Uint8Array | null): void {
-    this.#follow(this.#segment.slots());
+    this.#follow(this.#segment.ids.slots);
     if (this.#entries.size === 0) return;
     const payload = payloadOf(bytes);
     const reading = this.#reading;
@@ -82,20 +81,20 @@ export class SegmentIndexes {
     for (const [path, entry] of this.#entries) {
       // What has yet to be read will be read as it is then.
       if (entry.has(slot) || (isBeingRead && reading.entries.includes(entry))) entry.put(slot, payload);
-      if (entry.isWorn) this.#entries.set(path, new FieldEntry(entry.field, this.#segment.slots()));
+      if (entry.isWorn) this.#entries.set(path, new FieldEntry(entry.field, this.#segment.ids.slots));
     }
     this.#count();
   }
 
   /** The index over the field at the path, or null. */
   entry(path: string): FieldEntry | null {
-    this.#follow(this.#segment.slots());
+    this.#follow(this.#segment.ids.slots);
     return this.#entries.get(path) ?? null;
   }
 
   /** The slots for which the check holds at the path; null: no index can say. */
   select(path: string, check: Check): Verdict | null {
-    return this.entry(path)?.select(check, this.#segment.slots()) ?? null;
+    return this.entry(path)?.select(check, this.#segment.ids.slots) ?? null;
   }
 
   /** Reads the next slice of what has yet to be read. @returns false when there is no memory for it */
@@ -128,7 +127,7 @@ export class SegmentIndexes {
 
   /** The entries that begin where the least has been read, and the next slots that they need. */
   #nextSlice(): Reading & { slots: number[] } {
-    const { payloads, isGone } = this.#segment;
+    const { payloads, isDead } = this.#segment;
     const open = [...this.#entries.values()].filter(({ isComplete }) => !isComplete);
     const from = Math.min(...open.map(({ unread }) => unread[0]));
     const entries = open.filter(({ unread }) => unread[0] === from);
@@ -136,7 +135,7 @@ export class SegmentIndexes {
     const slots: number[] = [];
     let end = from;
     for (let bytes = 0; end < last && bytes < SLICE_BYTES; end++) {
-      if (isGone(end)) continue;
+      if (isDead(end)) continue;
       slots.push(end);
       bytes += payloads.lengthOf(end);
     }

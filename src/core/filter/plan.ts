@@ -2,8 +2,10 @@
 // The decision: three answers instead of two, put together as the filter puts its conditions together; so what no index
 // serves costs a look at those slots only that the rest of the filter leaves open. All of it is worked out in one go,
 // between two writes.
-import { allBits, type Bits, intersect, unite } from "../bits.ts";
+import type { PointId } from "../../schema/leaf.ts";
+import { allBits, type Bits, intersect, noBits, setBit, unite } from "../bits.ts";
 import { certain, type Verdict } from "../field-index/field-index.ts";
+import { PackedIds } from "../point-id.ts";
 import type { Segment } from "../segment.ts";
 import { type Condition, EVERY_ITEM, type Filter, type JsonPath } from "./filter.ts";
 import { atLeast, both, either, not, unknown } from "./verdict.ts";
@@ -27,16 +29,29 @@ function verdictOn(condition: Condition, segment: Segment): Verdict {
     case "field":
       return segment.indexes.select(condition.path.text, condition.check) ?? unknown(slots);
     case "has_id":
-      return certain(segment.slotsOf(condition.ids));
+      return certain(slotsOf(condition.ids, segment));
     case "has_vector":
       return certain(segment.vectors.having(condition.name, slots));
     case "nested": {
       const maybe = somewhere(condition, "", segment);
-      return maybe ? { sure: new Uint32Array(maybe.length), maybe } : unknown(slots);
+      return maybe ? { sure: noBits(slots), maybe } : unknown(slots);
     }
     case "slice":
       return unknown(slots);
   }
+}
+
+/** The slots whose points have these ids: of one that is being overwritten, the old and the new. */
+function slotsOf(ids: readonly PointId[], { ids: tracker, dying }: Segment): Bits {
+  const bits = noBits(tracker.slots);
+  const packed = PackedIds.pack(ids);
+  for (let i = 0; i < ids.length; i++) {
+    const slot = tracker.find(packed, i);
+    if (slot >= 0) setBit(bits, slot);
+  }
+  const wanted = new Set(ids);
+  for (const slot of dying) if (wanted.has(tracker.idOf(slot))) setBit(bits, slot);
+  return bits;
 }
 
 /**

@@ -122,6 +122,7 @@ export class StoredDirectory {
       open: true,
       dead: Uint32Array.from({ length: Math.ceil((10 * number) / 32) }, (_, i) => (i === 0 ? 0b101 : 0)),
       points: await grow("slots.bin"),
+      changes: await grow("changes.bin"),
       payloads: await grow("payloads.bin"),
       fields: [
         { name: "", rows, codes: await grow("codes-0.bin"), graph: { file: graph, ...placed, indexed: 5 } },
