@@ -9,6 +9,7 @@ import type { SavedSegment } from "../storage/manifest.ts";
 import type { Bits } from "./bits.ts";
 import type { SlotBooks } from "./checkpoint/slot-records.ts";
 import type { FieldConfig } from "./collection-config.ts";
+import { CopyNotes } from "./copy-notes.ts";
 import { IndexedFields } from "./field-index/indexed-fields.ts";
 import { SegmentIndexes } from "./field-index/segment-indexes.ts";
 import { IdTracker } from "./id-tracker.ts";
@@ -45,10 +46,12 @@ export class Segment {
   readonly ids: IdTracker;
   readonly payloads: PayloadStore;
   readonly vectors: VectorFields;
-  readonly indexed: IndexedFields;
-  readonly indexes: SegmentIndexes;
   /** What checkpoints have to know of slots that were saved already. */
   readonly changes = new SlotChanges();
+  /** What a copy that is being made has to repeat. */
+  readonly notes = new CopyNotes();
+  readonly indexed: IndexedFields;
+  readonly indexes: SegmentIndexes;
   /** What the last checkpoint has of it. */
   saved: SavedSegment | null = null;
   readonly #engine: Engine;
@@ -60,8 +63,6 @@ export class Segment {
   #capacity = 0;
   #limit: number;
   #dropped = false;
-  /** Slots that got another payload since `noteChanges`, or null when nobody wants to know. */
-  #payloadChanges: Set<number> | null = null;
   /** The tail of the line in which memory is asked for. */
   #growth: Promise<void> = Promise.resolve();
 
@@ -204,13 +205,14 @@ export class Segment {
     const slot = this.ids.remove(ids, index);
     if (slot < 0) return slot;
     this.#lives.die(slot);
+    this.notes.died(slot);
     this.payloads.forget(slot);
     return slot;
   }
 
   /** The point in the slot has this payload from now on, or none, and is of this version. */
   setPayload(slot: number, payload: Uint8Array | null, version: number): void {
-    this.#payloadChanges?.add(slot);
+    this.notes.changed(slot);
     this.changes.note(slot, () => this.#stateOf(slot));
     this.payloads.put(slot, payload);
     this.indexes.replace(slot, payload);
@@ -225,24 +227,6 @@ export class Segment {
   /** A bit for each slot that has lost its point: a copy. */
   deadSlots(): Uint32Array {
     return this.#lives.dead(this.ids.slots);
-  }
-
-  /** From now on slots that die or get another payload are noted, or no longer. */
-  noteChanges(wanted: boolean): void {
-    this.#lives.note(wanted);
-    this.#payloadChanges = wanted ? new Set() : null;
-  }
-
-  /** The slots that died since this was last asked. */
-  takeDeaths(): number[] {
-    return this.#lives.takeNoted();
-  }
-
-  /** The slots that got another payload since this was last asked. */
-  takePayloadChanges(): number[] {
-    const changes = [...(this.#payloadChanges ?? [])];
-    this.#payloadChanges?.clear();
-    return changes;
   }
 
   version(slot: number): number {

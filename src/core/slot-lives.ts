@@ -8,13 +8,10 @@ export class SlotLives {
   readonly #dead = new SlotSet();
   /** Those of them that the engine may still show. */
   #dying: number[] = [];
-  /** Slots that died since `note`, or null when nobody wants to know. */
-  #noted: number[] | null = null;
 
   die(slot: number): void {
     this.#dead.add(slot);
     this.#dying.push(slot);
-    this.#noted?.push(slot);
   }
 
   /** The engine has killed all slots that have died. */
@@ -45,17 +42,5 @@ export class SlotLives {
   /** What was saved: these have lost their points, and the engine knows. */
   restore(dead: Bits): void {
     this.#dead.restore(dead);
-  }
-
-  /** From now on slots that die are noted, or no longer. */
-  note(wanted: boolean): void {
-    this.#noted = wanted ? [] : null;
-  }
-
-  /** The slots that died since this was last asked. */
-  takeNoted(): number[] {
-    const noted = this.#noted ?? [];
-    this.#noted &&= [];
-    return noted;
   }
 }
