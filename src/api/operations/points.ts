@@ -1,4 +1,4 @@
-// Operations on points: written, read, deleted, counted, scrolled, and similarity search.
+// Operations on points: written, read, deleted, counted, scrolled.
 import Type from "typebox";
 import {
   CountPointsSchema,
@@ -16,12 +16,6 @@ import {
   UpsertPointsSchema,
 } from "../../schema/point-write.ts";
 import { ScrollPointsSchema, ScrollSchema } from "../../schema/scroll.ts";
-import {
-  ScoredBatchSchema,
-  ScoredPointsSchema,
-  SearchBatchSchema,
-  SearchPointsSchema,
-} from "../../schema/search.ts";
 import { operation } from "../operation.ts";
 
 const PATH = "/collections/{collection_name}/points";
@@ -107,23 +101,5 @@ export const pointOperations = [
     request: ScrollPointsSchema,
     result: ScrollSchema,
     run: ({ scroll }, request, rules) => scroll.scroll(request, rules),
-  }),
-  operation({
-    id: "searchPoints",
-    permission: "read",
-    rest: { method: "post", path: `${PATH}/search` },
-    failure: "Search failed",
-    request: SearchPointsSchema,
-    result: ScoredPointsSchema,
-    run: ({ search }, request) => search.search(request),
-  }),
-  operation({
-    id: "searchBatch",
-    permission: "read",
-    rest: { method: "post", path: `${PATH}/search/batch` },
-    failure: "Search failed",
-    request: SearchBatchSchema,
-    result: ScoredBatchSchema,
-    run: ({ search }, request) => search.batch(request),
   }),
 ];
