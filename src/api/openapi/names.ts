@@ -19,7 +19,15 @@ import {
   WithPayloadSchema,
   WithVectorSchema,
 } from "../../schema/point.ts";
-import { UpdateResultSchema } from "../../schema/point-write.ts";
+import {
+  DeletePayloadSchema,
+  DeleteVectorsSchema,
+  SelectionSchema,
+  SetPayloadSchema,
+  UpdateResultSchema,
+  UpdateVectorsSchema,
+  UpsertSchema,
+} from "../../schema/point-write.ts";
 import {
   ContextPairSchema,
   ContextSchema,
@@ -54,9 +62,15 @@ export const NAMES: readonly (readonly [name: string, schema: object])[] = [
   ["PointVector", PointVectorSchema],
   ["Point", PointSchema],
   ["Record", RecordSchema],
+  ["Selection", SelectionSchema],
+  ["Upsert", UpsertSchema],
+  ["SetPayload", SetPayloadSchema],
+  ["DeletePayload", DeletePayloadSchema],
+  ["UpdateVectors", UpdateVectorsSchema],
+  ["DeleteVectors", DeleteVectorsSchema],
+  ["OrderBy", OrderBySchema],
   ["UpdateResult", UpdateResultSchema],
   ["SearchParams", SearchParamsSchema],
-  ["OrderBy", OrderBySchema],
   ["VectorInput", VectorInputSchema],
   ["ContextPair", ContextPairSchema],
   ["Context", ContextSchema],
