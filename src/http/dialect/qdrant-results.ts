@@ -24,9 +24,18 @@ const BY_SCHEMA = new Map<object, Adapt>([
 export function adapted({ result: schema }: Operation, result: unknown): unknown {
   const adapt = BY_SCHEMA.get(schema);
   if (adapt) return adapt(result as never);
-  const { items } = schema as { items?: object };
-  const each = items && BY_SCHEMA.get(items);
+  const each = BY_SCHEMA.get(itemsOf(schema));
   return each ? (result as never[]).map(each) : result;
+}
+
+/** Whether results of an operation are spelled in another way. */
+export function isAdapted({ result: schema }: Operation): boolean {
+  return BY_SCHEMA.has(schema) || BY_SCHEMA.has(itemsOf(schema));
+}
+
+/** Of a list; a schema of something else has none. */
+function itemsOf(schema: object): object {
+  return (schema as { items?: object }).items ?? {};
 }
 
 function updateResult({ status, ...rest }: UpdateResult): object {
