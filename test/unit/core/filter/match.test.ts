@@ -43,7 +43,10 @@ describe("match value", () => {
   });
 
   it("takes a small integer for what it is, also one that a program gives as a bigint", () => {
-    const filter = parseFilter({ must: { key: "a", match: { any: [5n] } }, should: { key: "a", match: { value: 5n } } });
+    const filter = parseFilter({
+      must: { key: "a", match: { any: [5n] } },
+      should: { key: "a", match: { value: 5n } },
+    });
     expect(matches(filter, pointOf({ a: 5 }))).to.equal(true);
   });
 
