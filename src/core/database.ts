@@ -242,6 +242,7 @@ export class Database {
   stopLoading(): void {
     this.#closing = true;
     this.#optimizer.stop();
+    for (const { segments } of this.#registry.all()) segments.indexing.stop();
   }
 
   /** @param save takes a last checkpoint, if there is anything to save, so that the next start has nothing to replay */

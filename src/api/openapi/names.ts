@@ -13,7 +13,16 @@ import {
 } from "../../schema/collection-config.ts";
 import { FieldSchemaSchema } from "../../schema/payload-index.ts";
 import { PointSchema, PointVectorSchema, RecordSchema } from "../../schema/point.ts";
-import { UpdateResultSchema } from "../../schema/point-write.ts";
+import {
+  DeletePayloadSchema,
+  DeleteVectorsSchema,
+  SelectionSchema,
+  SetPayloadSchema,
+  UpdateResultSchema,
+  UpdateVectorsSchema,
+  UpsertSchema,
+} from "../../schema/point-write.ts";
+import { OrderBySchema } from "../../schema/scroll.ts";
 import { ScoredPointSchema, SearchSchema } from "../../schema/search.ts";
 import { StatusSchema } from "../../schema/status.ts";
 
@@ -31,6 +40,13 @@ export const NAMES: readonly (readonly [name: string, schema: object])[] = [
   ["PointVector", PointVectorSchema],
   ["Point", PointSchema],
   ["Record", RecordSchema],
+  ["Selection", SelectionSchema],
+  ["Upsert", UpsertSchema],
+  ["SetPayload", SetPayloadSchema],
+  ["DeletePayload", DeletePayloadSchema],
+  ["UpdateVectors", UpdateVectorsSchema],
+  ["DeleteVectors", DeleteVectorsSchema],
+  ["OrderBy", OrderBySchema],
   ["UpdateResult", UpdateResultSchema],
   ["Search", SearchSchema],
   ["ScoredPoint", ScoredPointSchema],

@@ -20,6 +20,7 @@ import {
   type VectorDbError,
 } from "../../errors.ts";
 import type { Operation } from "../operation.ts";
+import { POINT_WORDS } from "./qdrant-points.ts";
 import { wordedProblem } from "./qdrant-problem.ts";
 
 export interface Worded {
@@ -33,6 +34,7 @@ type Words = (error: never, operation: Operation | undefined) => Worded;
 type ErrorClass<E> = abstract new (...args: never[]) => E;
 
 const TABLE = new Map<unknown, Words>([
+  ...POINT_WORDS,
   row(CollectionNotFound, ({ collection, use }) => ({
     kind: "not_found",
     text: use === "lookup" ? `Collection ${collection} not found` : absent(collection),
