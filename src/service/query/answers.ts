@@ -3,6 +3,7 @@
 // are alike share a call of the core (search-groups.ts). The places that are found stay readable until the records are
 // put together.
 import { passes } from "../../core/score.ts";
+import { writeJson } from "../../json/writer.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import { type AnswerBudget, readRecords } from "../record-reader.ts";
 import { groupsOf } from "../search-groups.ts";
@@ -21,7 +22,8 @@ interface Search extends Plan {
 /** In the order of the plans, which are all about the same collection. */
 export async function answersTo(plans: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[][]> {
   const answers: ScoredPoint[][] = new Array(plans.length);
-  await eachInTurn(groupsOf(plans.map(groupable)), GROUPS_AT_A_TIME, async (places) => {
+  const groups = plans.length === 1 ? [[0]] : groupsOf(plans.map(groupable));
+  await eachInTurn(groups, GROUPS_AT_A_TIME, async (places) => {
     const group = places.map((place) => plans[place]!);
     const found = await answerGroup(group, budget);
     places.forEach((place, i) => {
@@ -73,7 +75,7 @@ function kOf({ root, excluded }: Search): number {
 function groupable(plan: Plan) {
   if (!isSearch(plan)) return null;
   const { field } = plan.root.query;
-  return { field, k: kOf(plan), params: plan.root.params, filter: plan.root.filter };
+  return { field, k: kOf(plan), params: plan.root.params, filterText: writeJson(plan.givenFilter) };
 }
 
 export async function shown(

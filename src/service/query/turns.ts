@@ -1,0 +1,24 @@
+// Work of one request that may run side by side, but not all at once: others have searches, too.
+
+export class Turns {
+  #free: number;
+  readonly #waiting: (() => void)[] = [];
+
+  /** @param width how many may run at a time */
+  constructor(width: number) {
+    this.#free = width;
+  }
+
+  /** Runs the work when it is its turn. Work that waits for other work of these turns would wait for ever. */
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--;
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      const next = this.#waiting.shift();
+      if (next) next();
+      else this.#free++;
+    }
+  }
+}
