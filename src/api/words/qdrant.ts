@@ -2,6 +2,12 @@
 // The decision: one table, keyed by the class of the error, fed by the data that the error carries. An error whose class
 // is not here says the same as natively, behind the prefix of its kind. The prefixes are in errors.ts.
 
+import {
+  AliasNotFound,
+  FieldSchemaRequired,
+  NameIsAlias,
+  UselessIntegerIndex,
+} from "../../errors/collections.ts";
 import { InvalidRequest, UnknownVector, UnreadableBody } from "../../errors/request.ts";
 import {
   CollectionAlreadyExists,
@@ -49,6 +55,19 @@ const TABLE = new Map<unknown, Words>([
     text: `Vector dimension error: expected dim: ${expected}, got ${got}${vectorName && ` for vector '${vectorName}'`}`,
   })),
   row(UnknownVector, (error) => ({ kind: "wrong_input", text: unknownVector(error) })),
+  row(NameIsAlias, ({ alias }) => ({
+    kind: "wrong_input",
+    text: `Can't create collection with name ${alias}. Alias with the same name already exists`,
+  })),
+  row(AliasNotFound, ({ alias }) => ({ kind: "not_found", text: `Alias ${alias} does not exists!` })),
+  row(FieldSchemaRequired, () => ({
+    kind: "bad_request",
+    text: "Can't auto-detect field type, please specify `field_schema` in the request",
+  })),
+  row(UselessIntegerIndex, () => ({
+    kind: "invalid",
+    text: "Validation error: the 'lookup' and 'range' capabilities can't be both disabled",
+  })),
   row(UnreadableBody, ({ message }) => ({
     kind: "refused",
     text: `Format error in JSON body: ${message}`,
