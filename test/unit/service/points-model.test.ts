@@ -42,7 +42,7 @@ const raw = (payload: Members): RawJson => readRaw(Buffer.from(JSON.stringify(pa
 
 function value(random: Random, depth: number): Value {
   const kind = random();
-  if (depth > 0 && kind < 0.3) return members(random, depth - 1);
+  if (depth > 0 && kind < 0.2) return members(random, depth - 1);
   if (depth > 0 && kind < 0.7) {
     return Array.from({ length: between(random, 1, 3) }, () => value(random, depth - 1));
   }
@@ -66,7 +66,8 @@ function path(random: Random): Step[] {
   return steps;
 }
 
-const ids = (random: Random) => Array.from({ length: between(random, 0, 4) }, () => between(random, 1, IDS));
+const ids = (random: Random, most = 2) =>
+  Array.from({ length: between(random, 0, most) }, () => between(random, 1, IDS));
 
 function vectors(random: Random): Record<string, number[]> {
   const names = ["", "b"].filter(() => random() < 0.6);
@@ -110,7 +111,11 @@ const DRAW: readonly ((random: Random) => Drawn)[] = [
   (random) => {
     const update_mode = pick(random, ["upsert", "upsert", "insert_only", "update_only"] as const);
     const condition = random() < 0.3 ? filter(random) : null;
-    const points = ids(random).map((id) => ({ id, payload: members(random), vectors: vectors(random) }));
+    const points = ids(random, 2 * IDS).map((id) => ({
+      id,
+      payload: members(random),
+      vectors: vectors(random),
+    }));
     const apply = (model: Model) => {
       const before = new Map(model);
       for (const { id, ...point } of points) {
