@@ -19,6 +19,8 @@ import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { type Circumstances, Place } from "./serve/place.ts";
 import { CollectionsService } from "./service/collections.ts";
 import { PointsService } from "./service/points.ts";
+import { QueryService } from "./service/query.ts";
+import { ScrollService } from "./service/scroll.ts";
 import { SearchService } from "./service/search.ts";
 import { ServerService } from "./service/server.ts";
 import { SnapshotsService } from "./service/snapshots.ts";
@@ -167,6 +169,8 @@ export async function listenForRest(
     server: new ServerService(database, packageVersion(), warnings, surroundings),
     collections: new CollectionsService(database),
     points: new PointsService(database),
+    query: new QueryService(database),
+    scroll: new ScrollService(database),
     search: new SearchService(database),
     snapshots: new SnapshotsService(database, snapshots),
     upkeep: new UpkeepService(database),

@@ -5,6 +5,8 @@ import type { ErrorCode } from "../errors.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { CollectionsService } from "../service/collections.ts";
 import type { PointsService } from "../service/points.ts";
+import type { QueryService } from "../service/query.ts";
+import type { ScrollService } from "../service/scroll.ts";
 import type { SearchService } from "../service/search.ts";
 import type { ServerService } from "../service/server.ts";
 import type { SnapshotsService } from "../service/snapshots.ts";
@@ -14,6 +16,8 @@ export interface Services {
   readonly server: ServerService;
   readonly collections: CollectionsService;
   readonly points: PointsService;
+  readonly query: QueryService;
+  readonly scroll: ScrollService;
   readonly search: SearchService;
   readonly snapshots: SnapshotsService;
   readonly upkeep: UpkeepService;

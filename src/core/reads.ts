@@ -7,8 +7,9 @@ import type { Collection } from "./collection.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import { distances } from "./distances.ts";
 import type { Filter } from "./filter/filter.ts";
+import type { MatchPoint } from "./filter/match.ts";
 import { PackedIds } from "./point-id.ts";
-import { findPlaces } from "./read-places.ts";
+import { findPlaces, idsOf, readPlaces } from "./read-places.ts";
 import { type Hit, type Nearest, search, searchBatch } from "./search.ts";
 import type { Segments } from "./segments.ts";
 import { type FacetHit, type FacetQuery, facet } from "./select/facet.ts";
@@ -17,6 +18,7 @@ import { countOf, refsOf, selections } from "./select/matching.ts";
 import { type OrderedPoint, type OrderQuery, ordered } from "./select/ordered.ts";
 import { type Page, type PageQuery, page } from "./select/page.ts";
 import { sample } from "./select/sample.ts";
+import { matchPoints } from "./select/verify.ts";
 import { type SlotRef, slotOf } from "./slot-ref.ts";
 
 export class Reads {
@@ -90,8 +92,23 @@ export class Reads {
     return this.#collection.guard(distances(this.#segments, field, queries, slots));
   }
 
+  /** The points of the places, in order, as filters look at them. */
+  points(slots: readonly SlotRef[]): Promise<MatchPoint[]> {
+    return this.#ask((segments) => readPlaces(slots, (slot) => segments.at(slot), matchPoints));
+  }
+
   idOf(slot: SlotRef): PointId {
     return this.#segments.at(slot).ids.idOf(slotOf(slot));
+  }
+
+  /** The ids of the places, in order, as a record of the log has them. */
+  packedIds(slots: readonly SlotRef[]): PackedIds {
+    return idsOf(slots, (slot) => this.#segments.at(slot));
+  }
+
+  /** Whether the point of the place has a vector of this name. */
+  hasVector(name: string, slot: SlotRef): boolean {
+    return this.#segments.at(slot).vectors.has(name, slotOf(slot));
   }
 
   /** How many bytes the payload of the place has, 0 when there is none. */

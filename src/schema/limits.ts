@@ -6,8 +6,20 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 export const MAX_PLAIN_BODY_BYTES = 1024 * 1024;
 export const MAX_BATCH_POINTS = 10_000;
 export const MAX_IDS = 10_000;
+/** Writes in one points/batch request. */
+export const MAX_BATCH_OPERATIONS = 1_000;
+/** Paths in one list of a request. */
+export const MAX_PATHS = 1_000;
 /** `limit` of a search. */
 export const MAX_LIMIT = 10_000;
+/** Prefetches within prefetches. */
+export const MAX_PREFETCH_DEPTH = 64;
+/** Vectors and ids that one query compares with. */
+export const MAX_QUERY_VECTORS = 1_000;
+/** `candidates_limit` of a query for diverse results. */
+export const MAX_MMR_CANDIDATES = 16_384;
+/** Expressions in one formula. */
+export const MAX_EXPRESSIONS = 1_000;
 /** Searches in one search/batch request. */
 export const MAX_SEARCHES = 1_000;
 /** Points that the searches of one request may ask for, `offset` and oversampling included. */

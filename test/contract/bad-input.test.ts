@@ -75,12 +75,18 @@ describe("bad input", () => {
       [{ vector: [1, 2, 3, 4], limit: "5" }, `limit must be 1..${MAX_LIMIT}`],
       [{ vector: [1, 2, 3, 4], offset: -1 }, "offset: expected an integer of at least 0, got -1"],
       [{ vector: [1, 2, 3, 4], score_threshold: "x" }, 'score_threshold: expected a number, got "x"'],
-      [{ vector: [1, 2, 3, 4], with_payload: 1 }, "with_payload: expected a boolean, got 1"],
+      [
+        { vector: [1, 2, 3, 4], with_payload: 1 },
+        "with_payload: expected a boolean, a list of paths, {include: [...]} or {exclude: [...]}, got 1",
+      ],
       [
         { vector: [1, 2, 3, 4], with_vector: 1 },
         "with_vector: expected a boolean or a list of vector names, got 1",
       ],
-      [{ vector: [1, 2, 3, 4], with_vector: ["x"] }, "with_vector: collection 'c' has no vector named 'x'"],
+      [
+        { vector: [1, 2, 3, 4], with_vector: ["x"] },
+        "with_vector: collection 'c' has no vector named 'x'; it has the unnamed one",
+      ],
       [
         { vector: { name: "x", vector: [1] } },
         "vector: collection 'c' has no vector named 'x'; it has the unnamed one",

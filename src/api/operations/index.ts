@@ -3,7 +3,9 @@ import type { Operation } from "../operation.ts";
 import { collectionOperations } from "./collections.ts";
 import { maintenanceOperations } from "./maintenance.ts";
 import { openApiOperation } from "./openapi.ts";
+import { payloadOperations } from "./payload.ts";
 import { pointOperations } from "./points.ts";
+import { queryOperations } from "./query.ts";
 import { serverOperations } from "./server.ts";
 import { snapshotOperations } from "./snapshots.ts";
 import { unimplementedOperations } from "./unimplemented.ts";
@@ -13,7 +15,9 @@ const OTHERS: readonly Operation[] = [
   ...maintenanceOperations,
   ...collectionOperations,
   ...pointOperations,
+  ...queryOperations,
   ...snapshotOperations,
+  ...payloadOperations,
   ...unimplementedOperations,
 ];
 

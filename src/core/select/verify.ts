@@ -32,8 +32,14 @@ export async function verify(segment: Segment, filter: Filter, candidates: Bits)
 
 /** Whether the point of each slot satisfies the filter. */
 export async function check(segment: Segment, filter: Filter, slots: readonly number[]): Promise<boolean[]> {
+  const points = await matchPoints(segment, slots);
+  return points.map((point) => matches(filter, point));
+}
+
+/** The points of the slots, as the matcher looks at them. */
+export async function matchPoints(segment: Segment, slots: readonly number[]): Promise<MatchPoint[]> {
   const payloads = await segment.payloads.read(slots);
-  return slots.map((slot, i) => matches(filter, pointOf(segment, slot, payloads[i]!)));
+  return slots.map((slot, i) => pointOf(segment, slot, payloads[i]!));
 }
 
 function sliceOf(segment: Segment, slots: readonly number[], from: number): number[] {
@@ -43,7 +49,6 @@ function sliceOf(segment: Segment, slots: readonly number[], from: number): numb
   return slots.slice(from, to);
 }
 
-/** The point of a slot, as the matcher looks at it. */
 function pointOf({ ids, vectors, indexed }: Segment, slot: number, payload: Uint8Array | null): MatchPoint {
   return {
     get id(): PointId {

@@ -3,7 +3,7 @@
 // answers with a known kind of result needs nothing here.
 import type { Operation } from "../../api/operation.ts";
 import { type CollectionInfo, CollectionInfoSchema } from "../../schema/collection.ts";
-import { type UpdateResult, UpdateResultSchema } from "../../schema/point.ts";
+import { type UpdateResult, UpdateResultSchema } from "../../schema/point-write.ts";
 import { HealthSchema, type ServerInfo, ServerInfoSchema } from "../../schema/server.ts";
 
 /** Its clients warn when their own minor version is more than one away from this. */
