@@ -12,7 +12,8 @@ import {
   VectorsConfigSchema,
 } from "../../schema/collection-config.ts";
 import { FieldSchemaSchema } from "../../schema/payload-index.ts";
-import { PointSchema, PointVectorSchema, RecordSchema, UpdateResultSchema } from "../../schema/point.ts";
+import { PointSchema, PointVectorSchema, RecordSchema } from "../../schema/point.ts";
+import { UpdateResultSchema } from "../../schema/point-write.ts";
 import { ScoredPointSchema, SearchSchema } from "../../schema/search.ts";
 import { StatusSchema } from "../../schema/status.ts";
 
