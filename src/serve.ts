@@ -18,6 +18,7 @@ import { isLoopback, type Listener, listen } from "./rest/server.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { type Circumstances, Place } from "./serve/place.ts";
 import { CollectionsService } from "./service/collections.ts";
+import { FieldIndexesService } from "./service/field-indexes.ts";
 import { PointsService } from "./service/points.ts";
 import { QueryService } from "./service/query.ts";
 import { ScrollService } from "./service/scroll.ts";
@@ -168,6 +169,7 @@ export async function listenForRest(
   const services: Services = {
     server: new ServerService(database, packageVersion(), warnings, surroundings),
     collections: new CollectionsService(database),
+    fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database),
     query: new QueryService(database),
     scroll: new ScrollService(database),

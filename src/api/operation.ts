@@ -4,6 +4,7 @@ import type { Static, TSchema } from "typebox";
 import type { ErrorCode } from "../errors.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { CollectionsService } from "../service/collections.ts";
+import type { FieldIndexesService } from "../service/field-indexes.ts";
 import type { PointsService } from "../service/points.ts";
 import type { QueryService } from "../service/query.ts";
 import type { ScrollService } from "../service/scroll.ts";
@@ -15,6 +16,7 @@ import type { UpkeepService } from "../service/upkeep.ts";
 export interface Services {
   readonly server: ServerService;
   readonly collections: CollectionsService;
+  readonly fieldIndexes: FieldIndexesService;
   readonly points: PointsService;
   readonly query: QueryService;
   readonly scroll: ScrollService;

@@ -10,8 +10,9 @@ import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from
 import type { Clock } from "./clock.ts";
 import { compareCodePoints } from "./code-points.ts";
 import type { Collection } from "./collection.ts";
+import { anyBusy } from "./index-state.ts";
 import { Lifecycle } from "./lifecycle.ts";
-import type { CollectionConfig, PointDraft } from "./operation.ts";
+import type { CollectionConfig, CollectionOperation, PointDraft } from "./operation.ts";
 import { Optimizer } from "./optimizer.ts";
 import { type PurgeReport, purge } from "./purge.ts";
 import { Registry, type RegistryParts } from "./registry.ts";
@@ -66,7 +67,7 @@ export class Database {
     this.#lifecycle = new Lifecycle({
       ...parts,
       registry: this.#registry,
-      commit: async (operation) => (await this.#writer.commit(operation)).applied,
+      commit: (operation) => this.#change(operation),
       discard: async (uuid) => checkpoints?.discard(uuid),
     });
     this.#checkpointer = checkpoints
@@ -78,7 +79,7 @@ export class Database {
         clock: parts.clock,
         settings: { ...CHECKPOINT_SETTINGS, ...parts.checkpointing },
         checkpointer: this.#checkpointer,
-        indexing: () => this.#indexing(),
+        indexing: () => anyBusy(this.#registry.all()),
         onTaken: parts.onCheckpoint ?? (() => {}),
       });
   }
@@ -165,9 +166,13 @@ export class Database {
     return this.#registry.all().sort((a, b) => compareCodePoints(a.name, b.name));
   }
 
-  /** See Lifecycle, like the three below. */
+  /** See Lifecycle, like the four below. */
   create(name: string, config: CollectionConfig): Promise<void> {
     return this.#lifecycle.create(name, config);
+  }
+
+  configure(name: string, change: (config: CollectionConfig) => CollectionConfig): Promise<number> {
+    return this.#lifecycle.configure(name, change);
   }
 
   drop(name: string): Promise<boolean> {
@@ -232,9 +237,10 @@ export class Database {
     await this.#optimizer.settled();
   }
 
-  async #indexing(): Promise<boolean> {
-    for (const collection of this.#registry.all()) if ((await collection.indexState()).busy) return true;
-    return false;
+  async #change(operation: CollectionOperation): Promise<number> {
+    const { lsn, applied } = await this.#writer.commit(operation);
+    await applied;
+    return lsn;
   }
 }
 

@@ -14,8 +14,8 @@ export interface LifecycleParts {
   readonly clock: Clock;
   readonly randomUuid: () => string;
   readonly registry: Registry;
-  /** Logs the operation; resolves when it is durable and has been applied. */
-  readonly commit: (operation: CollectionOperation) => Promise<void>;
+  /** Logs the operation; resolves when it is durable and has been applied. @returns the LSN */
+  readonly commit: (operation: CollectionOperation) => Promise<number>;
   /** Removes the files of a collection that is gone. */
   readonly discard: (uuid: string) => Promise<void>;
 }
@@ -60,6 +60,22 @@ export class Lifecycle {
       }
       if (existing) await this.#drop(existing);
       await commit({ kind: "create_collection", collection: randomUuid(), name, config });
+    });
+  }
+
+  /**
+   * Changes how a collection is configured; nobody who reads or writes points waits for it.
+   * @param change makes the configuration that is to hold out of the one that does
+   * @returns the LSN of the change
+   * @throws CollectionNotFound, CollectionDeleted, CollectionDamaged
+   */
+  configure(name: string, change: (config: CollectionConfig) => CollectionConfig): Promise<number> {
+    return this.#oneAtATime(async () => {
+      const collection = this.#parts.registry.get(name);
+      if (!collection) throw new CollectionNotFound(name);
+      collection.ensureOperable();
+      const config = change(collection.config);
+      return this.#parts.commit({ kind: "update_collection", collection: collection.uuid, config });
     });
   }
 

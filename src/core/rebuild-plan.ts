@@ -1,6 +1,7 @@
 // Which segments of a collection should be made anew, if any.
-// The decision: what is dead comes first, points before payloads, then what is many. Of many, those of about one size are merged: a large one is
-// not copied because a few small ones came by, so a point is copied as often as sizes double. Neither leaves behind what
+// The decision: what is dead comes first, points before payloads, then what was made for another configuration, then what
+// is many. Of many, those of about one size are merged: a large one is not copied because a few small ones came by, so a
+// point is copied as often as sizes double. None leaves behind what
 // it looks for, so planning again after a rebuild comes to an end.
 import type { Segment } from "./segment.ts";
 import type { SegmentSettings } from "./segment-settings.ts";
@@ -12,12 +13,14 @@ export type SegmentSize = Pick<Segment, "dead" | "waste"> & {
 
 /**
  * @param isOpen whether points can still be added to the segment
+ * @param isOutdated whether it was made for another configuration
  * @returns the segments that should become one, or null
  */
 export function planRebuild<S extends SegmentSize>(
   segments: readonly S[],
   isOpen: (segment: S) => boolean,
   settings: SegmentSettings,
+  isOutdated: (segment: S) => boolean = () => false,
 ): S[] | null {
   const limit = settings.maxSlots;
   const sealed = segments.filter((segment) => !isOpen(segment));
@@ -27,6 +30,8 @@ export function planRebuild<S extends SegmentSize>(
   if (worst && deadShare(worst) > settings.deletedThreshold) return [worst];
   const wasteful = segments.find(({ waste }) => waste > settings.deletedThreshold);
   if (wasteful) return [wasteful];
+  const outdated = segments.find(isOutdated);
+  if (outdated) return [outdated];
   const needed = Math.ceil(points(sealed) / limit);
   return sealed.length - needed > settings.spareSegments ? alike(sealed, limit) : null;
 }

@@ -30,7 +30,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly Segment[]):
   const { segments, exclusively } = parts;
   for (const source of sources) await segments.room.seal(source);
   await exclusively(async () => {
-    for (const source of sources) source.noteChanges(true);
+    for (const source of sources) source.notes.begin();
   });
   const live = sources.reduce((sum, { ids }) => sum + ids.size, 0);
   const made = segments.create();
@@ -49,7 +49,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly Segment[]):
     await segments.discard(made).catch(() => {});
     throw error;
   } finally {
-    for (const source of sources) source.noteChanges(false);
+    for (const source of sources) source.notes.end();
   }
   await dropOld();
 }
@@ -115,14 +115,14 @@ async function copy(
 async function catchUp(parts: RebuildParts, sources: readonly Segment[], made: Segment): Promise<void> {
   const { engine, pause } = parts;
   for (const source of sources) {
-    for (const slots of slicesOf(source, source.takePayloadChanges())) {
+    for (const slots of slicesOf(source, source.notes.takeChanges())) {
       await copyPayloads(engine, source, slots, made);
       await pause();
     }
   }
   const dead: number[] = [];
   for (const source of sources) {
-    for (const slot of source.takeDeaths()) {
+    for (const slot of source.notes.takeDeaths()) {
       const copied = made.unlink(source.ids.bySlot, slot);
       if (copied >= 0) dead.push(copied);
     }

@@ -36,7 +36,7 @@ export class Registry {
   #lsn = 0;
 
   /**
-   * @param onApplied called after every operation on points
+   * @param onApplied called after every operation on points and every change of a configuration
    * @param fill brings a collection that rests back to memory
    */
   constructor(
@@ -143,10 +143,11 @@ export class Registry {
     }
     collection.lsn = lsn;
     switch (operation.kind) {
-      case "update_collection":
-        throw notApplied(operation.kind);
       case "replace_collection":
         return this.#replace(collection, operation);
+      case "update_collection":
+        if (collection.isResting) void collection.wake(() => this.#fill(collection));
+        return collection.configure(operation.config, lsn).then(() => this.#onApplied(collection));
       case "upsert_points":
       case "delete_points":
       case "set_payloads":

@@ -9,6 +9,7 @@ import type { SavedSegment } from "../storage/manifest.ts";
 import { allBits, type Bits, setBit, subtract } from "./bits.ts";
 import type { SlotBooks } from "./checkpoint/slot-records.ts";
 import type { FieldConfig } from "./collection-config.ts";
+import { CopyNotes } from "./copy-notes.ts";
 import { IndexedFields } from "./field-index/indexed-fields.ts";
 import { IdTracker } from "./id-tracker.ts";
 import type { UpsertPoints } from "./operation.ts";
@@ -44,9 +45,11 @@ export class Segment {
   readonly ids: IdTracker;
   readonly payloads: PayloadStore;
   readonly vectors: VectorFields;
-  readonly indexed: IndexedFields;
   /** What checkpoints have to know of slots that were saved already. */
   readonly changes = new SlotChanges();
+  /** What a copy that is being made has to repeat. */
+  readonly notes = new CopyNotes();
+  readonly indexed: IndexedFields;
   /** What the last checkpoint has of it. */
   saved: SavedSegment | null = null;
   readonly #engine: Engine;
@@ -61,10 +64,6 @@ export class Segment {
   #capacity = 0;
   #limit: number;
   #dropped = false;
-  /** Slots that died since `noteChanges`, or null when nobody wants to know. */
-  #deaths: number[] | null = null;
-  /** Slots that got another payload since then. */
-  #payloadChanges: Set<number> | null = null;
   /** The tail of the line in which memory is asked for. */
   #growth: Promise<void> = Promise.resolve();
 
@@ -206,14 +205,14 @@ export class Segment {
     if (slot < 0) return slot;
     this.#dead.add(slot);
     this.#dying.push(slot);
-    this.#deaths?.push(slot);
+    this.notes.died(slot);
     this.payloads.forget(slot);
     return slot;
   }
 
   /** The point in the slot has this payload from now on, or none, and is of this version. */
   setPayload(slot: number, payload: Uint8Array | null, version: number): void {
-    this.#payloadChanges?.add(slot);
+    this.notes.changed(slot);
     this.changes.note(slot, () => this.#stateOf(slot));
     this.payloads.put(slot, payload);
     this.#versions.set(slot, version, 1);
@@ -227,26 +226,6 @@ export class Segment {
   /** A bit for each slot that has lost its point: a copy. */
   deadSlots(): Uint32Array {
     return this.#dead.words(this.ids.slots);
-  }
-
-  /** From now on slots that die or get another payload are noted, or no longer. */
-  noteChanges(wanted: boolean): void {
-    this.#deaths = wanted ? [] : null;
-    this.#payloadChanges = wanted ? new Set() : null;
-  }
-
-  /** The slots that died since this was last asked. */
-  takeDeaths(): number[] {
-    const deaths = this.#deaths ?? [];
-    this.#deaths &&= [];
-    return deaths;
-  }
-
-  /** The slots that got another payload since this was last asked. */
-  takePayloadChanges(): number[] {
-    const changes = [...(this.#payloadChanges ?? [])];
-    this.#payloadChanges?.clear();
-    return changes;
   }
 
   version(slot: number): number {

@@ -8,10 +8,12 @@ import type { FieldSchema } from "../schema/payload-index.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import { Deaths } from "./deaths.ts";
 import { IndexedFields } from "./field-index/indexed-fields.ts";
+import { Moves } from "./moves.ts";
 import type { DeletePoints, UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import type { PackedIds } from "./point-id.ts";
 import { readPlaces } from "./read-places.ts";
+import { Readings } from "./readings.ts";
 import { Room } from "./room.ts";
 import { Segment } from "./segment.ts";
 import { type SlotRef, segmentOf, slotRef } from "./slot-ref.ts";
@@ -36,9 +38,9 @@ export class Segments {
   /** The payload fields that are indexed. */
   readonly indexed = new IndexedFields();
   readonly #engine: Engine;
-  readonly #fields: readonly FieldConfig[];
+  #fields: readonly FieldConfig[];
   readonly #seed: number;
-  readonly #limit: number;
+  #limit: number;
   readonly #home: SegmentsHome;
   #list: Segment[] = [];
   /** Those in the list, and those that were replaced but may still be read. */
@@ -47,10 +49,8 @@ export class Segments {
   readonly #begun = new Map<number, Segment>();
   #nextNumber: number;
   readonly #inUse = new Set<number>();
-  readonly #readings = new Set<Promise<unknown>>();
-  /** Writes so far, and under way, by which points died in one segment because they were written to another. */
-  #moves = 0;
-  #moving = false;
+  readonly #readings = new Readings();
+  readonly #moves = new Moves();
   /** The segments that points are being written to at this moment, which may have been sealed since. */
   #written: readonly Segment[] = [];
   #dropped = false;
@@ -103,13 +103,24 @@ export class Segments {
     return [...this.#inUse];
   }
 
-  /** A segment that nobody can see yet. @param number of one that is being restored */
-  create(number = this.#nextNumber++): Segment {
+  /**
+   * A segment that nobody can see yet.
+   * @param number of one that is being restored
+   * @param fields what it was made for, if that is not what holds now
+   */
+  create(number = this.#nextNumber++, fields = this.#fields): Segment {
     this.#inUse.add(number);
     const { directory, pages } = this.#home;
     const { indexed } = this;
     const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages, indexed };
-    return new Segment(this.#engine, this.#fields, this.#seed, place);
+    return new Segment(this.#engine, fields, this.#seed, place);
+  }
+
+  /** From now on segments are made like this, and those there are do what they can. Nothing may be applied meanwhile. */
+  async configure(fields: readonly FieldConfig[], limit: number): Promise<void> {
+    this.#fields = fields;
+    this.#limit = limit;
+    for (const { vectors } of this.#list) await vectors.tune(fields);
   }
 
   /**
@@ -133,14 +144,8 @@ export class Segments {
   }
 
   /** Runs `work`; places that it is told of can be read until it is done. */
-  async reading<T>(work: () => Promise<T>): Promise<T> {
-    const reading = work();
-    this.#readings.add(reading);
-    try {
-      return await reading;
-    } finally {
-      this.#readings.delete(reading);
-    }
+  reading<T>(work: () => Promise<T>): Promise<T> {
+    return this.#readings.run(work);
   }
 
   /** The segment of a place. */
@@ -208,13 +213,12 @@ export class Segments {
   gather<T>(ask: (segment: Segment) => Promise<T>): Promise<Answer<T>[]> {
     return this.reading(async () => {
       const first = Math.min(this.room.first, ...this.#written.map(({ number }) => number));
-      const moves = this.#moves;
-      const wasMoving = this.#moving;
+      const haveMoved = this.#moves.watch();
       const asked = this.#list.filter(({ ids }) => ids.slots > 0);
       const answers = await Promise.all(
         asked.map(async (segment) => ({ segment, answer: await ask(segment) })),
       );
-      if (!wasMoving && moves === this.#moves) return answers;
+      if (!haveMoved()) return answers;
       const again: Answer<T>[] = [];
       // More may be begun while these are asked. Those that were replaced meanwhile still are as they were then.
       for (let number = first; number < this.#nextNumber; number++) {
@@ -235,9 +239,12 @@ export class Segments {
     this.#list = this.#list.filter((segment) => !old.includes(segment));
     if (made.ids.size > 0) this.#show(made);
     const useless = made.ids.size > 0 ? old : [...old, made];
-    const readings = [...this.#readings];
+    const read = this.#readings.now();
+    // The configuration may have changed while it was being made.
+    const tuned = made.vectors.tune(this.#fields);
     return async () => {
-      await Promise.allSettled(readings);
+      await tuned;
+      await read();
       for (const { number } of useless) this.#forget(number);
       await Promise.all(useless.map((segment) => this.discard(segment)));
     };
@@ -286,12 +293,6 @@ export class Segments {
   /** All that is new becomes visible before anything dies in another segment. */
   async #write(births: readonly SegmentWrite[], deaths: Deaths): Promise<void> {
     if (deaths.none) return this.#engine.write([...births]);
-    this.#moves++;
-    this.#moving = true;
-    try {
-      await this.#engine.write([...births, ...deaths.killing()]);
-    } finally {
-      this.#moving = false;
-    }
+    return this.#moves.during(() => this.#engine.write([...births, ...deaths.killing()]));
   }
 }

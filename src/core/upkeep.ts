@@ -1,6 +1,7 @@
 // What is done about the segments of one collection: when a rebuild is due, and what became of the last one.
 // The decision: a failed rebuild changed nothing, so it is noted and waited out, longer each time it fails again.
 import type { Engine } from "../engine/engine.ts";
+import type { FieldConfig } from "./collection-config.ts";
 import { type RebuildParts, rebuild } from "./rebuild.ts";
 import { planRebuild } from "./rebuild-plan.ts";
 import type { Segment } from "./segment.ts";
@@ -8,7 +9,10 @@ import type { SegmentSettings } from "./segment-settings.ts";
 
 export interface UpkeepParts extends Pick<RebuildParts, "segments" | "exclusively"> {
   readonly engine: Engine;
-  readonly settings: SegmentSettings;
+  /** As they are at this moment. */
+  readonly settings: () => SegmentSettings;
+  /** What a segment is made for at this moment. */
+  readonly fields: () => readonly FieldConfig[];
   /** Whether the collection is in use and sound. */
   readonly wanted: () => boolean;
 }
@@ -92,7 +96,8 @@ export class Upkeep {
   }
 
   #plan(): Segment[] | null {
-    const { segments, settings } = this.#parts;
-    return planRebuild(segments.all, (segment) => segments.room.has(segment), settings);
+    const { segments, settings, fields } = this.#parts;
+    const isOpen = (segment: Segment) => segments.room.has(segment);
+    return planRebuild(segments.all, isOpen, settings(), ({ vectors }) => vectors.differFrom(fields()));
   }
 }

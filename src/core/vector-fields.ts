@@ -21,7 +21,7 @@ import { SlotSet } from "./slot-set.ts";
 /** One vector name of a segment. */
 export interface VectorSegment {
   readonly field: FieldConfig;
-  readonly spec: SegmentSpec;
+  spec: SegmentSpec;
   /** The key of the file of its rows, whoever writes it. */
   readonly rowsKey: string;
   handle: SegmentHandle | null;
@@ -60,6 +60,25 @@ export class VectorFields {
 
   get names(): string[] {
     return this.#fields.map(({ field }) => field.name);
+  }
+
+  /** Takes over what can be changed without making the segment anew: from how many slots on there is a graph. */
+  async tune(fields: readonly FieldConfig[]): Promise<void> {
+    for (const [i, segment] of this.#fields.entries()) {
+      const { indexFrom } = segmentSpec(fields[i]!, segment.rowsKey);
+      if (indexFrom === segment.spec.indexFrom) continue;
+      segment.spec = { ...segment.spec, indexFrom };
+      if (segment.handle !== null) await this.#engine.indexFrom(segment.handle, indexFrom);
+    }
+  }
+
+  /** Whether they would be kept or indexed otherwise if they were made for these. */
+  differFrom(fields: readonly FieldConfig[]): boolean {
+    return this.#fields.some(({ spec, rowsKey }, i) => {
+      const { encoding, rowsFile, m, efConstruct } = segmentSpec(fields[i]!, rowsKey);
+      const kept = encoding !== spec.encoding || rowsFile !== spec.rowsFile;
+      return kept || m !== spec.m || efConstruct !== spec.efConstruct;
+    });
   }
 
   /** Whether the point of the slot has a vector of this name. */

@@ -52,6 +52,14 @@ export const MAX_COLLECTION_NAME_LENGTH = 255;
 export const MAX_VECTOR_NAME_LENGTH = 255;
 /** Named vectors of one collection. */
 export const MAX_VECTOR_FIELDS = 256;
+/** Indexes over payload fields of one collection. */
+export const MAX_FIELD_INDEXES = 256;
+/** Longest path to a payload field, in characters. */
+export const MAX_FIELD_NAME_LENGTH = 1_024;
+/** `metadata` of a collection, as JSON. */
+export const MAX_METADATA_BYTES = 256 * 1024;
+/** Aliases of all collections. */
+export const MAX_ALIASES = 10_000;
 export const MAX_COLLECTIONS = 4_000;
 /** Longest time a deleted collection can be kept for undo. */
 export const MAX_UNDO_SECONDS = 86_400;

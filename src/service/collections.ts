@@ -8,10 +8,13 @@ import type {
   CreateCollection,
   DeleteCollection,
   ListCollections,
+  UpdateCollection,
 } from "../schema/collection.ts";
 import { MAX_COLLECTION_NAME_LENGTH } from "../schema/limits.ts";
+import type { Rules } from "../schema/rules.ts";
 import { configOf } from "./collection-config.ts";
 import { describe } from "./collection-info.ts";
+import { patched } from "./collection-patch.ts";
 
 const NAME_RULE = `1 to ${MAX_COLLECTION_NAME_LENGTH} characters, not "." or "..", none of < > : " / \\ | ? * and no control characters`;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about.
@@ -44,9 +47,14 @@ export class CollectionsService {
     return { exists: this.#database.registered(collection_name)?.state.kind === "ready" };
   }
 
-  async create(request: CreateCollection): Promise<true> {
+  async create(request: CreateCollection, rules: Rules): Promise<true> {
     checkName(request.collection_name);
-    await this.#database.create(request.collection_name, configOf(request));
+    await this.#database.create(request.collection_name, configOf(request, rules));
+    return true;
+  }
+
+  async update(request: UpdateCollection): Promise<true> {
+    await this.#database.configure(request.collection_name, (config) => patched(config, request));
     return true;
   }
 

@@ -20,8 +20,9 @@
 //     changes    file of what was changed of them since (core/checkpoint/change-records.ts); null, or not there in what
 //                earlier versions wrote: nothing
 //     payloads   file of payloads, one after another, where the slot records say
-//     fields     [{name, rows, codes, graph}]: files of f32 rows, of codes (null: none are kept), of the graph (null:
-//                there was none, else with `indexed`, the slots it covers)
+//     fields     [{name, made, rows, codes, graph}]: files of f32 rows, of codes (null: none are kept), of the graph (null:
+//                there was none, else with `indexed`, the slots it covers); `made`: what the segment was made for, see
+//                core/made-for.ts; absent: what the configuration says
 //   A file is {file, bytes, sums}: its path below collections/, how many bytes of it count, a CRC-32 for each MiB
 import { DamagedFile } from "../errors.ts";
 import { CHUNK_BYTES, type FileSums } from "./data-file.ts";
@@ -63,6 +64,8 @@ export interface SavedField {
   readonly rows: SavedFile;
   readonly codes: SavedFile | null;
   readonly graph: SavedGraph | null;
+  /** What the segment was made for, where the collection may be configured otherwise by now; the core's. */
+  readonly made?: unknown;
 }
 
 export interface SavedSegment {
@@ -136,8 +139,9 @@ export function toJson(number: number, manifest: Manifest): unknown {
       points: fileToJson(segment.points),
       changes: segment.changes && fileToJson(segment.changes),
       payloads: fileToJson(segment.payloads),
-      fields: segment.fields.map(({ name, rows, codes, graph }) => ({
+      fields: segment.fields.map(({ name, rows, codes, graph, made }) => ({
         name,
+        made,
         rows: fileToJson(rows),
         codes: codes && fileToJson(codes),
         graph: graph && { ...fileToJson(graph), indexed: graph.indexed },
@@ -185,8 +189,9 @@ export function fromJson(path: string, json: unknown, uuid: string, number: numb
 function segmentFromJson(json: Record<string, unknown>): SavedSegment {
   const slots = json.slots as number;
   const dead = json.dead === null ? new Uint32Array(Math.ceil(slots / 32)) : wordsOf(json.dead as string);
-  const fields = (json.fields as Record<string, unknown>[]).map(({ name, rows, codes, graph }) => ({
+  const fields = (json.fields as Record<string, unknown>[]).map(({ name, rows, codes, graph, made }) => ({
     name: name as string,
+    made,
     rows: fileFromJson(rows),
     codes: codes === null ? null : fileFromJson(codes),
     graph:

@@ -6,9 +6,24 @@ import type { Database } from "../../src/core/database.ts";
 import { PackedIds } from "../../src/core/point-id.ts";
 import { DiskFull } from "../../src/errors.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
-import { found, registry, startUpsert, stored, type TestPoint, unnamed } from "../unit/core/fixtures.ts";
+import {
+  found,
+  registry,
+  setPayloadsOf,
+  startUpsert,
+  stored,
+  type TestPoint,
+  unnamed,
+} from "../unit/core/fixtures.ts";
 import { between, pick, type Random } from "./chance.ts";
-import { type Operation, type Oracle, type SeenCollection, type SeenPoint, Violation } from "./oracle.ts";
+import {
+  type Operation,
+  type Oracle,
+  pointText,
+  type SeenCollection,
+  type SeenPoint,
+  Violation,
+} from "./oracle.ts";
 
 const NAMES = ["a", "b", "c"] as const;
 const IDS: readonly PointId[] = [
@@ -69,6 +84,12 @@ async function writeSome(writer: Writer, database: Database, name: string): Prom
     const draft = { kind: "delete_points", collection: collection.uuid, ids: PackedIds.pack(ids) } as const;
     return told(writer, { kind: "delete", name, ids }, database.write(collection, draft, 0));
   }
+  if (random() < 0.35) {
+    const payloads = new Map(Array.from({ length: count }, () => [pick(random, IDS), newPayload(writer)]));
+    const texts = Array.from(payloads, ([id, payload]) => [id, payloadText(payload)] as const);
+    const draft = setPayloadsOf(collection, payloads);
+    return told(writer, { kind: "set", name, payloads: texts }, database.write(collection, draft, 0));
+  }
   const points = Array.from({ length: count }, () => newPoint(writer));
   const values = points.map((point) => [point.id, textOf(point)] as const);
   return told(writer, { kind: "upsert", name, points: values }, startUpsert(database, name, points));
@@ -126,14 +147,20 @@ function newPoint(writer: Writer): TestPoint {
   const { random } = writer;
   const number = ++writer.points;
   const vector = Float32Array.of(number, between(random, -8, 8), between(random, -8, 8), 1);
-  const text = `{"n":${number},"t":"${"x".repeat(pick(random, [0, 0, 30, 500]))}"}`;
-  const payload = random() < 0.7 ? new TextEncoder().encode(text) : null;
-  return { id: pick(random, IDS), vectors: { "": vector }, payload };
+  return { id: pick(random, IDS), vectors: { "": vector }, payload: newPayload(writer) };
+}
+
+function newPayload(writer: Writer): Uint8Array | null {
+  const { random } = writer;
+  const text = `{"n":${++writer.points},"t":"${"x".repeat(pick(random, [0, 0, 30, 500]))}"}`;
+  return random() < 0.7 ? new TextEncoder().encode(text) : null;
 }
 
 function textOf({ vectors, payload }: Pick<TestPoint, "vectors" | "payload">): string {
-  return `${vectors[""]} ${payload ? new TextDecoder().decode(payload) : "-"}`;
+  return pointText(String(vectors[""]), payloadText(payload ?? null));
 }
+
+const payloadText = (payload: Uint8Array | null) => (payload ? new TextDecoder().decode(payload) : "-");
 
 /** Everything that a user can see. @throws Violation when searches do not find what is stored */
 export async function look(database: Database): Promise<Map<string, SeenCollection>> {

@@ -17,6 +17,11 @@ export type Operation =
       readonly name: string;
       readonly points: readonly (readonly [PointId, string])[];
     }
+  | {
+      readonly kind: "set";
+      readonly name: string;
+      readonly payloads: readonly (readonly [PointId, string])[];
+    }
   | { readonly kind: "delete"; readonly name: string; readonly ids: readonly PointId[] };
 
 /** A point as text, and the LSN that wrote it. */
@@ -52,6 +57,9 @@ interface Entry {
   /** The LSN, or one that it must be near to. */
   readonly order: number;
 }
+
+/** A point as text. @param vector has no spaces in it */
+export const pointText = (vector: string, payload: string) => `${vector} ${payload}`;
 
 const HISTORY_SHOWN = 12;
 
@@ -198,10 +206,21 @@ function after(state: State, operation: Operation): State | null {
   else {
     const points = new Map(before.points);
     if (operation.kind === "delete") for (const id of operation.ids) points.delete(id);
+    else if (operation.kind === "set") replacePayloads(points, operation);
     else for (const [id, value] of operation.points) points.set(id, { value, writer: operation });
     next.set(name, { ...before, points });
   }
   return next;
+}
+
+/** Of points that are there: their vectors stay. */
+function replacePayloads(points: Map<PointId, Point>, operation: Operation & { kind: "set" }): void {
+  for (const [id, payload] of operation.payloads) {
+    const point = points.get(id);
+    if (!point) continue;
+    const [vector] = point.value.split(" ", 1);
+    points.set(id, { value: pointText(vector!, payload), writer: operation });
+  }
 }
 
 const bigints = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);

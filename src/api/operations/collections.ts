@@ -8,6 +8,7 @@ import {
   CreateCollectionSchema,
   DeleteCollectionSchema,
   ListCollectionsSchema,
+  UpdateCollectionSchema,
 } from "../../schema/collection.ts";
 import { operation } from "../operation.ts";
 
@@ -40,7 +41,16 @@ export const collectionOperations = [
     failure: "Create collection failed",
     request: CreateCollectionSchema,
     result: Type.Boolean(),
-    run: ({ collections }, request) => collections.create(request),
+    run: ({ collections }, request, rules) => collections.create(request, rules),
+  }),
+  operation({
+    id: "updateCollection",
+    permission: "write",
+    rest: { method: "patch", path: PATH },
+    failure: "Update collection failed",
+    request: UpdateCollectionSchema,
+    result: Type.Boolean(),
+    run: ({ collections }, request) => collections.update(request),
   }),
   operation({
     id: "deleteCollection",

@@ -1,6 +1,7 @@
 // The operation table.
 import type { Operation } from "../operation.ts";
 import { collectionOperations } from "./collections.ts";
+import { fieldIndexOperations } from "./field-indexes.ts";
 import { maintenanceOperations } from "./maintenance.ts";
 import { openApiOperation } from "./openapi.ts";
 import { payloadOperations } from "./payload.ts";
@@ -14,6 +15,7 @@ const OTHERS: readonly Operation[] = [
   ...serverOperations,
   ...maintenanceOperations,
   ...collectionOperations,
+  ...fieldIndexOperations,
   ...pointOperations,
   ...queryOperations,
   ...snapshotOperations,

@@ -15,10 +15,7 @@ const IN_SPECIFICATION: readonly Unimplemented[] = [
   ["post", "/collections/{collection_name}/points/recommend/groups", "read"],
 ];
 
-const IN_A_LATER_VERSION: readonly Unimplemented[] = [
-  ["patch", "/collections/{collection_name}", "write"],
-  ["put", "/collections/{collection_name}/index", "write"],
-];
+const IN_A_LATER_VERSION: readonly Unimplemented[] = [];
 
 export const unimplementedOperations: readonly Operation[] = [...IN_SPECIFICATION, ...IN_A_LATER_VERSION].map(
   ([method, path, permission]) =>

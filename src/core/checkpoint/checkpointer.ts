@@ -160,8 +160,8 @@ export class Checkpointer {
 
   async #writeAnew(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
     const { engine, checkpoints } = this.#parts;
-    const { uuid, name, config, created } = collection;
-    const { state, ...captured } = await capture(collection);
+    const { uuid, name, created } = collection;
+    const { state, config, ...captured } = await capture(collection);
     // An operation that was queued has failed before its turn came.
     if (collection.damage) return asBefore(collection);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };

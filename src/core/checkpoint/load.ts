@@ -9,6 +9,7 @@ import type { Collection } from "../collection.ts";
 import { completeConfig, type GivenConfig } from "../collection-config.ts";
 import type { CollectionState } from "../collection-state.ts";
 import { reasonOf } from "../damage.ts";
+import { madeFor } from "../made-for.ts";
 import type { Registry } from "../registry.ts";
 import type { Segment } from "../segment.ts";
 import { applyChanges } from "./change-records.ts";
@@ -153,7 +154,7 @@ export async function fillCollection(
   let open: Segment | null = null;
   try {
     for (const saved of manifest.segments) {
-      const segment = segments.create(saved.number);
+      const segment = segments.create(saved.number, madeFor(fields, saved.fields));
       made.push(segment);
       const books = decodeSlots(await checkpoints.read(saved.points), fields.length);
       if (saved.changes) applyChanges(books, await checkpoints.read(saved.changes));

@@ -10,6 +10,7 @@ import type { Checkpoints } from "../../storage/checkpoints.ts";
 import { NO_BYTES } from "../../storage/data-file.ts";
 import type { SavedField, SavedFile, SavedGraph, SavedSegment } from "../../storage/manifest.ts";
 import { allocateShared } from "../../storage/memory.ts";
+import { madeOf } from "../made-for.ts";
 import type { SlotSums } from "../payload/store.ts";
 import type { Segment } from "../segment.ts";
 import { CHANGE_BYTES, type ChangeRecord, encodeChanges } from "./change-records.ts";
@@ -196,7 +197,8 @@ async function saveField(
           checkpoints.append(codesKey, codesBefore, codeParts),
         )
       : null;
-  return { name: field.name, rows, codes, graph: await saveGraph(parts, segment, i, before?.graph ?? null) };
+  const graph = await saveGraph(parts, segment, i, before?.graph ?? null);
+  return { name: field.name, rows, codes, graph, made: madeOf(field) };
 }
 
 /** What the file is after the work, or as it was when there is nothing to add. */

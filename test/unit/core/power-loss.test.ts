@@ -50,6 +50,7 @@ describe("a database under power cuts", () => {
     ["whose replay starts one record late", checkpointBugs.replayOneLate],
     ["whose checkpoints cover one record more than they have", checkpointBugs.coverOneTooMany],
     ["that does not save which slots are dead", checkpointBugs.forgetTheDead],
+    ["that does not save which payloads were replaced", checkpointBugs.forgetChanges],
   ];
   for (const [name, plant] of PLANTED) {
     it(`finds a database ${name}`, async () => {
