@@ -17,6 +17,7 @@ import { MemoryLimit } from "./memory-limit.ts";
 import { isLoopback, type Listener, listen } from "./rest/server.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { type Circumstances, Place } from "./serve/place.ts";
+import { AliasesService } from "./service/aliases.ts";
 import { CollectionsService } from "./service/collections.ts";
 import { FieldIndexesService } from "./service/field-indexes.ts";
 import { PointsService } from "./service/points.ts";
@@ -169,6 +170,7 @@ export async function listenForRest(
   const services: Services = {
     server: new ServerService(database, packageVersion(), warnings, surroundings),
     collections: new CollectionsService(database),
+    aliases: new AliasesService(database),
     fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database),
     query: new QueryService(database),

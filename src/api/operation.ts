@@ -3,6 +3,7 @@
 import type { Static, TSchema } from "typebox";
 import type { ErrorCode } from "../errors.ts";
 import type { Rules } from "../schema/rules.ts";
+import type { AliasesService } from "../service/aliases.ts";
 import type { CollectionsService } from "../service/collections.ts";
 import type { FieldIndexesService } from "../service/field-indexes.ts";
 import type { PointsService } from "../service/points.ts";
@@ -16,6 +17,7 @@ import type { UpkeepService } from "../service/upkeep.ts";
 export interface Services {
   readonly server: ServerService;
   readonly collections: CollectionsService;
+  readonly aliases: AliasesService;
   readonly fieldIndexes: FieldIndexesService;
   readonly points: PointsService;
   readonly query: QueryService;

@@ -132,6 +132,7 @@ export class Reads {
 
   #ask<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
     const segments = this.#segments;
+    segments.indexing.wake();
     return this.#collection.guard(segments.reading(() => work(segments)));
   }
 

@@ -6,18 +6,19 @@
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { SavedSegment } from "../storage/manifest.ts";
-import { allBits, type Bits, setBit, subtract } from "./bits.ts";
+import type { Bits } from "./bits.ts";
 import type { SlotBooks } from "./checkpoint/slot-records.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import { CopyNotes } from "./copy-notes.ts";
 import { IndexedFields } from "./field-index/indexed-fields.ts";
+import { SegmentIndexes } from "./field-index/segment-indexes.ts";
 import { IdTracker } from "./id-tracker.ts";
 import type { UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import { PayloadStore } from "./payload/store.ts";
 import type { PackedIds } from "./point-id.ts";
 import { SlotChanges, type SlotState } from "./slot-changes.ts";
-import { SlotSet } from "./slot-set.ts";
+import { SlotLives } from "./slot-lives.ts";
 import { TableMemory } from "./table-memory.ts";
 import { VectorFields } from "./vector-fields.ts";
 import { VersionTable } from "./version-table.ts";
@@ -50,15 +51,13 @@ export class Segment {
   /** What a copy that is being made has to repeat. */
   readonly notes = new CopyNotes();
   readonly indexed: IndexedFields;
+  readonly indexes: SegmentIndexes;
   /** What the last checkpoint has of it. */
   saved: SavedSegment | null = null;
   readonly #engine: Engine;
   readonly #tables: TableMemory;
   readonly #versions = new VersionTable();
-  /** Slots that have lost their point. */
-  readonly #dead = new SlotSet();
-  /** Those of them that the engine may still show, because it has yet to write what takes their place. */
-  #dying: number[] = [];
+  readonly #lives = new SlotLives();
   #published = 0;
   /** Slots that all engine segments have memory for. */
   #capacity = 0;
@@ -78,6 +77,9 @@ export class Segment {
     this.payloads = new PayloadStore(engine, pages?.file(`${directory}/payloads.bin`));
     this.vectors = new VectorFields(engine, fields, directory);
     this.indexed = place.indexed ?? new IndexedFields();
+    const { ids, payloads } = this;
+    const isDead = (slot: number) => this.#lives.isDead(slot) && !this.#lives.dying.includes(slot);
+    this.indexes = new SegmentIndexes({ engine, ids, payloads, isDead }, this.indexed);
     this.#tables = new TableMemory(engine, fields.length);
   }
 
@@ -160,8 +162,7 @@ export class Segment {
       const before = this.ids.assign(ids, i);
       if (before >= 0) {
         died.push(before);
-        this.#dead.add(before);
-        this.#dying.push(before);
+        this.#lives.die(before);
         this.payloads.forget(before);
       }
       const payload = payloads[i];
@@ -169,6 +170,7 @@ export class Segment {
     }
     const versions = typeof version === "number" ? version : version.subarray(from, to);
     this.#versions.set(first, versions, to - from);
+    this.indexes.append(first, payloads.slice(from, to));
     return this.vectors.writing(points, from, to, first, Uint32Array.from(died));
   }
 
@@ -180,31 +182,29 @@ export class Segment {
 
   /** The engine has killed all slots that have died. */
   bury(): void {
-    this.#dying = [];
+    this.#lives.bury();
   }
 
   /** The slots that hold a point for those who ask now: of one that is being overwritten, the old. */
   visibleSlots(): Bits {
-    return this.#undead(this.#published);
+    return this.#lives.unburied(this.#published);
   }
 
   /** The slots that a search begun now may come upon: of a point that is being overwritten, the old and the new. */
   searchableSlots(): Bits {
-    return this.#undead(this.ids.slots);
+    return this.#lives.unburied(this.ids.slots);
   }
 
-  #undead(slots: number): Bits {
-    const bits = subtract(allBits(slots), this.#dead.words(slots));
-    for (const slot of this.#dying) if (slot < slots) setBit(bits, slot);
-    return bits;
+  /** Slots that have lost their point, which the engine may still show. */
+  get dying(): readonly number[] {
+    return this.#lives.dying;
   }
 
   /** Forgets the id. @returns the slot that has to die, or -1 */
   unlink(ids: PackedIds, index: number): number {
     const slot = this.ids.remove(ids, index);
     if (slot < 0) return slot;
-    this.#dead.add(slot);
-    this.#dying.push(slot);
+    this.#lives.die(slot);
     this.notes.died(slot);
     this.payloads.forget(slot);
     return slot;
@@ -215,6 +215,7 @@ export class Segment {
     this.notes.changed(slot);
     this.changes.note(slot, () => this.#stateOf(slot));
     this.payloads.put(slot, payload);
+    this.indexes.replace(slot, payload);
     this.#versions.set(slot, version, 1);
   }
 
@@ -225,7 +226,7 @@ export class Segment {
 
   /** A bit for each slot that has lost its point: a copy. */
   deadSlots(): Uint32Array {
-    return this.#dead.words(this.ids.slots);
+    return this.#lives.dead(this.ids.slots);
   }
 
   version(slot: number): number {
@@ -253,10 +254,10 @@ export class Segment {
     // The engine reads its files while the books are opened here.
     const read = this.vectors.restore(slots, fields, absent, dead, onFault);
     read.catch(() => {});
-    this.#dead.restore(dead);
-    this.ids.restore(ids, (slot) => !this.#dead.has(slot));
+    this.#lives.restore(dead);
+    const isLive = (slot: number) => !this.#lives.isDead(slot);
+    this.ids.restore(ids, isLive);
     this.#versions.set(0, versions, slots);
-    const isLive = (slot: number) => !this.#dead.has(slot);
     this.payloads.restore({ end: saved.payloads.bytes, ...payloads, sums: payloads.crcs, isLive });
     await read;
     this.#capacity = slots;
@@ -270,6 +271,7 @@ export class Segment {
     await this.#growth;
     await this.vectors.drop();
     this.payloads.drop();
+    this.indexes.drop();
     this.#engine.noteGarbage(this.#tables.bytes);
   }
 }

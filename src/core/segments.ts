@@ -4,12 +4,12 @@
 // segment that was replaced is dropped when the last reading that began before is done.
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
-import type { FieldSchema } from "../schema/payload-index.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import { Deaths } from "./deaths.ts";
+import { IndexBuilder } from "./field-index/index-builder.ts";
 import { IndexedFields } from "./field-index/indexed-fields.ts";
 import { Moves } from "./moves.ts";
-import type { DeletePoints, UpsertPoints } from "./operation.ts";
+import type { CollectionConfig, DeletePoints, UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import type { PackedIds } from "./point-id.ts";
 import { readPlaces } from "./read-places.ts";
@@ -37,6 +37,7 @@ export class Segments {
   readonly room: Room;
   /** The payload fields that are indexed. */
   readonly indexed = new IndexedFields();
+  readonly indexing = new IndexBuilder(() => this.#list);
   readonly #engine: Engine;
   #fields: readonly FieldConfig[];
   readonly #seed: number;
@@ -76,8 +77,9 @@ export class Segments {
   }
 
   /** From now on these payload fields are indexed and no others; what is there already is indexed by and by. */
-  setIndexes(schema: Readonly<Record<string, FieldSchema>>): void {
+  setIndexes(schema: CollectionConfig["payload_schema"]): void {
     this.indexed.set(schema);
+    this.indexing.wake();
   }
 
   /** Those that are searched, in the order in which they came to be. */

@@ -1,5 +1,5 @@
-// A set of slots as bits: which points lack a vector, which slots were changed. It costs one bit a slot up to the last
-// that is in it.
+// A set of slots as bits: which points lack a vector, which have a value, which slots were changed. It costs one bit a slot
+// up to the last that is in it.
 
 const WORD_BITS = 32;
 
@@ -10,6 +10,21 @@ export class SlotSet {
     const word = Math.floor(slot / WORD_BITS);
     this.#ensure(word + 1);
     this.#words[word]! |= 1 << (slot % WORD_BITS);
+  }
+
+  remove(slot: number): void {
+    const word = Math.floor(slot / WORD_BITS);
+    if (word < this.#words.length) this.#words[word]! &= ~(1 << (slot % WORD_BITS));
+  }
+
+  toggle(slot: number, isIn: boolean): void {
+    if (isIn) this.add(slot);
+    else this.remove(slot);
+  }
+
+  /** What it takes. */
+  get bytes(): number {
+    return this.#words.byteLength;
   }
 
   /** Adds those of another set. */

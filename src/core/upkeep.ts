@@ -2,6 +2,7 @@
 // The decision: a failed rebuild changed nothing, so it is noted and waited out, longer each time it fails again.
 import type { Engine } from "../engine/engine.ts";
 import type { FieldConfig } from "./collection-config.ts";
+import type { IndexBuilder } from "./field-index/index-builder.ts";
 import { type RebuildParts, rebuild } from "./rebuild.ts";
 import { planRebuild } from "./rebuild-plan.ts";
 import type { Segment } from "./segment.ts";
@@ -39,6 +40,11 @@ export class Upkeep {
 
   constructor(parts: UpkeepParts) {
     this.#parts = parts;
+  }
+
+  /** Reads what indexes have yet to read. */
+  get indexing(): IndexBuilder {
+    return this.#parts.segments.indexing;
   }
 
   /** What the last rebuild failed with, if it did. */

@@ -13,6 +13,7 @@ import type {
 import { VectorDbError } from "../errors.ts";
 import type { SavedField } from "../storage/manifest.ts";
 import { partOf } from "./batch-part.ts";
+import { allBits, type Bits, noBits, subtract } from "./bits.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import type { FieldVectors, UpsertPoints } from "./operation.ts";
 import { segmentSpec } from "./search-params.ts";
@@ -85,6 +86,12 @@ export class VectorFields {
   has(name: string, slot: number): boolean {
     const segment = this.#fields.find(({ field }) => field.name === name);
     return segment !== undefined && !segment.absent.has(slot);
+  }
+
+  /** The slots below `slots` whose points have a vector of this name. */
+  having(name: string, slots: number): Bits {
+    const segment = this.#fields.find(({ field }) => field.name === name);
+    return segment ? subtract(allBits(slots), segment.absent.words(slots)) : noBits(slots);
   }
 
   /** The bytes of a point's vectors. */

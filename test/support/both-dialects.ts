@@ -11,7 +11,7 @@ export interface Mistake {
 }
 
 /**
- * A server with the collection `c` of one unnamed vector and the point 1, and the collection `n` of vectors `a` and `b`
+ * A server with the collection `c`, or `other`, of one unnamed vector and the point 1, and the collection `n` of vectors `a` and `b`
  * and the point 2, which has only `b`.
  */
 export async function startWithPoints(): Promise<TestServer> {
@@ -19,6 +19,8 @@ export async function startWithPoints(): Promise<TestServer> {
   await createCollection(server);
   const b = { size: 2, distance: "Dot" };
   await server.call("PUT", "/collections/n", { vectors: { a: b, b } });
+  const alias = { create_alias: { collection_name: "c", alias_name: "other" } };
+  await server.call("POST", "/aliases", { actions: [alias] });
   await server.call("PUT", "/collections/c/points", { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
   await server.call("PUT", "/collections/n/points", { points: [{ id: 2, vector: { b: [1, 1] } }] });
   return server;

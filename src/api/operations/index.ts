@@ -1,5 +1,6 @@
 // The operation table.
 import type { Operation } from "../operation.ts";
+import { aliasOperations } from "./aliases.ts";
 import { collectionOperations } from "./collections.ts";
 import { fieldIndexOperations } from "./field-indexes.ts";
 import { maintenanceOperations } from "./maintenance.ts";
@@ -15,6 +16,7 @@ const OTHERS: readonly Operation[] = [
   ...serverOperations,
   ...maintenanceOperations,
   ...collectionOperations,
+  ...aliasOperations,
   ...fieldIndexOperations,
   ...pointOperations,
   ...queryOperations,

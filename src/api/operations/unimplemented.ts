@@ -7,9 +7,6 @@ import { type Operation, operation, type Permission, type RestRoute } from "../o
 type Unimplemented = readonly [RestRoute["method"], path: string, Permission];
 
 const IN_SPECIFICATION: readonly Unimplemented[] = [
-  ["get", "/aliases", "read"],
-  ["post", "/aliases", "write"],
-  ["get", "/collections/{collection_name}/aliases", "read"],
   ["post", "/collections/{collection_name}/points/search/groups", "read"],
   ["post", "/collections/{collection_name}/points/query/groups", "read"],
   ["post", "/collections/{collection_name}/points/recommend/groups", "read"],

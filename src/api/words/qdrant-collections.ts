@@ -2,11 +2,16 @@
 import {
   AliasNotFound,
   FieldSchemaRequired,
+  InvalidName,
+  type InvalidNameParts,
   NameIsAlias,
   UselessIntegerIndex,
 } from "../../errors/collections.ts";
 import { CollectionAlreadyExists, CollectionDeleted, CollectionNotFound } from "../../errors.ts";
-import { badRequest, notFound, type Row, row, validationError, wrongInput } from "./word.ts";
+import { MAX_COLLECTION_NAME_LENGTH } from "../../schema/limits.ts";
+import { show } from "../../schema/show.ts";
+import type { Operation } from "../operation.ts";
+import { badRequest, notFound, type Row, row, validationError, type Worded, wrongInput } from "./word.ts";
 
 export const COLLECTION_WORDS: readonly Row[] = [
   row(CollectionNotFound, ({ collection, use }) =>
@@ -18,6 +23,7 @@ export const COLLECTION_WORDS: readonly Row[] = [
     kind: "already_exists",
     text: `Collection \`${collection}\` already exists!`,
   })),
+  row(InvalidName, ({ about }, operation) => invalidName(about, operation)),
   row(NameIsAlias, ({ alias }) =>
     wrongInput(`Can't create collection with name ${alias}. Alias with the same name already exists`),
   ),
@@ -33,6 +39,16 @@ export const COLLECTION_WORDS: readonly Row[] = [
     ),
   ),
 ];
+
+function invalidName({ field, name, character }: InvalidNameParts, operation: Operation | undefined): Worded {
+  const length = [...name].length;
+  const isLong = length < 1 || length > MAX_COLLECTION_NAME_LENGTH;
+  const problem = isLong
+    ? `value ${show(name)} invalid, must be from 1 to ${MAX_COLLECTION_NAME_LENGTH} characters`
+    : `collection name cannot contain "${character ?? name}" char`;
+  if (field !== "collection_name") return validationError(field, problem, operation);
+  return { kind: "invalid", text: `Validation error in path parameters: [${field}: ${problem}]` };
+}
 
 function absent(collection: string): string {
   return `Collection \`${collection}\` doesn't exist!`;

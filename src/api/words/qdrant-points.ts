@@ -2,6 +2,7 @@
 
 import {
   EmptyList,
+  EmptyVector,
   NothingSelected,
   NothingToWrite,
   OffsetWithOrder,
@@ -9,16 +10,7 @@ import {
 } from "../../errors/point-errors.ts";
 import { UnknownVector } from "../../errors/request.ts";
 import { DimensionMismatch, NoFieldIndex, PointNotFound } from "../../errors.ts";
-import {
-  badRequest,
-  formatError,
-  notFound,
-  type Row,
-  row,
-  validationError,
-  type Worded,
-  wrongInput,
-} from "./word.ts";
+import { badRequest, formatError, notFound, type Row, row, validationError, wrongInput } from "./word.ts";
 
 export const POINT_WORDS: readonly Row[] = [
   row(PointNotFound, ({ id }, operation) =>
@@ -26,16 +18,22 @@ export const POINT_WORDS: readonly Row[] = [
       operation?.id === "getPoint" ? `Point with id ${id} does not exists!` : `No point with id ${id} found`,
     ),
   ),
-  row(DimensionMismatch, ({ expected, got, vectorName }, operation) => {
-    if (got === 0) return validationError("vector", "dense vector must not be empty", operation);
+  row(EmptyVector, ({ path }, operation) =>
+    validationError(path, "dense vector must not be empty", operation),
+  ),
+  row(DimensionMismatch, ({ expected, got, vectorName }) => {
     const which = vectorName && ` for vector '${vectorName}'`;
     return wrongInput(`Vector dimension error: expected dim: ${expected}, got ${got}${which}`);
   }),
   row(UnknownVector, (error) => wrongInput(unknownVector(error))),
-  row(NothingSelected, ({ operation, message }) => nothingSelected(operation, message)),
+  row(NothingSelected, ({ operation }) =>
+    operation === "vectors"
+      ? badRequest("No filter or points provided")
+      : formatError("Either list of point ids or filter must be provided"),
+  ),
   row(NothingToWrite, () => formatError("Invalid PointInsertOperations format")),
-  row(UnequalColumns, ({ column, ids, got }, operation) =>
-    validationError("batch", `number of ids and ${column} must be equal (${ids} != ${got})`, operation),
+  row(UnequalColumns, ({ path, column, ids, got }, operation) =>
+    validationError(path, `number of ids and ${column} must be equal (${ids} != ${got})`, operation),
   ),
   row(EmptyList, ({ path, what }, operation) =>
     validationError(
@@ -58,13 +56,6 @@ export const POINT_WORDS: readonly Row[] = [
     ),
   ),
 ];
-
-function nothingSelected(operation: NothingSelected["operation"], message: string): Worded {
-  if (operation === "vectors") return badRequest("No filter or points provided");
-  return formatError(
-    operation === "payload" ? "Either list of point ids or filter must be provided" : message,
-  );
-}
 
 function unknownVector({ vectorName, known, use }: UnknownVector): string {
   if (use === "write") return `Not existing vector name error: ${vectorName}`;

@@ -1,5 +1,6 @@
 // Filters put together for the steps of a query.
 import type { Filter } from "../../core/filter/filter.ts";
+import { hasId } from "../../core/filter/has-id.ts";
 import type { PointId } from "../../schema/leaf.ts";
 
 const EVERYTHING: Filter = { must: [], should: [], mustNot: [], minShould: null };
@@ -12,5 +13,5 @@ export function allOf(one: Filter | null, other: Filter | null): Filter | null {
 }
 
 export function exceptIds(ids: readonly PointId[]): Filter {
-  return { ...EVERYTHING, mustNot: [{ kind: "has_id", ids }] };
+  return { ...EVERYTHING, mustNot: [hasId(ids)] };
 }

@@ -116,7 +116,7 @@ class PlanReader {
 
   #source(lookup: Prefetch["lookup_from"], using: string): Source {
     if (!lookup) return { collection: this.#collection, vectorName: using };
-    const collection = this.#database.collection(lookup.collection);
+    const collection = this.#database.collection(lookup.collection, "lookup");
     const vectorName = lookup.vector ?? using;
     if (!collection.field(vectorName)) {
       throw unknownVector(collection, vectorName, "lookup_from.vector", "write");

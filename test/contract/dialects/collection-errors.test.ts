@@ -96,6 +96,29 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
       `Validation error in path parameters: [collection_name: value "${"x".repeat(59)}... invalid, must be from 1 to 255 characters]`,
     ],
   },
+  "a collection with the name of an alias": {
+    request: ["PUT", "/collections/other", { vectors: VECTORS }],
+    native: [400, "collection_name: 'other' is an alias; delete the alias first or choose another name"],
+    qdrant: wrongInput("Can't create collection with name other. Alias with the same name already exists"),
+  },
+  "an alias that is not there": {
+    request: [
+      "POST",
+      "/collections/aliases",
+      { actions: [{ rename_alias: { old_alias_name: "x", new_alias_name: "y" } }] },
+    ],
+    native: [404, "Alias not found: x"],
+    qdrant: [404, "Not found: Alias x does not exists!"],
+  },
+  "an alias with a forbidden character": {
+    request: [
+      "POST",
+      "/aliases",
+      { actions: [{ create_alias: { collection_name: "c", alias_name: "a|b" } }] },
+    ],
+    native: [400, `actions[0].create_alias.alias_name: ${nameRule()}, got "a|b"`],
+    qdrant: validation('actions[0].create_alias.alias_name: collection name cannot contain "|" char'),
+  },
   "an index without a schema": {
     request: ["PUT", INDEX, { field_name: "a" }],
     native: [400, "field_schema is required"],

@@ -1,4 +1,5 @@
 // Errors about points and filters, in both dialects.
+import { expect } from "chai";
 import {
   badRequest,
   format,
@@ -8,7 +9,7 @@ import {
   validation,
   wrongInput,
 } from "../../support/both-dialects.ts";
-import type { TestServer } from "../../support/rest.ts";
+import { AS_QDRANT, type TestServer } from "../../support/rest.ts";
 
 const C = "/collections/c/points";
 const N = "/collections/n/points";
@@ -53,7 +54,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   "an empty vector": {
     request: upsert([]),
     native: [400, "Dimension mismatch for vector '1': expected 4, got 0"],
-    qdrant: validation("vector: dense vector must not be empty"),
+    qdrant: validation("points[0].vector: dense vector must not be empty"),
   },
   "an unknown vector": {
     request: ["PUT", N, { points: [{ id: 1, vector: { x: [1, 2] } }] }],
@@ -161,4 +162,13 @@ describe("both dialects tell, each in its words,", () => {
   after(() => server.close());
 
   for (const [what, mistake] of Object.entries(MISTAKES)) it(what, () => isTold(server, mistake));
+
+  it("a mistake also with wait=false, which is the default of the qdrant dialect", async () => {
+    const status = async (vector: number[]) => {
+      const { body } = await server.call("PUT", C, { points: [{ id: 1, vector }] }, AS_QDRANT);
+      return body.result?.status ?? body.status.error;
+    };
+    expect(await status([1, 2])).to.equal("Wrong input: Vector dimension error: expected dim: 4, got 2");
+    expect(await status(VECTOR)).to.equal("acknowledged");
+  });
 });
