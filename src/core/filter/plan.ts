@@ -29,7 +29,7 @@ function verdictOn(condition: Condition, segment: Segment): Verdict {
     case "field":
       return segment.indexes.select(condition.path.text, condition.check) ?? unknown(slots);
     case "has_id":
-      return certain(slotsOf(condition.ids, segment));
+      return certain(slotsOf([...condition.ids], segment));
     case "has_vector":
       return certain(segment.vectors.having(condition.name, slots));
     case "nested": {
