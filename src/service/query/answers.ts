@@ -10,6 +10,7 @@ import { groupsOf } from "../search-groups.ts";
 import { withoutIds } from "./all-points.ts";
 import { execute } from "./execute.ts";
 import type { Found, Nearest, Plan, Step } from "./plan.ts";
+import { eachInTurn } from "./turns.ts";
 
 /** Groups of one request under way: enough to keep every thread busy, few enough to leave room for other clients. */
 const GROUPS_AT_A_TIME = 4;
@@ -90,21 +91,5 @@ export async function shown(
     const { id, ...rest } = records[i]!;
     const version = collection.reads.version(slot);
     return { id, version, score, ...rest, ...(order !== undefined && { order_value: order }) };
-  });
-}
-
-/** Calls with every item, at most `width` under way; the first failure ends it. */
-export async function eachInTurn<T>(
-  items: readonly T[],
-  width: number,
-  call: (item: T) => Promise<void>,
-): Promise<void> {
-  let next = 0;
-  const lane = async () => {
-    while (next < items.length) await call(items[next++]!);
-  };
-  const lanes = Array.from({ length: Math.min(width, items.length) }, lane);
-  await Promise.all(lanes).finally(() => {
-    next = items.length;
   });
 }

@@ -22,3 +22,19 @@ export class Turns {
     }
   }
 }
+
+/** Calls with every item, at most `width` under way; the first failure ends it. */
+export async function eachInTurn<T>(
+  items: readonly T[],
+  width: number,
+  call: (item: T) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) await call(items[next++]!);
+  };
+  const lanes = Array.from({ length: Math.min(width, items.length) }, lane);
+  await Promise.all(lanes).finally(() => {
+    next = items.length;
+  });
+}
