@@ -12,7 +12,13 @@ import {
   VectorsConfigSchema,
 } from "../../schema/collection-config.ts";
 import { FieldSchemaSchema } from "../../schema/payload-index.ts";
-import { PointSchema, PointVectorSchema, RecordSchema } from "../../schema/point.ts";
+import {
+  PointSchema,
+  PointVectorSchema,
+  RecordSchema,
+  WithPayloadSchema,
+  WithVectorSchema,
+} from "../../schema/point.ts";
 import {
   DeletePayloadSchema,
   DeleteVectorsSchema,
@@ -22,6 +28,22 @@ import {
   UpdateVectorsSchema,
   UpsertSchema,
 } from "../../schema/point-write.ts";
+import {
+  ContextPairSchema,
+  ContextSchema,
+  LookupSchema,
+  QueryObjectSchema,
+  QuerySchema,
+  SearchParamsSchema,
+  VectorInputSchema,
+} from "../../schema/query.ts";
+import {
+  GroupsSchema,
+  QueryBodySchema,
+  QueryResultSchema,
+  WithLookupSchema,
+} from "../../schema/query-points.ts";
+import { DiscoverBodySchema, RecommendBodySchema } from "../../schema/recommend.ts";
 import { OrderBySchema } from "../../schema/scroll.ts";
 import { ScoredPointSchema, SearchSchema } from "../../schema/search.ts";
 import { StatusSchema } from "../../schema/status.ts";
@@ -48,7 +70,22 @@ export const NAMES: readonly (readonly [name: string, schema: object])[] = [
   ["DeleteVectors", DeleteVectorsSchema],
   ["OrderBy", OrderBySchema],
   ["UpdateResult", UpdateResultSchema],
+  ["SearchParams", SearchParamsSchema],
+  ["VectorInput", VectorInputSchema],
+  ["ContextPair", ContextPairSchema],
+  ["Context", ContextSchema],
+  ["QueryObject", QueryObjectSchema],
+  ["Query", QuerySchema],
+  ["Lookup", LookupSchema],
+  ["WithPayload", WithPayloadSchema],
+  ["WithVector", WithVectorSchema],
+  ["WithLookup", WithLookupSchema],
   ["Search", SearchSchema],
+  ["QueryBody", QueryBodySchema],
+  ["RecommendBody", RecommendBodySchema],
+  ["DiscoverBody", DiscoverBodySchema],
   ["ScoredPoint", ScoredPointSchema],
+  ["QueryResult", QueryResultSchema],
+  ["Groups", GroupsSchema],
   ["Status", StatusSchema],
 ];
