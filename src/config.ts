@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { StartRefused } from "./errors.ts";
+import { DIALECT_SETTINGS, type DialectSetting } from "./http/dialect/choose.ts";
 import { LOG_LEVELS, type LogLevel } from "./log.ts";
 import { machineMemory, readMemorySize } from "./machine-memory.ts";
 import { CODE_ROOT } from "./threads/code-root.ts";
@@ -17,6 +18,13 @@ export interface Config {
   readonly restPort: number;
   readonly grpcPort: number;
   readonly uiPort: number;
+  /** Of listeners that always speak the qdrant dialect; null: there are none. */
+  readonly qdrantPort: number | null;
+  readonly qdrantGrpcPort: number | null;
+  /** What requests on the REST port speak. */
+  readonly dialect: DialectSetting;
+  /** The specification's 501 groups are open to native requests, too. */
+  readonly extendedApi: boolean;
   /** Where to write the ports as JSON once the server is ready. */
   readonly portsFile: string | null;
   /** Threads that search. */
@@ -94,6 +102,34 @@ export const SETTINGS: readonly Setting[] = [
     read: readPort,
   },
   {
+    name: "qdrantPort",
+    flag: "--qdrant-port <port>",
+    help: "port of a second REST listener that always speaks Qdrant's dialect, usually 6333 (none)",
+    fallback: null,
+    read: readPort,
+  },
+  {
+    name: "qdrantGrpcPort",
+    flag: "--qdrant-grpc-port <port>",
+    help: "port of gRPC as Qdrant has it, usually 6334 (none); this version does not listen on it yet",
+    fallback: null,
+    read: readPort,
+  },
+  {
+    name: "dialect",
+    flag: "--dialect <dialect>",
+    help: `what the REST port speaks: ${DIALECT_SETTINGS.join(", ")} (auto: Qdrant's with its clients, else native)`,
+    fallback: "auto",
+    read: (text) => readChoice(text, DIALECT_SETTINGS),
+  },
+  {
+    name: "extendedApi",
+    flag: "--extended-api",
+    help: "open aliases, snapshots, groups, recommend, discover and maintenance, which answer 501 otherwise",
+    fallback: false,
+    read: readBoolean,
+  },
+  {
     name: "portsFile",
     flag: "--ports-file <path>",
     help: "write the ports there as JSON once the server is ready",
@@ -133,7 +169,7 @@ export const SETTINGS: readonly Setting[] = [
     flag: "--log-level <level>",
     help: `${LOG_LEVELS.join(", ")} (info)`,
     fallback: "info",
-    read: readLogLevel,
+    read: (text) => readChoice(text, LOG_LEVELS),
   },
 ];
 
@@ -237,8 +273,8 @@ function readInteger(text: string, lowest: number, highest: number, what: string
   throw new Error(`expected ${what} from ${lowest} to ${highest}`);
 }
 
-function readLogLevel(text: string): LogLevel {
-  const level = LOG_LEVELS.find((known) => known === text);
-  if (!level) throw new Error(`expected one of ${LOG_LEVELS.join(", ")}`);
-  return level;
+function readChoice<T extends string>(text: string, choices: readonly T[]): T {
+  const choice = choices.find((known) => known === text);
+  if (!choice) throw new Error(`expected one of ${choices.join(", ")}`);
+  return choice;
 }

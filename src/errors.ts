@@ -1,6 +1,7 @@
 // Every error the product can answer with, and the one table that maps a code to a transport's status.
 // The decision: the table is keyed by code, never by HTTP status, because two codes may share a status in one
-// transport and differ in another (both 412s do). Nothing outside this file mentions a status number.
+// transport and differ in another (both 412s do). Nothing outside this file mentions a status number. An error carries
+// what it is about as data, so that a dialect can say it in other words without reading the text.
 
 /** Who can mend it: `client` errors are answered and forgotten; `server` errors are logged with their cause. */
 interface ErrorKind {
@@ -8,29 +9,61 @@ interface ErrorKind {
   /** gRPC status code, numbered as in google.rpc.Code. */
   readonly grpc: number;
   readonly blame: "client" | "server";
+  /** What the qdrant dialect makes of it, unless its table of words says otherwise for the class. */
+  readonly qdrant: QdrantKind;
   /** Sent as `Retry-After` where trying again is what to do. */
   readonly retryAfterSeconds?: number;
 }
 
+/** The kinds of errors that the qdrant dialect tells apart: their status, and how their texts begin. */
+export const QDRANT_ERRORS = {
+  wrong_input: { http: 400, grpc: 3, prefix: "Wrong input: " },
+  bad_request: { http: 400, grpc: 3, prefix: "Bad request: " },
+  /** What the text says is all there is to say. */
+  refused: { http: 400, grpc: 3, prefix: "" },
+  /** A value within its type, but not within its limits. */
+  invalid: { http: 422, grpc: 3, prefix: "" },
+  forbidden: { http: 403, grpc: 7, prefix: "Forbidden: " },
+  not_found: { http: 404, grpc: 5, prefix: "Not found: " },
+  unknown_route: { http: 404, grpc: 12, prefix: "" },
+  unknown_method: { http: 405, grpc: 12, prefix: "" },
+  timeout: { http: 408, grpc: 4, prefix: "Timeout: " },
+  already_exists: { http: 409, grpc: 6, prefix: "Wrong input: " },
+  too_large: { http: 413, grpc: 8, prefix: "" },
+  rate_limited: { http: 429, grpc: 8, prefix: "Rate limiting exceeded: " },
+  internal: { http: 500, grpc: 13, prefix: "Service internal error: " },
+  not_implemented: { http: 501, grpc: 12, prefix: "" },
+  unavailable: { http: 503, grpc: 14, prefix: "Shard temporarily unavailable: " },
+  no_storage: { http: 507, grpc: 8, prefix: "Insufficient storage: " },
+} as const;
+
+export type QdrantKind = keyof typeof QDRANT_ERRORS;
+
 export const ERROR_STATUS = {
-  INVALID_ARGUMENT: { http: 400, grpc: 3, blame: "client" },
-  NOT_FOUND: { http: 404, grpc: 5, blame: "client" },
-  UNKNOWN_ROUTE: { http: 404, grpc: 12, blame: "client" },
-  METHOD_NOT_ALLOWED: { http: 405, grpc: 12, blame: "client" },
-  ALREADY_EXISTS: { http: 409, grpc: 6, blame: "client" },
-  ENGINE_NOT_INITIALIZED: { http: 412, grpc: 14, blame: "client", retryAfterSeconds: 1 },
-  COLLECTION_DELETED: { http: 412, grpc: 9, blame: "client" },
-  BODY_TOO_LARGE: { http: 413, grpc: 8, blame: "client" },
-  TOO_MANY_REQUESTS: { http: 429, grpc: 8, blame: "client", retryAfterSeconds: 1 },
-  INTERNAL: { http: 500, grpc: 13, blame: "server" },
-  OUT_OF_MEMORY: { http: 500, grpc: 8, blame: "server" },
-  SEGMENT_FULL: { http: 500, grpc: 8, blame: "server" },
-  DISK_FULL: { http: 500, grpc: 8, blame: "server" },
-  STORAGE_READ_ONLY: { http: 500, grpc: 13, blame: "server" },
-  COLLECTION_DAMAGED: { http: 500, grpc: 15, blame: "server" },
-  NOT_IMPLEMENTED: { http: 501, grpc: 12, blame: "client" },
-  NOT_READY: { http: 503, grpc: 14, blame: "client", retryAfterSeconds: 1 },
-  START_REFUSED: { http: 500, grpc: 13, blame: "server" },
+  INVALID_ARGUMENT: { http: 400, grpc: 3, blame: "client", qdrant: "wrong_input" },
+  NOT_FOUND: { http: 404, grpc: 5, blame: "client", qdrant: "not_found" },
+  UNKNOWN_ROUTE: { http: 404, grpc: 12, blame: "client", qdrant: "unknown_route" },
+  METHOD_NOT_ALLOWED: { http: 405, grpc: 12, blame: "client", qdrant: "unknown_method" },
+  ALREADY_EXISTS: { http: 409, grpc: 6, blame: "client", qdrant: "already_exists" },
+  ENGINE_NOT_INITIALIZED: {
+    http: 412,
+    grpc: 14,
+    blame: "client",
+    qdrant: "unavailable",
+    retryAfterSeconds: 1,
+  },
+  COLLECTION_DELETED: { http: 412, grpc: 9, blame: "client", qdrant: "not_found" },
+  BODY_TOO_LARGE: { http: 413, grpc: 8, blame: "client", qdrant: "too_large" },
+  TOO_MANY_REQUESTS: { http: 429, grpc: 8, blame: "client", qdrant: "rate_limited", retryAfterSeconds: 1 },
+  INTERNAL: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
+  OUT_OF_MEMORY: { http: 500, grpc: 8, blame: "server", qdrant: "internal" },
+  SEGMENT_FULL: { http: 500, grpc: 8, blame: "server", qdrant: "internal" },
+  DISK_FULL: { http: 500, grpc: 8, blame: "server", qdrant: "no_storage" },
+  STORAGE_READ_ONLY: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
+  COLLECTION_DAMAGED: { http: 500, grpc: 15, blame: "server", qdrant: "internal" },
+  NOT_IMPLEMENTED: { http: 501, grpc: 12, blame: "client", qdrant: "not_implemented" },
+  NOT_READY: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },
+  START_REFUSED: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
 } as const satisfies Record<string, ErrorKind>;
 
 export function kindOf(code: ErrorCode): ErrorKind {
@@ -60,27 +93,53 @@ export class InvalidArgument extends VectorDbError {
 }
 
 export class DimensionMismatch extends InvalidArgument {
+  readonly expected: number;
+  readonly got: number;
+  /** Of the vector of a point that is written; empty: the unnamed one, or a query. */
+  readonly vectorName: string;
+
   /** `id` is the point's id as the client wrote it, or empty for a query vector. */
-  constructor(id: string, expected: number, got: number) {
+  constructor(id: string, expected: number, got: number, vectorName = "") {
     super(`Dimension mismatch for vector '${id}': expected ${expected}, got ${got}`);
+    this.expected = expected;
+    this.got = got;
+    this.vectorName = vectorName;
   }
 }
 
 export class CollectionNotFound extends VectorDbError {
-  constructor(name: string) {
+  readonly collection: string;
+  /** Whether the request is to this collection, or looks something up in it. */
+  readonly use: "request" | "lookup";
+
+  constructor(name: string, use: "request" | "lookup" = "request") {
     super("NOT_FOUND", `Collection not found: ${name}`);
+    this.collection = name;
+    this.use = use;
   }
 }
 
 export class PointNotFound extends VectorDbError {
+  readonly id: string;
+
   constructor(id: string) {
     super("NOT_FOUND", `Point not found: ${id}`);
+    this.id = id;
   }
 }
 
 export class CollectionAlreadyExists extends VectorDbError {
+  readonly collection: string;
+
   constructor(name: string) {
     super("ALREADY_EXISTS", `Collection already exists: ${name}`);
+    this.collection = name;
+  }
+}
+
+export class SnapshotNotFound extends VectorDbError {
+  constructor(name: string) {
+    super("NOT_FOUND", `Snapshot not found: ${name}`);
   }
 }
 
@@ -91,8 +150,11 @@ export class EngineNotInitialized extends VectorDbError {
 }
 
 export class CollectionDeleted extends VectorDbError {
+  readonly collection: string;
+
   constructor(name: string) {
     super("COLLECTION_DELETED", `Collection deleted: ${name}`);
+    this.collection = name;
   }
 }
 
@@ -197,48 +259,4 @@ export class StartRefused extends VectorDbError {
   constructor(message: string, options?: ErrorOptions) {
     super("START_REFUSED", message, options);
   }
-}
-
-/** What crosses a thread boundary in place of an error object. */
-export interface ErrorMessage {
-  readonly code: ErrorCode;
-  readonly message: string;
-  /** What was behind it, as text for the log. */
-  readonly cause?: string | undefined;
-  /** Of a DamagedFile. */
-  readonly damage?: Damage;
-}
-
-const KNOWN_FAILURES: Partial<Record<ErrorCode, new (options?: ErrorOptions) => VectorDbError>> = {
-  OUT_OF_MEMORY: OutOfMemory,
-  SEGMENT_FULL: SegmentFull,
-  DISK_FULL: DiskFull,
-  STORAGE_READ_ONLY: StorageReadOnly,
-};
-
-/** Flattens any thrown value for `postMessage`; what is not ours becomes `INTERNAL` and keeps its stack. */
-export function toErrorMessage(thrown: unknown): ErrorMessage {
-  if (!(thrown instanceof VectorDbError)) {
-    return { code: "INTERNAL", message: (thrown as Error)?.message ?? String(thrown), cause: textOf(thrown) };
-  }
-  return {
-    code: thrown.code,
-    message: thrown.message,
-    cause: thrown.cause ? textOf(thrown.cause) : undefined,
-    ...(thrown instanceof DamagedFile && {
-      damage: { file: thrown.file, offset: thrown.offset, reason: thrown.reason },
-    }),
-  };
-}
-
-/** The counterpart of {@link toErrorMessage} on the receiving thread: the same class again. */
-export function fromErrorMessage({ code, message, cause, damage }: ErrorMessage): VectorDbError {
-  const Known = KNOWN_FAILURES[code];
-  const options = cause === undefined ? undefined : { cause };
-  if (damage) return new DamagedFile(damage.file, damage.offset, damage.reason, options);
-  return Known ? new Known(options) : new VectorDbError(code, message, options);
-}
-
-function textOf(thrown: unknown): string {
-  return (thrown as Error)?.stack ?? String(thrown);
 }

@@ -11,27 +11,35 @@ import type { Clock } from "./core/clock.ts";
 import { Database } from "./core/database.ts";
 import { chooseBuild, startPool } from "./engine/node-threads.ts";
 import { StartRefused } from "./errors.ts";
-import { createApp } from "./http/app.ts";
+import { type AppParts, budgetsWithin, createApp } from "./http/app.ts";
 import type { Logger } from "./log.ts";
 import { MemoryLimit } from "./memory-limit.ts";
 import { isLoopback, type Listener, listen } from "./rest/server.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
+import { type Circumstances, Place } from "./serve/place.ts";
 import { CollectionsService } from "./service/collections.ts";
 import { PointsService } from "./service/points.ts";
 import { SearchService } from "./service/search.ts";
-import { ServerService, type Surroundings } from "./service/server.ts";
+import { ServerService } from "./service/server.ts";
+import { SnapshotsService } from "./service/snapshots.ts";
+import { UpkeepService } from "./service/upkeep.ts";
 import { ThreadCheckpoints } from "./storage/checkpoint-thread.ts";
 import { COLLECTIONS } from "./storage/checkpoints.ts";
 import { BEFORE, takeOver } from "./storage/format.ts";
 import { DirectoryLock } from "./storage/lock.ts";
 import { ThreadLog } from "./storage/log-thread.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
-import { diskBelow, measureSync } from "./storage/node-disk.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
 import { NodePayloadFiles } from "./storage/node-payload-files.ts";
 
+/** As the ports file has them. */
+export interface Ports {
+  readonly rest: number;
+  readonly qdrant?: number;
+}
+
 export interface RunningServer {
-  readonly ports: { readonly rest: number };
+  readonly ports: Ports;
   /**
    * Resolves when the log has been replayed; false when the server was stopped before.
    * @throws StartRefused when it cannot be replayed
@@ -60,9 +68,9 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   const memory = accountFor(config);
   const dataDir = prepareDataDir(config);
   log.info({ path: dataDir.path, reason: dataDir.reason }, "data directory");
-  const { grpcPort, uiPort } = config;
+  const { grpcPort, uiPort, qdrantGrpcPort } = config;
   log.info(
-    { grpcPort, uiPort },
+    { grpcPort, uiPort, ...(qdrantGrpcPort !== null && { qdrantGrpcPort }) },
     "this version has neither gRPC nor the local UI: nothing listens on these ports",
   );
   const { module, build, reason } = chooseBuild();
@@ -93,7 +101,7 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
     if (config.ephemeral) nodeFs.remove(dataDir.path);
   };
   try {
-    const listener = await listenForRest(database, config, log, place);
+    const listeners = await listenForRest(database, config, log, place);
     const abandon = () => {
       if (config.ephemeral) nodeFs.remove(dataDir.path);
     };
@@ -103,7 +111,7 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
           "This one ends without writing anything more.",
       );
     });
-    const server = running(listener, database, log, release);
+    const server = running(listeners, database, log, release);
     // What fails to start says so to whoever waits for it to be ready.
     server.ready.then((ready) => (ready ? place.measure() : undefined)).catch(() => {});
     return { ...server, failed, abandon };
@@ -133,34 +141,21 @@ function mib(bytes: number): number {
   return Math.floor(bytes / 2 ** 20);
 }
 
-/** Where to listen for REST. */
-export type RestAddress = Pick<Config, "host" | "restPort">;
+/** Where to listen for REST, and what is spoken there. */
+export type RestAddress = Pick<Config, "host" | "restPort" | "qdrantPort" | "dialect" | "extendedApi">;
 
-/** What is known about the machine, and what there is to say about it. */
-export interface Circumstances {
-  readonly warnings: readonly string[];
-  readonly surroundings: Surroundings;
-}
-
-const UNKNOWN: Surroundings = {
-  fileSystem: null,
-  fsyncMs: () => null,
-  residentBytes: () => null,
-  uptimeSeconds: () => process.uptime(),
-  now: Date.now,
-};
-
-function residentBytes(): number {
-  return process.memoryUsage.rss();
+export interface RestListeners {
+  readonly ports: Ports;
+  close(limitMs: number): Promise<void>;
 }
 
 /** The services over a database, behind the REST API. */
-export function listenForRest(
+export async function listenForRest(
   database: Database,
   address: RestAddress,
   log: Logger,
-  { warnings: others, surroundings }: Circumstances = { warnings: [], surroundings: UNKNOWN },
-): Promise<Listener> {
+  { warnings: others, surroundings, snapshots }: Circumstances,
+): Promise<RestListeners> {
   const warnings = [...warningsFor(address), ...others];
   for (const warning of warnings) log.warn(warning);
   const services: Services = {
@@ -168,20 +163,44 @@ export function listenForRest(
     collections: new CollectionsService(database),
     points: new PointsService(database),
     search: new SearchService(database),
+    snapshots: new SnapshotsService(database, snapshots),
+    upkeep: new UpkeepService(database),
   };
-  const ready = () => database.ready;
-  const app = createApp({ operations: OPERATIONS, services, ready, log, memory: database.memory });
-  return listen(app, address.host, address.restPort);
+  const { host, restPort, qdrantPort, dialect, extendedApi } = address;
+  const parts: AppParts = {
+    operations: OPERATIONS,
+    services,
+    ready: () => database.ready,
+    log,
+    budgets: budgetsWithin(database.memory),
+    extendedApi,
+  };
+  const rest = await listen(createApp(parts, dialect), { host, port: restPort, flag: "--rest-port" });
+  if (qdrantPort === null) return { ports: { rest: rest.port }, close: rest.close };
+  try {
+    const app = createApp(parts, "qdrant");
+    const qdrant = await listen(app, { host, port: qdrantPort, flag: "--qdrant-port" });
+    return { ports: { rest: rest.port, qdrant: qdrant.port }, close: closerOf([rest, qdrant]) };
+  } catch (error) {
+    await rest.close(0);
+    throw error;
+  }
+}
+
+function closerOf(listeners: readonly Listener[]): RestListeners["close"] {
+  return async (limitMs) => {
+    await Promise.all(listeners.map((listener) => listener.close(limitMs)));
+  };
 }
 
 function running(
-  listener: Listener,
+  listeners: RestListeners,
   database: Database,
   log: Logger,
   release: () => Promise<void>,
 ): Omit<RunningServer, "failed" | "abandon"> {
   const started = performance.now();
-  log.info({ rest: listener.port }, "listening");
+  log.info(listeners.ports, "listening");
   const ready = database.load().then((report) => {
     for (const fault of report?.faults ?? []) log.error(fault);
     if (report)
@@ -189,11 +208,11 @@ function running(
     return report !== null;
   });
   return {
-    ports: { rest: listener.port },
+    ports: listeners.ports,
     ready,
     async stop() {
       database.stopLoading();
-      await listener.close(DRAIN_MS);
+      await listeners.close(DRAIN_MS);
       await ready.catch(() => {});
       await release();
     },
@@ -215,39 +234,6 @@ function warningsFor({ host }: RestAddress): string[] {
   return [
     `listening on ${host} without authentication: whoever reaches this address can read and change all data`,
   ];
-}
-
-/** Where the data is, and what a sync takes there once that was measured. */
-class Place implements Circumstances {
-  readonly warnings: readonly string[];
-  readonly surroundings: Surroundings;
-  readonly #path: string;
-  #measurement: Promise<number | null> = Promise.resolve(null);
-  #fsyncMs: number | null = null;
-
-  /** @param isTemporary nobody expects the data to stay */
-  constructor(path: string, isTemporary: boolean) {
-    this.#path = path;
-    const disk = diskBelow(path);
-    const fileSystem = disk && { type: disk.type, trusted: disk.concern === null };
-    this.surroundings = { ...UNKNOWN, fileSystem, fsyncMs: () => this.#fsyncMs, residentBytes };
-    this.warnings =
-      disk && disk.concern !== null && !isTemporary
-        ? [
-            `the data directory ${path} is on ${disk.type}, which ${disk.concern}. Use a local disk or a volume for what must last`,
-          ]
-        : [];
-  }
-
-  async measure(): Promise<void> {
-    this.#measurement = measureSync(this.#path);
-    this.#fsyncMs = await this.#measurement;
-  }
-
-  /** Resolves when nothing is being measured. */
-  async measured(): Promise<void> {
-    await this.#measurement;
-  }
 }
 
 const systemClock: Clock = {

@@ -11,17 +11,23 @@ export interface Circumstances {
   /** Whether the log has been replayed. */
   readonly ready: boolean;
   readonly rules: Rules;
+  /** Whether it may use the groups that the specification answers with 501. */
+  readonly extended: boolean;
+}
+
+/** Whether an operation is there and may be used. */
+export function isOpen({ run, extended }: Operation, mayUseExtended: boolean): boolean {
+  return run !== undefined && (!extended || mayUseExtended);
 }
 
 export async function invoke(
   operation: Operation,
   services: Services,
   request: object,
-  { ready, rules }: Circumstances,
+  { ready, rules, extended }: Circumstances,
 ): Promise<unknown> {
   if (!ready && !operation.always) throw new EngineNotInitialized();
-  if (!operation.run)
-    throw new NotImplemented(`${operation.rest.method.toUpperCase()} ${operation.rest.path}`);
+  if (!operation.run || !isOpen(operation, extended)) throw notImplemented(operation);
   validatorOf(operation)(request);
   try {
     return await operation.run(services, request, rules);
@@ -37,4 +43,10 @@ export function publicError({ failure }: Operation, error: unknown): VectorDbErr
   }
   if (error instanceof VectorDbError && error.code !== "INTERNAL") return error;
   return new VectorDbError("INTERNAL", failure, { cause: error });
+}
+
+function notImplemented({ rest, run }: Operation): NotImplemented {
+  const what = `${rest.method.toUpperCase()} ${rest.path}`;
+  if (!run) return new NotImplemented(what);
+  return new NotImplemented(`${what}; the setting extended_api (AZIMUTH_EXTENDED_API=true) opens it`);
 }

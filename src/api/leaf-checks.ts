@@ -1,7 +1,7 @@
-// The checks of the three leaf types (schema/leaf.ts): what JSON Schema cannot say.
+// The checks of the leaf types (schema/leaf.ts): what JSON Schema cannot say. Filters are read, and refused, by the service.
 import { ID_RULE, isPointId, type LeafName, RawJson } from "../schema/leaf.ts";
 import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../schema/limits.ts";
-import { show } from "./show.ts";
+import { show } from "../schema/show.ts";
 
 /** What is wrong with a value; `index` when it is one item of an array. */
 export interface LeafFinding {
@@ -13,6 +13,7 @@ export const LEAF_CHECKS: Record<LeafName, (value: unknown) => LeafFinding | nul
   point_id: (value) => (isPointId(value) ? null : { problem: `expected ${ID_RULE}, got ${show(value)}` }),
   vector: checkVector,
   payload: checkPayload,
+  filter: () => null,
 };
 
 /** The reader leaves a plain array where it could not pack one: some item is no number or no finite f32. */

@@ -6,12 +6,16 @@ import type { CollectionsService } from "../service/collections.ts";
 import type { PointsService } from "../service/points.ts";
 import type { SearchService } from "../service/search.ts";
 import type { ServerService } from "../service/server.ts";
+import type { SnapshotsService } from "../service/snapshots.ts";
+import type { UpkeepService } from "../service/upkeep.ts";
 
 export interface Services {
   readonly server: ServerService;
   readonly collections: CollectionsService;
   readonly points: PointsService;
   readonly search: SearchService;
+  readonly snapshots: SnapshotsService;
+  readonly upkeep: UpkeepService;
 }
 
 /** Independent bits; `none` needs no credential at all, `read_admin` both bits, `admin_jwt` that of a login. */
@@ -19,9 +23,9 @@ export type Permission = "none" | "read" | "write" | "admin" | "read_admin" | "a
 
 /**
  * `core` is the envelope {usage, time, status, result}; `bare` is the result itself; `text` a line of plain text;
- * `metrics` lines for Prometheus.
+ * `metrics` lines for Prometheus, `file` the bytes of a file.
  */
-export type SuccessShape = "core" | "bare" | "text" | "metrics";
+export type SuccessShape = "core" | "bare" | "text" | "metrics" | "file";
 
 export interface RestRoute {
   readonly method: "get" | "post" | "put" | "patch" | "delete";

@@ -1,13 +1,14 @@
 // Requests against their schemas: ajv compiled once per operation, and its findings put into one sentence.
 // The decision: of everything ajv says about a failed union, the finding deepest in the request is what the client
 // meant, so that one is told: `<path>: expected <type>, got <value>`, or `<path> is required`. A schema may carry
-// `expected` (the words after "expected") or `message` (the whole text).
+// `expected` (the words after "expected") or `message` (the whole text). The same finding goes along as data (Problem);
+// there a broken limit goes before "or null", because that is what the other dialect says of it.
 import { Ajv, type ErrorObject } from "ajv";
-import { InvalidArgument } from "../errors.ts";
+import { InvalidRequest, type Problem } from "../errors/request.ts";
 import { LEAF, type LeafName } from "../schema/leaf.ts";
+import { show } from "../schema/show.ts";
 import { LEAF_CHECKS, type LeafFinding } from "./leaf-checks.ts";
 import type { Operation } from "./operation.ts";
-import { show } from "./show.ts";
 
 type Validator = (request: object) => void;
 
@@ -20,7 +21,7 @@ ajv.addKeyword({
   compile: (leaf: LeafName) => {
     const check: { (value: unknown): boolean; errors?: Partial<ErrorObject>[] } = (value) => {
       const finding = LEAF_CHECKS[leaf](value);
-      if (finding) check.errors = [{ keyword: LEAF, params: { finding } }];
+      if (finding) check.errors = [{ keyword: LEAF, params: { finding, leaf } }];
       return finding === null;
     };
     return check;
@@ -42,7 +43,7 @@ export function validatorOf(operation: Operation): Validator {
 function compile({ request }: Operation): Validator {
   const validate = ajv.compile(request);
   return (value) => {
-    if (!validate(value)) throw new InvalidArgument(describe(validate.errors ?? []));
+    if (!validate(value)) throw refusal(validate.errors ?? []);
   };
 }
 
@@ -51,12 +52,35 @@ interface Located {
   readonly path: readonly string[];
 }
 
-function describe(errors: readonly ErrorObject[]): string {
+function refusal(errors: readonly ErrorObject[]): InvalidRequest {
   const located = errors.map((error) => ({ error, path: pathOf(error) }));
   const deepest = Math.max(...located.map(({ path }) => path.length));
   const candidates = located.filter(({ path }) => path.length === deepest);
   const { error, path } = candidates.find(hasWords) ?? candidates[0]!;
-  return sentence(error, path);
+  return new InvalidRequest(sentence(error, path), problemOf(candidates, path));
+}
+
+const LIMITS = [
+  { lower: "minimum", upper: "maximum" },
+  { lower: "minLength", upper: "maxLength" },
+  { lower: "minItems", upper: "maxItems" },
+] as const;
+
+/** @param candidates all that was found at this place */
+function problemOf(candidates: readonly Located[], path: readonly string[]): Problem {
+  const isLimit = ({ error: { keyword } }: Located) =>
+    LIMITS.some(({ lower, upper }) => keyword === lower || keyword === upper);
+  const { error } = candidates.find(isLimit) ?? candidates[0]!;
+  const { keyword, data, parentSchema } = error;
+  const limits = LIMITS.find(({ lower, upper }) => keyword === lower || keyword === upper);
+  return {
+    path,
+    rule: keyword,
+    value: keyword === "required" ? undefined : data,
+    minimum: limits && parentSchema?.[limits.lower],
+    maximum: limits && parentSchema?.[limits.upper],
+    leaf: candidates.map((one) => one.error.params.leaf).find((name) => name !== undefined),
+  };
 }
 
 /** Of several findings at one place, a union's own words say it best. */

@@ -1,10 +1,15 @@
 // What can be done with a collection: whether it is there, going, or kept in case somebody wants it back.
 
-/** `changing` lasts while a drop, mark or restore is being logged and applied; a marked one can still be restored. */
+/**
+ * `aside`: being made under a name that it does not have yet, and gone after a restart. `changing` lasts while a drop, mark or restore is being logged and applied; a marked one can
+ * still be restored.
+ */
 export type CollectionState =
   | { readonly kind: "ready" }
   | { readonly kind: "changing" }
+  | { readonly kind: "aside" }
   | { readonly kind: "marked"; readonly deletedUntil: number };
 
 export const READY: CollectionState = { kind: "ready" };
+export const ASIDE: CollectionState = { kind: "aside" };
 export const CHANGING: CollectionState = { kind: "changing" };

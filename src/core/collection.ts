@@ -14,6 +14,7 @@ import type { PageCache } from "./payload/page-cache.ts";
 import { Reads } from "./reads.ts";
 import { type SegmentSettings, segmentSettings } from "./segment-settings.ts";
 import { Segments } from "./segments.ts";
+import { setPayloads } from "./set-payloads.ts";
 import { Upkeep } from "./upkeep.ts";
 import { WriteGate } from "./write-gate.ts";
 
@@ -132,7 +133,8 @@ export class Collection {
 
   /** @throws CollectionDeleted, CollectionDamaged */
   ensureOperable(): void {
-    if (this.state.kind !== "ready") throw new CollectionDeleted(this.name);
+    const { kind } = this.state;
+    if (kind !== "ready" && kind !== "aside") throw new CollectionDeleted(this.name);
     this.#ensureSound();
   }
 
@@ -227,7 +229,7 @@ export class Collection {
     this.#ensureSound();
     this.#applied = lsn;
     if (operation.kind === "delete_points") return this.segments.remove(operation);
-    if (operation.kind === "set_payloads") throw new Error("set_payloads is not applied yet");
+    if (operation.kind === "set_payloads") return setPayloads(this.segments, operation, lsn);
     const slots = operation.ids.length;
     // Promised already, except at a restart.
     await this.segments.room.ensure(slots);

@@ -1,26 +1,24 @@
 // All collections, by name and by UUID, and the one way in which any of them changes.
-// The decision: `#commit` writes the operation to the log and touches memory only when the log says it is durable; a
-// restart runs the same `apply` over the same bytes.
-import { CollectionNotFound, DiskFull, VectorDbError } from "../errors.ts";
+// The decision: everything is written through one Writer, log first; a restart runs the same `apply` over the same bytes.
+import { CollectionNotFound, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
 import type { Log } from "../storage/log.ts";
-import { SharedPool } from "../storage/memory.ts";
 import { Checkpointer, type CheckpointReport } from "./checkpoint/checkpointer.ts";
 import { fillCollection } from "./checkpoint/load.ts";
 import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "./checkpoint/schedule.ts";
-import { type Clock, Quiet } from "./clock.ts";
+import type { Clock } from "./clock.ts";
 import { compareCodePoints } from "./code-points.ts";
 import type { Collection } from "./collection.ts";
 import { Lifecycle } from "./lifecycle.ts";
-import type { CollectionConfig, Draft, PointDraft } from "./operation.ts";
+import type { CollectionConfig, PointDraft } from "./operation.ts";
 import { Optimizer } from "./optimizer.ts";
-import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
 import { type PurgeReport, purge } from "./purge.ts";
-import { encodeOperation, makesRoom } from "./record.ts";
 import { Registry, type RegistryParts } from "./registry.ts";
+import { type Recovery, recoverCollection } from "./snapshot/recover.ts";
 import { bringUp, type LoadReport } from "./start.ts";
 import { type DatabaseStatus, statusOf } from "./status.ts";
+import { type Committed, type WritePoints, Writer } from "./writer.ts";
 
 /** What the database needs from outside; tests bring their own. */
 export interface DatabaseParts extends RegistryParts {
@@ -37,18 +35,6 @@ export interface DatabaseParts extends RegistryParts {
   readonly onCheckpoint?: (outcome: CheckpointReport | Error) => void;
 }
 
-/** When nothing was written for so long, what writing left behind is given back. */
-const QUIET_MS = 3_000;
-
-/** A write that is durable. */
-export interface Committed {
-  readonly lsn: number;
-  /** Resolves when reads see the write. */
-  readonly applied: Promise<void>;
-}
-
-export type WritePoints = (draft: PointDraft, slots: number) => Promise<Committed>;
-
 export class Database {
   readonly #parts: DatabaseParts;
   readonly #registry: Registry;
@@ -59,9 +45,7 @@ export class Database {
   #purging: Promise<unknown> = Promise.resolve();
   #ready = false;
   #closing = false;
-  /** Where records are encoded: several threads look at them until they are applied. */
-  readonly #pool: SharedPool;
-  readonly #quiet: Quiet;
+  readonly #writer: Writer;
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
@@ -72,12 +56,17 @@ export class Database {
       ({ upkeep }) => optimizer.wake(upkeep),
       (collection) => this.#fill(collection),
     );
-    this.#pool = new SharedPool(this.memory);
+    this.#writer = new Writer({
+      ...parts,
+      registry: this.#registry,
+      onLogged: (bytes) => this.#schedule?.note(bytes),
+      onFull: () => this.#lifecycle.makeRoom(),
+    });
     const { checkpoints } = parts;
     this.#lifecycle = new Lifecycle({
       ...parts,
       registry: this.#registry,
-      commit: async (operation) => (await this.#commit(operation)).applied,
+      commit: async (operation) => (await this.#writer.commit(operation)).applied,
       discard: async (uuid) => checkpoints?.discard(uuid),
     });
     this.#checkpointer = checkpoints
@@ -92,10 +81,6 @@ export class Database {
         indexing: () => this.#indexing(),
         onTaken: parts.onCheckpoint ?? (() => {}),
       });
-    this.#quiet = new Quiet(parts.clock, QUIET_MS, () => {
-      this.#pool.dropIdle();
-      void parts.engine.collectGarbage();
-    });
   }
 
   /** The account from which the process takes memory. */
@@ -197,42 +182,26 @@ export class Database {
     return this.#lifecycle.restore(name);
   }
 
-  /**
-   * Writes points: memory first, then the log, then memory is changed.
-   * @param slots how many new slots applying it takes
-   */
+  /** See Writer, like `rewrite`. */
   write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
-    return collection.gate.shared(() => this.#write(collection, draft, slots));
+    return this.#writer.write(collection, draft, slots);
   }
 
-  /**
-   * Looks, then writes: between what `work` reads of the collection and what it writes there is no other write.
-   * @param work gets what writes points like `write`; it reads what is applied, so it waits for that between writes
-   */
   rewrite<T>(collection: Collection, work: (write: WritePoints) => Promise<T>): Promise<T> {
-    return collection.gate.alone(async () => {
-      await collection.exclusively(async () => {});
-      return work((draft, slots) => this.#write(collection, draft, slots));
-    });
+    return this.#writer.rewrite(collection, work);
   }
 
-  async #write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
-    await collection.claim(slots);
-    let promise: PayloadPromise | null = null;
-    try {
-      const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
-      promise = await PayloadPromise.of(this.#parts.engine, bytes);
-      // Nothing may be logged behind the collection's drop; appending starts before this function waits again.
-      collection.ensureOperable();
-      const committed = await this.#commit(draft);
-      const end = promise.end.bind(promise);
-      committed.applied.then(end, end);
-      return committed;
-    } catch (error) {
-      promise?.end();
-      collection.release(slots);
-      throw error;
-    }
+  /** Makes a collection aside and puts it in place of the one of its name; see snapshot/recover.ts. */
+  recover(recovery: Recovery): Promise<void> {
+    const write = this.write.bind(this);
+    return recoverCollection({ lifecycle: this.#lifecycle, write }, recovery);
+  }
+
+  /** Makes every segment anew, or those that have dead points, and merges what should be merged. */
+  async renew(collection: Collection, everything: boolean): Promise<void> {
+    await this.#optimizer.renew(collection.upkeep, everything);
+    this.#optimizer.wake(collection.upkeep);
+    await this.#optimizer.settled();
   }
 
   /** To be asked for once the database is ready. */
@@ -254,31 +223,13 @@ export class Database {
   /** @param save takes a last checkpoint, if there is anything to save, so that the next start has nothing to replay */
   async close(save = true): Promise<void> {
     this.stopLoading();
-    this.#quiet.stop();
+    this.#writer.stop();
     await this.#purging;
     await this.#lifecycle.stop();
     await this.#schedule?.stop(save && this.#ready);
     await this.#parts.log.close();
     await this.#parts.engine.close();
     await this.#optimizer.settled();
-  }
-
-  /** The only place where anything is written: log first, and memory only when the log has it for good. */
-  async #commit(draft: Draft): Promise<Committed> {
-    const { type, body } = encodeOperation(draft, (sizeBytes) => this.#pool.take(sizeBytes));
-    this.#quiet.note();
-    const giveBack = () => this.#pool.give(body);
-    try {
-      const lsn = await this.#parts.log.append(type, body, { urgent: makesRoom(draft) });
-      const applied = this.#registry.apply({ lsn, type, body });
-      this.#schedule?.note(body.length);
-      applied.then(giveBack, giveBack);
-      return { lsn, applied };
-    } catch (error) {
-      giveBack();
-      if (error instanceof DiskFull) this.#lifecycle.makeRoom();
-      throw error;
-    }
   }
 
   async #indexing(): Promise<boolean> {

@@ -34,7 +34,11 @@ export class Lifecycle {
 
   /** The replay is over: what it found marked goes when its time has come. */
   start(): void {
-    for (const collection of this.#parts.registry.all()) this.#expiry.watch(collection);
+    for (const collection of this.#parts.registry.everything()) {
+      this.#expiry.watch(collection);
+      // Whoever was making it is not there any more.
+      if (collection.state.kind === "aside") void this.abandon(collection).catch(() => {});
+    }
   }
 
   /** Nothing happens by itself any more. Resolves when what was asked for is done. */
@@ -93,6 +97,42 @@ export class Lifecycle {
       await this.#change(collection, { kind: "restore_collection", collection: collection.uuid });
       collection.ensureOperable();
     });
+  }
+
+  /** Creates a collection that nobody sees before it is installed. */
+  stage(name: string, config: CollectionConfig): Promise<Collection> {
+    const { registry, randomUuid, commit } = this.#parts;
+    return this.#oneAtATime(async () => {
+      const collection = randomUuid();
+      await commit({ kind: "create_collection", collection, name, config, aside: true });
+      return registry.everything().find(({ uuid }) => uuid === collection)!;
+    });
+  }
+
+  /** The staged collection takes its name, and whatever had it goes, in one step. */
+  install(staged: Collection): Promise<void> {
+    const { registry, commit, discard } = this.#parts;
+    return this.#oneAtATime(async () => {
+      staged.ensureOperable();
+      const { uuid: collection, name } = staged;
+      const old = registry.get(name);
+      const before = old?.state;
+      if (old) old.state = CHANGING;
+      try {
+        await commit({ kind: "replace_collection", collection, name, replaces: old?.uuid ?? null });
+      } catch (error) {
+        if (old) old.state = before!;
+        throw error;
+      }
+      if (!old) return;
+      this.#expiry.forget(old);
+      await discard(old.uuid).catch(() => {});
+    });
+  }
+
+  /** Removes a staged collection. */
+  abandon(staged: Collection): Promise<void> {
+    return this.#oneAtATime(() => this.#drop(staged));
   }
 
   /** Removes all collections that are marked, whatever time they have left. @returns how many there were */

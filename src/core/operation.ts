@@ -81,6 +81,8 @@ export interface CreateCollection {
   readonly collection: string;
   readonly name: string;
   readonly config: CollectionConfig;
+  /** It does not have the name before `replace_collection` gives it to it. */
+  readonly aside?: boolean;
 }
 
 export interface DropCollection {

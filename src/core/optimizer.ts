@@ -34,8 +34,8 @@ export class Optimizer {
   }
 
   /** See Upkeep.renew; between other work. @throws what it fails with */
-  renew(upkeep: Upkeep): Promise<number> {
-    return this.#inTurn(() => upkeep.renew(this.#pace()));
+  renew(upkeep: Upkeep, everything = false): Promise<number> {
+    return this.#inTurn(() => upkeep.renew(this.#pace(), everything));
   }
 
   /** Resolves when there is nothing to do. */

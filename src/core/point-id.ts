@@ -35,6 +35,16 @@ export class PackedIds {
     return unpackId(this.kinds, this.words, index);
   }
 
+  /** Those at the given places, in their order. */
+  pick(indexes: readonly number[]): PackedIds {
+    const picked = new PackedIds(new Uint8Array(indexes.length), new Uint32Array(indexes.length * ID_WORDS));
+    indexes.forEach((index, i) => {
+      picked.kinds[i] = this.kinds[index]!;
+      picked.words.set(this.words.subarray(index * ID_WORDS, (index + 1) * ID_WORDS), i * ID_WORDS);
+    });
+    return picked;
+  }
+
   #set(index: number, id: PointId): void {
     const at = index * ID_WORDS;
     if (typeof id === "string") {

@@ -42,7 +42,7 @@ export async function purge(parts: PurgeParts): Promise<PurgeReport> {
   const points = await renewAll(parts);
   await log.roll();
   // Of collections that were dropped and could not be removed then.
-  await checkpoints.removeUnknown(parts.registry.all().map(({ uuid }) => uuid));
+  await checkpoints.removeUnknown(parts.registry.everything().map(({ uuid }) => uuid));
   let logBytes = 0;
   for (let generation = 0; generation < GENERATIONS; generation++) {
     const { trimmedBytes, faults } = await parts.checkpoint();

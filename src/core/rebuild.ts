@@ -1,12 +1,12 @@
 // Makes one segment out of the live points of others: a vacuum when there is one, a merge when there are several.
 // The decision: it is derived state. Nothing of it is logged, and until the last step, which runs when nothing is being
 // applied, nobody can see it; whatever fails before leaves the old segments as they were. They are sealed first, so
-// they only lose points meanwhile; what they lost is noted and repeated in the new one.
+// they only lose points meanwhile; what they lost is noted and repeated in the new one, and so are payloads that were
+// replaced.
 import type { Engine } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { UpsertPoints } from "./operation.ts";
 import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
-import { ID_WORDS, PackedIds } from "./point-id.ts";
 import type { Segment } from "./segment.ts";
 import type { Segments } from "./segments.ts";
 
@@ -30,7 +30,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly Segment[]):
   const { segments, exclusively } = parts;
   for (const source of sources) await segments.room.seal(source);
   await exclusively(async () => {
-    for (const source of sources) source.noteDeaths(true);
+    for (const source of sources) source.noteChanges(true);
   });
   const live = sources.reduce((sum, { ids }) => sum + ids.size, 0);
   const made = segments.create();
@@ -38,9 +38,9 @@ export async function rebuild(parts: RebuildParts, sources: readonly Segment[]):
   try {
     await copyAll(parts, sources, made, live);
     if (parts.indexFirst) await made.vectors.indexed();
-    await catchUp(parts.engine, sources, made);
+    await catchUp(parts, sources, made);
     await exclusively(async () => {
-      await catchUp(parts.engine, sources, made);
+      await catchUp({ ...parts, pause: async () => {} }, sources, made);
       if (segments.dropped) throw new VectorDbError("INTERNAL", "the segments have been dropped");
       dropOld = segments.replace(sources, made);
     });
@@ -49,7 +49,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly Segment[]):
     await segments.discard(made).catch(() => {});
     throw error;
   } finally {
-    for (const source of sources) source.noteDeaths(false);
+    for (const source of sources) source.noteChanges(false);
   }
   await dropOld();
 }
@@ -95,32 +95,31 @@ async function copy(
   made: Segment,
 ): Promise<number> {
   if (slots.length === 0) return 0;
+  // At one moment: a payload that is replaced from now on is noted, and its newer version tells that it is not here yet.
+  const versions = Float64Array.from(slots, (slot) => source.version(slot));
+  const payloads = source.payloads.read(slots);
+  payloads.catch(() => {});
   const points: UpsertPoints = {
     kind: "upsert_points",
     collection: "",
-    ids: select(source.ids.bySlot, slots),
+    ids: source.ids.bySlot.pick(slots),
     fields: await Promise.all(source.vectors.names.map((name) => source.vectors.read(name, slots))),
-    payloads: await source.payloads.read(slots),
+    payloads: await payloads,
   };
-  const versions = Float64Array.from(slots, (slot) => source.version(slot));
   await engine.write(made.append(points, 0, slots.length, versions));
   made.publish();
   return payloadBytes(points.payloads);
 }
 
-function select({ kinds, words }: PackedIds, slots: readonly number[]): PackedIds {
-  const chosen = new Uint32Array(slots.length * ID_WORDS);
-  slots.forEach((slot, i) => {
-    chosen.set(words.subarray(slot * ID_WORDS, (slot + 1) * ID_WORDS), i * ID_WORDS);
-  });
-  return new PackedIds(
-    Uint8Array.from(slots, (slot) => kinds[slot]!),
-    chosen,
-  );
-}
-
-/** What died in the old segments since they were copied dies in the new one. */
-async function catchUp(engine: Engine, sources: readonly Segment[], made: Segment): Promise<void> {
+/** What died in the old segments since they were copied dies in the new one, which gets the payloads they got. */
+async function catchUp(parts: RebuildParts, sources: readonly Segment[], made: Segment): Promise<void> {
+  const { engine, pause } = parts;
+  for (const source of sources) {
+    for (const slots of slicesOf(source, source.takePayloadChanges())) {
+      await copyPayloads(engine, source, slots, made);
+      await pause();
+    }
+  }
   const dead: number[] = [];
   for (const source of sources) {
     for (const slot of source.takeDeaths()) {
@@ -129,4 +128,37 @@ async function catchUp(engine: Engine, sources: readonly Segment[], made: Segmen
     }
   }
   if (dead.length > 0) await engine.write(made.killing(dead));
+}
+
+/** The slots in parts that are copied at once; worked out part by part, because payloads change meanwhile. */
+function* slicesOf({ payloads }: Segment, slots: readonly number[]): Generator<number[]> {
+  for (let at = 0; at < slots.length; ) {
+    const slice: number[] = [];
+    for (let bytes = 0; at < slots.length && bytes < SLICE_BYTES && slice.length < SLICE_POINTS; at++) {
+      slice.push(slots[at]!);
+      bytes += payloads.lengthOf(slots[at]!);
+    }
+    yield slice;
+  }
+}
+
+/** Repeats the payloads of slots that have another now than when they were copied. */
+async function copyPayloads(engine: Engine, source: Segment, changed: readonly number[], made: Segment) {
+  const copyOf = (slot: number) => made.ids.find(source.ids.bySlot, slot);
+  const slots = changed.filter((slot) => {
+    const copied = source.ids.isCurrent(slot) ? copyOf(slot) : -1;
+    return copied >= 0 && made.version(copied) < source.version(slot);
+  });
+  const versions = slots.map((slot) => source.version(slot));
+  const bytes = slots.reduce((sum, slot) => sum + source.payloads.lengthOf(slot), 0);
+  const payloads = source.payloads.read(slots);
+  payloads.catch(() => {});
+  const promise = await PayloadPromise.of(engine, bytes);
+  try {
+    for (const [i, payload] of (await payloads).entries()) {
+      made.setPayload(copyOf(slots[i]!), payload, versions[i]!);
+    }
+  } finally {
+    promise.end();
+  }
 }

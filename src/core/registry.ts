@@ -7,8 +7,8 @@ import { VectorDbError } from "../errors.ts";
 import type { LogRecord } from "../storage/log.ts";
 import type { Root } from "../storage/manifest.ts";
 import { Collection, type CollectionHome } from "./collection.ts";
-import { CHANGING, READY } from "./collection-state.ts";
-import type { CreateCollection, Operation } from "./operation.ts";
+import { ASIDE, CHANGING, READY } from "./collection-state.ts";
+import type { CreateCollection, Operation, ReplaceCollection } from "./operation.ts";
 import type { PayloadFiles } from "./payload/files.ts";
 import { PageCache } from "./payload/page-cache.ts";
 import { decodeOperation } from "./record.ts";
@@ -72,12 +72,18 @@ export class Registry {
     return [...this.#byName.values()];
   }
 
+  /** Those, and the ones that are being made aside. */
+  everything(): Collection[] {
+    return [...this.#byUuid.values()];
+  }
+
   /** Adds a collection as it was saved or, without a word on what came before, as it was created. */
   add(operation: Omit<CreateCollection, "kind">, home: CollectionHome): Collection {
     const create: CreateCollection = { kind: "create_collection", ...operation };
     const collection = new Collection(create, this.#engine, this.#settings, { pages: this.#pages, ...home });
     this.#byUuid.set(collection.uuid, collection);
-    this.#byName.set(collection.name, collection);
+    if (operation.aside) collection.state = ASIDE;
+    else this.#byName.set(collection.name, collection);
     return collection;
   }
 
@@ -138,8 +144,9 @@ export class Registry {
     collection.lsn = lsn;
     switch (operation.kind) {
       case "update_collection":
-      case "replace_collection":
         throw notApplied(operation.kind);
+      case "replace_collection":
+        return this.#replace(collection, operation);
       case "upsert_points":
       case "delete_points":
       case "set_payloads":
@@ -155,6 +162,15 @@ export class Registry {
       case "restore_collection":
         return this.#wake(collection);
     }
+  }
+
+  /** It takes the name, and what had it goes. */
+  #replace(collection: Collection, { name, replaces }: ReplaceCollection): Promise<void> {
+    const old = replaces === null ? undefined : this.#byUuid.get(replaces);
+    if (old) this.remove(old);
+    collection.state = READY;
+    this.#byName.set(name, collection);
+    return old?.drop() ?? Promise.resolve();
   }
 
   /** It can be asked again when its points are there. */

@@ -1,6 +1,7 @@
 // A segment: points in slots, with their ids, payloads, versions and vectors. The slot of a point is the same in all.
 // The decision: an upsert always takes a new slot. Ids are linked first and the vectors written after, so for a moment
-// an id points to a slot that the engine does not show yet; `published` tells readers up to where they may look. A
+// an id points to a slot that the engine does not show yet; `published` tells readers up to where they may look. Only
+// the payload of a slot, and the version with it, can be replaced where they are: both at once, between two reads. A
 // segment says what the engine has to write and leaves the writing to its owner, who may have several to write to.
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
@@ -47,8 +48,10 @@ export class Segment {
   #capacity = 0;
   #limit: number;
   #dropped = false;
-  /** Slots that died since `noteDeaths`, or null when nobody wants to know. */
+  /** Slots that died since `noteChanges`, or null when nobody wants to know. */
   #deaths: number[] | null = null;
+  /** Slots that got another payload since then. */
+  #changes: Set<number> | null = null;
   /** The tail of the line in which memory is asked for. */
   #growth: Promise<void> = Promise.resolve();
 
@@ -158,6 +161,13 @@ export class Segment {
     return slot;
   }
 
+  /** The point in the slot has this payload from now on, or none, and is of this version. */
+  setPayload(slot: number, payload: Uint8Array | null, version: number): void {
+    this.#changes?.add(slot);
+    this.payloads.put(slot, payload);
+    this.#versions.set(slot, version, 1);
+  }
+
   /** What the engine has to write so that the slots die. */
   killing(slots: readonly number[]): SegmentWrite[] {
     return this.vectors.killing(slots, this.ids.slots);
@@ -168,9 +178,10 @@ export class Segment {
     return this.#dead.words(this.ids.slots);
   }
 
-  /** From now on slots that die are noted, or no longer. */
-  noteDeaths(wanted: boolean): void {
+  /** From now on slots that die or get another payload are noted, or no longer. */
+  noteChanges(wanted: boolean): void {
     this.#deaths = wanted ? [] : null;
+    this.#changes = wanted ? new Set() : null;
   }
 
   /** The slots that died since this was last asked. */
@@ -178,6 +189,13 @@ export class Segment {
     const deaths = this.#deaths ?? [];
     this.#deaths &&= [];
     return deaths;
+  }
+
+  /** The slots that got another payload since this was last asked. */
+  takePayloadChanges(): number[] {
+    const changes = [...(this.#changes ?? [])];
+    this.#changes?.clear();
+    return changes;
   }
 
   version(slot: number): number {

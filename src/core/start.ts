@@ -41,11 +41,11 @@ export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<St
     throw withFaults(error, faults);
   });
   if (checkpoints && roots.length === 0 && report.lastLsn === 0) await refuseLeftovers(checkpoints);
-  await checkpoints?.removeUnknown(registry.all().map(({ uuid }) => uuid));
+  await checkpoints?.removeUnknown(registry.everything().map(({ uuid }) => uuid));
   const replayed = await replayLog(parts);
   if (replayed === null) return null;
   // The files of a collection that was dropped after the checkpoint are gone, and that is how it should be.
-  const left = new Set<string | null>([null, ...registry.all().map(({ uuid }) => uuid)]);
+  const left = new Set<string | null>([null, ...registry.everything().map(({ uuid }) => uuid)]);
   const texts = faults.filter(({ collection }) => left.has(collection)).map(({ text }) => text);
   return { report: { ...report, faults: texts }, roots, replayed };
 }

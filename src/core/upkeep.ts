@@ -72,15 +72,16 @@ export class Upkeep {
 
   /**
    * Makes every segment that has dead points now anew, however few they are, one after another.
+   * @param everything the others, too
    * @returns how many dead points they had
    * @throws what a rebuild fails with
    */
-  async renew({ pause, indexFirst }: Pace): Promise<number> {
+  async renew({ pause, indexFirst }: Pace, everything = false): Promise<number> {
     const { segments } = this.#parts;
     let dead = 0;
     this.#running = true;
     try {
-      for (const segment of segments.all.filter((one) => one.dead > 0)) {
+      for (const segment of segments.all.filter((one) => everything || one.dead > 0)) {
         dead += segment.dead;
         await rebuild({ ...this.#parts, pause, indexFirst }, [segment]);
       }

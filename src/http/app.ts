@@ -1,19 +1,22 @@
 // The table of operations as a Koa application: one route per row, one way in, one way out.
 // The decision: the application knows no operation by name. A request is normalised, routed, read, invoked, wrapped;
 // whatever is thrown on the way becomes an answer in `answerErrors` and nowhere else.
+import { Readable } from "node:stream";
 import Router, { type RouterContext } from "@koa/router";
 import Koa, { type Context, type Next } from "koa";
-import { invoke, publicError } from "../api/invoke.ts";
+import { invoke, isOpen, publicError } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
-import { NATIVE_RULES } from "../schema/rules.ts";
 import { bodyReaderFor } from "./body.ts";
 import { Budget, holdUntilRead } from "./budget.ts";
-import { type Answer, failure, success } from "./envelope.ts";
+import { type DialectSetting, dialectOf } from "./dialect/choose.ts";
+import type { Dialect } from "./dialect/dialect.ts";
+import type { Answer } from "./envelope.ts";
 import { normalisePath } from "./path.ts";
+import { mayUseExtended } from "./peer.ts";
 import { requestOf } from "./request.ts";
 
 export interface AppParts {
@@ -22,19 +25,30 @@ export interface AppParts {
   /** Whether the log has been replayed. */
   readonly ready: () => boolean;
   readonly log: Logger;
-  /** What the process may take: bodies and answers are part of it. */
-  readonly memory: MemoryLimit;
+  /** One for all applications of a server. */
+  readonly budgets: Budgets;
+  /** The setting of that name: the specification's 501 groups are open to all. */
+  readonly extendedApi: boolean;
 }
 
-export function createApp(parts: AppParts): Koa {
+/** What Koa keeps of a request while it is answered. */
+interface State {
+  start: number;
+  dialect: Dialect;
+  /** Once the request is routed. */
+  operation?: Operation;
+}
+
+/** @param dialect what the requests of one listener speak */
+export function createApp(parts: AppParts, dialect: DialectSetting): Koa {
   const router = new Router({ sensitive: true });
-  const budgets: Budgets = {
-    bodies: new Budget(MAX_BODY_BYTES_UNDER_WAY, "request bodies are under way", parts.memory),
-    answers: new Budget(MAX_ANSWER_BYTES_UNDER_WAY, "answers are waiting to be read", parts.memory),
-  };
-  for (const operation of parts.operations) addRoute(router, operation, parts, budgets);
+  for (const operation of parts.operations) addRoute(router, operation, parts);
   const app = new Koa();
-  app.use((ctx, next) => answerErrors(ctx, next, parts.log));
+  app.use((ctx, next) => {
+    const state: State = { start: performance.now(), dialect: dialectOf(ctx.headers, dialect) };
+    Object.assign(ctx.state, state);
+    return answerErrors(ctx, next, parts.log);
+  });
   app.use(normalisePath);
   app.use(router.routes());
   app.use(refuseUnrouted);
@@ -44,31 +58,40 @@ export function createApp(parts: AppParts): Koa {
 }
 
 /** What all requests together may hold: bodies until they are answered, answers until they are read. */
-interface Budgets {
+export interface Budgets {
   readonly bodies: Budget;
   readonly answers: Budget;
 }
 
-function addRoute(
-  router: Router,
-  operation: Operation,
-  { services, ready }: AppParts,
-  budgets: Budgets,
-): void {
-  // What is not built is said without reading anything.
-  const readBody = operation.run ? bodyReaderFor(operation) : async () => ({});
+/** @param memory what the process may take: bodies and answers are part of it */
+export function budgetsWithin(memory: MemoryLimit): Budgets {
+  return {
+    bodies: new Budget(MAX_BODY_BYTES_UNDER_WAY, "request bodies are under way", memory),
+    answers: new Budget(MAX_ANSWER_BYTES_UNDER_WAY, "answers are waiting to be read", memory),
+  };
+}
+
+function addRoute(router: Router, operation: Operation, parts: AppParts): void {
+  const { services, ready, budgets, extendedApi } = parts;
+  const readBody = bodyReaderFor(operation);
   const path = operation.rest.path.replace(/\{(\w+)\}/g, ":$1");
   router[operation.rest.method](path, async (ctx: RouterContext) => {
+    const state = ctx.state as State;
+    state.operation = operation;
+    const { dialect } = state;
+    const extended = extendedApi || mayUseExtended(dialect, ctx.req);
     const lease = budgets.bodies.lease();
     const { socket } = ctx.req;
     const silenceMs = socket.timeout ?? 0;
     if (operation.lasting) socket.setTimeout(0);
     try {
-      const body = await publicly(operation, () => readBody(ctx, lease));
+      // What is not built or not open is said without reading anything.
+      const body = isOpen(operation, extended) ? await publicly(operation, () => readBody(ctx, lease)) : {};
       const request = requestOf(ctx, ctx.params, operation, body);
-      const result = await invoke(operation, services, request, { ready: ready(), rules: NATIVE_RULES });
+      const circumstances = { ready: ready(), rules: dialect.rules, extended };
+      const result = await invoke(operation, services, request, circumstances);
       const answer = await publicly(operation, async () => {
-        const whole = success(operation.success, result, secondsSince(ctx.state.start));
+        const whole = dialect.success(operation, result, secondsSince(state.start));
         holdUntilRead(ctx.res, whole.body.length, budgets.answers.lease());
         return whole;
       });
@@ -90,7 +113,7 @@ async function publicly<T>(operation: Operation, work: () => Promise<T>): Promis
 }
 
 async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<void> {
-  ctx.state.start = performance.now();
+  const state = ctx.state as State;
   try {
     await next();
   } catch (thrown) {
@@ -104,7 +127,7 @@ async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<void
         error.message,
       );
     }
-    send(ctx, failure(error, secondsSince(ctx.state.start)));
+    send(ctx, state.dialect.failure(error, state.operation, secondsSince(state.start)));
   }
 }
 
@@ -116,11 +139,14 @@ async function refuseUnrouted(ctx: Context): Promise<void> {
   throw new VectorDbError("METHOD_NOT_ALLOWED", `${ctx.path} takes ${methods.join(", ")}, not ${ctx.method}`);
 }
 
-function send(ctx: Context, { status, contentType, body, retryAfterSeconds }: Answer): void {
+function send(ctx: Context, { status, contentType, body, file, retryAfterSeconds }: Answer): void {
   ctx.status = status;
-  ctx.type = contentType;
   if (retryAfterSeconds !== undefined) ctx.set("Retry-After", String(retryAfterSeconds));
-  ctx.body = body;
+  ctx.body = file ? Readable.from(file.chunks) : body;
+  ctx.type = contentType;
+  if (!file) return;
+  ctx.attachment(file.name);
+  ctx.length = file.bytes;
 }
 
 function secondsSince(start: number): number {

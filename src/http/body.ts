@@ -9,11 +9,12 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Context } from "koa";
 import bodyParser from "koa-bodyparser";
 import type { Operation } from "../api/operation.ts";
-import { show } from "../api/show.ts";
+import { UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, InvalidArgument, VectorDbError } from "../errors.ts";
 import { readJson } from "../json/reader.ts";
 import { carriesLeaf, compileShape } from "../json/shape.ts";
 import { MAX_BODY_BYTES, MAX_PLAIN_BODY_BYTES } from "../schema/limits.ts";
+import { show } from "../schema/show.ts";
 import type { Lease } from "./budget.ts";
 import { Turns } from "./turns.ts";
 
@@ -88,7 +89,7 @@ interface ParserError extends Error {
 
 function requireObject(body: unknown): object {
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
-  throw new InvalidArgument(`body: expected an object, got ${show(body)}`);
+  throw new UnreadableBody(`body: expected an object, got ${show(body)}`);
 }
 
 async function refuseDeclaredSize({ req }: Context, limitBytes: number): Promise<void> {
@@ -165,7 +166,7 @@ async function drain(req: IncomingMessage, limitBytes: number): Promise<void> {
 }
 
 function unreadable(cause: unknown): VectorDbError {
-  return new InvalidArgument("the request body could not be read: it ended early or its encoding is broken", {
+  return new UnreadableBody("the request body could not be read: it ended early or its encoding is broken", {
     cause,
   });
 }

@@ -1,6 +1,7 @@
 // The value of a number that is not part of a packed vector: ids, limits, scores, and vectors that could not be packed.
 // The decision: a literal without fraction and exponent keeps its digits, as a bigint when a double cannot hold them;
 // JSON.parse turns the id 13570027672830659665 into ...660000, and a delete would hit the wrong point.
+// Where a shape asks for it (payloads that are changed or matched), what a plain number would not say is a Float.
 import type { Buffer } from "node:buffer";
 import { MINUS, scanInteger, ZERO } from "./syntax.ts";
 
@@ -12,6 +13,30 @@ const EXACT_DIGITS = 15;
  * grows faster than the text: a body of digits alone would stop the server.
  */
 export const MAX_INTEGER_DIGITS = 1000;
+
+/**
+ * A number that was written as a float although its value is whole (5.0, 1e3), or that no double can hold (1e400).
+ * It keeps its spelling: it is not equal to an integer, and is written as it was read.
+ */
+export class Float {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get value(): number {
+    return Number(this.text);
+  }
+}
+
+/** As {@link numberValue}, but telling floats from integers. */
+export function exactValue(bytes: Buffer, start: number, end: number): number | bigint | Float {
+  const value = numberValue(bytes, start, end);
+  if (typeof value === "bigint") return value;
+  const isPlain = Number.isInteger(value) ? scanInteger(bytes, start) === end : Number.isFinite(value);
+  return isPlain && !Object.is(value, -0) ? value : new Float(bytes.toString("latin1", start, end));
+}
 
 /** The value of the number that a scanner found from `start` to `end`. */
 export function numberValue(bytes: Buffer, start: number, end: number): number | bigint {

@@ -3,9 +3,9 @@
 // The decision: it reports syntax only, by byte offset and never with a piece of the body; types are the validator's.
 // Objects have no prototype, so that `__proto__` is a key like any other. Of equal keys the last wins.
 import { Buffer, isUtf8 } from "node:buffer";
-import { InvalidArgument } from "../errors.ts";
+import { UnreadableBody } from "../errors/request.ts";
 import type { RawJson } from "../schema/leaf.ts";
-import { numberValue } from "./number.ts";
+import { exactValue, type Float, numberValue } from "./number.ts";
 import { readRaw } from "./raw.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 import {
@@ -68,7 +68,7 @@ class Reader {
   #value(shape: Shape | undefined): unknown {
     this.#at = skipSpace(this.#bytes, this.#at);
     if (++this.#values > MAX_JSON_VALUES) {
-      throw new InvalidArgument(`JSON of more than ${MAX_JSON_VALUES} values at byte ${this.#at}`);
+      throw new UnreadableBody(`JSON of more than ${MAX_JSON_VALUES} values at byte ${this.#at}`);
     }
     switch (byteAt(this.#bytes, this.#at)) {
       case OPEN_BRACE:
@@ -76,11 +76,11 @@ class Reader {
       case OPEN_BRACKET:
         return (shape?.packed && this.#vector()) || this.#array(shape?.items);
       default:
-        return this.#scalar();
+        return this.#scalar(shape?.exact);
     }
   }
 
-  #scalar(): string | number | bigint | boolean | null {
+  #scalar(exact: boolean | undefined): string | number | bigint | Float | boolean | null {
     const start = this.#at;
     const end = scanScalar(this.#bytes, start);
     this.#at = end;
@@ -94,7 +94,7 @@ class Reader {
       case LOWER_N:
         return null;
       default:
-        return numberValue(this.#bytes, start, end);
+        return (exact ? exactValue : numberValue)(this.#bytes, start, end);
     }
   }
 
@@ -134,7 +134,7 @@ class Reader {
   /** Steps into the container that opens here; true when it is empty, and left again. */
   #enter(closer: number): boolean {
     if (this.#depth === MAX_JSON_DEPTH) {
-      throw new InvalidArgument(`JSON nested deeper than ${MAX_JSON_DEPTH} levels at byte ${this.#at}`);
+      throw new UnreadableBody(`JSON nested deeper than ${MAX_JSON_DEPTH} levels at byte ${this.#at}`);
     }
     this.#at = skipSpace(this.#bytes, this.#at + 1);
     if (byteAt(this.#bytes, this.#at) === closer) {

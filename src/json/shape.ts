@@ -9,11 +9,27 @@ export interface Shape {
   readonly packed: boolean;
   /** A `payload` leaf is possible here: an object becomes RawJson. */
   readonly raw: boolean;
+  /** Floats are told from integers (Float); never said by a schema. */
+  readonly exact?: boolean;
   readonly properties: ReadonlyMap<string, Shape | undefined>;
   /** For the keys that `properties` does not name. */
   readonly rest: Shape | undefined;
   readonly items: Shape | undefined;
 }
+
+/** Of values in which numbers are told apart as they were written, all the way down. */
+export const EXACT: Shape = {
+  packed: false,
+  raw: false,
+  exact: true,
+  properties: new Map(),
+  get rest(): Shape {
+    return EXACT;
+  },
+  get items(): Shape {
+    return EXACT;
+  },
+};
 
 /** The part of JSON Schema that says where values are; everything else is the validator's. */
 interface Schema {

@@ -2,7 +2,7 @@
 // The decision: a scanner takes a position and returns the position after what it read, or throws at the first byte
 // that cannot be there; it makes no value. Values are cut out afterwards, so a payload that is only kept costs nothing.
 import { Buffer } from "node:buffer";
-import { InvalidArgument } from "../errors.ts";
+import { UnreadableBody } from "../errors/request.ts";
 
 export const QUOTE = 0x22;
 export const PLUS = 0x2b;
@@ -33,8 +33,8 @@ const TRUE = Buffer.from("true");
 const FALSE = Buffer.from("false");
 const NULL = Buffer.from("null");
 
-export function malformed(at: number): InvalidArgument {
-  return new InvalidArgument(`Malformed JSON at byte ${at}`);
+export function malformed(at: number): UnreadableBody {
+  return new UnreadableBody(`Malformed JSON at byte ${at}`);
 }
 
 export function byteAt(bytes: Uint8Array, at: number): number {

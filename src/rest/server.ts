@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import type Koa from "koa";
 import { InvalidArgument, StartRefused } from "../errors.ts";
-import { failure } from "../http/envelope.ts";
+import { NATIVE } from "../http/dialect/native.ts";
 
 export interface Listener {
   readonly port: number;
@@ -33,8 +33,17 @@ export function isLoopback(host: string): boolean {
   return LOCAL_HOSTS.has(host);
 }
 
-/** @param port 0 picks a free one, the same on all addresses */
-export async function listen(app: Koa, host: string, port: number): Promise<Listener> {
+/** Where to listen, and the flag that says so. */
+export interface Address {
+  readonly host: string;
+  /** 0 picks a free one, the same on all addresses. */
+  readonly port: number;
+  readonly flag: string;
+}
+
+/** @throws StartRefused naming address and flag */
+export async function listen(app: Koa, address: Address): Promise<Listener> {
+  const { host, port } = address;
   const hosts = isLoopback(host) ? LOOPBACKS : [host];
   for (let attempt = 1; ; attempt++) {
     const servers: Server[] = [];
@@ -44,7 +53,7 @@ export async function listen(app: Koa, host: string, port: number): Promise<List
     } catch (error) {
       await closeAll(servers, 0);
       // A port that is free on one loopback address may be taken on the other: draw again.
-      if (port !== 0 || attempt === PORT_ATTEMPTS) throw refused(error as NodeJS.ErrnoException, host, port);
+      if (port !== 0 || attempt === PORT_ATTEMPTS) throw refused(error as NodeJS.ErrnoException, address);
     }
   }
 }
@@ -86,7 +95,7 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     return;
   }
   const reason = new InvalidArgument(`the request cannot be read as HTTP (${error.code})`);
-  const { status, contentType, body } = failure(reason, 0);
+  const { status, contentType, body } = NATIVE.failure(reason, undefined, 0);
   const head = [
     `HTTP/1.1 ${status} Bad Request`,
     `Content-Type: ${contentType}`,
@@ -116,14 +125,14 @@ async function closeAll(servers: readonly Server[], limitMs: number): Promise<vo
   clearTimeout(limit);
 }
 
-function refused({ code, message }: NodeJS.ErrnoException, host: string, port: number): StartRefused {
+function refused({ code, message }: NodeJS.ErrnoException, { host, port, flag }: Address): StartRefused {
   if (code === "EADDRINUSE") {
     return new StartRefused(
-      `Port ${port} on ${host} is in use. Stop the other server or choose another --rest-port.`,
+      `Port ${port} on ${host} is in use. Stop the other server or choose another ${flag}.`,
     );
   }
   if (code === "EACCES") {
-    return new StartRefused(`Port ${port} may not be used by this user. Choose a --rest-port above 1023.`);
+    return new StartRefused(`Port ${port} may not be used by this user. Choose a ${flag} above 1023.`);
   }
-  return new StartRefused(`Cannot listen on ${host}:${port}: ${message}. Check --host and --rest-port.`);
+  return new StartRefused(`Cannot listen on ${host}:${port}: ${message}. Check --host and ${flag}.`);
 }

@@ -1,9 +1,10 @@
-// The three leaf types that plain JSON values cannot carry: exact ids, packed vectors, payloads as received.
+// The leaf types that plain JSON values cannot carry: exact ids, packed vectors, payloads as received.
 // The decision: a leaf is one schema keyword (`leaf`) that three readers share: the JSON reader knows from it where a
 // number array becomes a Float32Array, the validator checks it, OpenAPI describes it. In memory the values are:
 //   point_id  number (up to 2^53 - 1), bigint (up to 2^64 - 1), or a UUID string
 //   vector    Float32Array; an array of numbers when it could not be packed, for the validator to refuse by name
 //   payload   RawJson: the bytes as received, so key order and long numbers survive; or null
+//   filter    plain values with exact integers; core/filter/parse.ts says what is wrong with one
 import Type, { type TUnsafe } from "typebox";
 
 export type PointId = number | bigint | string;
@@ -38,7 +39,7 @@ export class RawJson {
   }
 }
 
-export type LeafName = "point_id" | "vector" | "payload";
+export type LeafName = "point_id" | "vector" | "payload" | "filter";
 
 export const LEAF = "leaf";
 

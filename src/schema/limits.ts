@@ -32,6 +32,10 @@ export const MAX_EF = 10_000;
 export const MAX_OVERSAMPLING = 100;
 export const MAX_PAYLOAD_BYTES = 1024 * 1024;
 export const MAX_PAYLOAD_DEPTH = 64;
+/** Filters within filters, the outermost counted. */
+export const MAX_FILTER_DEPTH = 32;
+/** Conditions of one filter, those of the filters in it included; a filter that is a condition counts as one. */
+export const MAX_FILTER_CONDITIONS = 1_000;
 export const MAX_COLLECTION_NAME_LENGTH = 255;
 export const MAX_VECTOR_NAME_LENGTH = 255;
 /** Named vectors of one collection. */

@@ -6,8 +6,10 @@ import { join } from "node:path";
 import { Database } from "../../src/core/database.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { loadModule } from "../../src/engine/node-threads.ts";
+import type { DialectSetting } from "../../src/http/dialect/choose.ts";
 import { createLogger } from "../../src/log.ts";
 import type { MemoryLimit } from "../../src/memory-limit.ts";
+import { UNKNOWN } from "../../src/serve/place.ts";
 import { listenForRest } from "../../src/serve.ts";
 import { Checkpoints, COLLECTIONS } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
@@ -15,6 +17,7 @@ import { LocalLog } from "../../src/storage/log.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
 import { NodePayloadFiles } from "../../src/storage/node-payload-files.ts";
 import { segmentFilesIn } from "../../src/storage/segment-files.ts";
+import { SNAPSHOTS, Snapshots } from "../../src/storage/snapshots.ts";
 
 export interface Answer {
   readonly status: number;
@@ -27,6 +30,8 @@ export interface Answer {
 
 export interface TestServer {
   readonly url: string;
+  /** Of the listener that always speaks the qdrant dialect, where one was asked for. */
+  readonly qdrantUrl: string;
   readonly database: Database;
   readonly dataDir: string;
   /** `body` is sent as it is when it is text or bytes, as JSON otherwise. */
@@ -41,6 +46,10 @@ export interface TestServerOptions {
   readonly maximumPages?: number;
   /** What the server may take. */
   readonly memory?: MemoryLimit;
+  /** Listen for the qdrant dialect, too. */
+  readonly qdrantPort?: boolean;
+  readonly dialect?: DialectSetting;
+  readonly extendedApi?: boolean;
   /** Take checkpoints when asked to. */
   readonly checkpoints?: boolean;
   /** What the files are reached through, made for their directory. */
@@ -69,15 +78,36 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     randomUuid: randomUUID,
   });
   if (!options.starting) await database.load();
-  const listener = await listenForRest(database, { host: "localhost", restPort: 0 }, createLogger("silent"));
-  const url = `http://127.0.0.1:${listener.port}`;
+  const address = {
+    host: "localhost",
+    restPort: 0,
+    qdrantPort: options.qdrantPort ? 0 : null,
+    dialect: options.dialect ?? "auto",
+    extendedApi: options.extendedApi ?? false,
+  } as const;
+  const stored = new Snapshots(fs, dataDir);
+  const files = new NodePayloadFiles(join(dataDir, SNAPSHOTS));
+  const circumstances = {
+    warnings: [],
+    surroundings: UNKNOWN,
+    snapshots: {
+      use: <T>(work: (store: Snapshots) => Promise<T>) => work(stored),
+      read: (name: string, offset: number, into: Uint8Array) => files.read(name, offset, into),
+      version: "0.0.0",
+      now: Date.now,
+    },
+  };
+  const listeners = await listenForRest(database, address, createLogger("silent"), circumstances);
+  const { rest, qdrant } = listeners.ports;
+  const url = `http://127.0.0.1:${rest}`;
   return {
     url,
+    qdrantUrl: `http://127.0.0.1:${qdrant}`,
     database,
     dataDir,
     call: (method, path, body, headers) => call(url + path, method, body, headers),
     async close() {
-      await listener.close(0);
+      await listeners.close(0);
       await database.close();
       nodeFs.remove(dataDir);
     },
@@ -105,6 +135,9 @@ async function call(
     body: isJson ? JSON.parse(text) : undefined,
   };
 }
+
+/** What a request needs to be answered in the qdrant dialect. */
+export const AS_QDRANT: Record<string, string> = { "user-agent": "qdrant-js/1.18.0" };
 
 /** A collection of 4-dimensional Dot vectors called `c`, with nothing in it. */
 export async function createCollection(

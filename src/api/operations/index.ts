@@ -4,6 +4,7 @@ import { collectionOperations } from "./collections.ts";
 import { maintenanceOperations } from "./maintenance.ts";
 import { pointOperations } from "./points.ts";
 import { serverOperations } from "./server.ts";
+import { snapshotOperations } from "./snapshots.ts";
 import { unimplementedOperations } from "./unimplemented.ts";
 
 export const OPERATIONS: readonly Operation[] = [
@@ -11,5 +12,6 @@ export const OPERATIONS: readonly Operation[] = [
   ...maintenanceOperations,
   ...collectionOperations,
   ...pointOperations,
+  ...snapshotOperations,
   ...unimplementedOperations,
 ];

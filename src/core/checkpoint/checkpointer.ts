@@ -84,7 +84,7 @@ export class Checkpointer {
     const { registry } = this.#parts;
     await this.settled();
     if (registry.lsn > this.lsn) return true;
-    for (const collection of registry.all()) {
+    for (const collection of registry.everything()) {
       if (!collection.damage && (hasChanged(collection) || (await graphsHaveGrown(collection)))) return true;
     }
     return false;
@@ -100,7 +100,7 @@ export class Checkpointer {
     await checkpoints.begin();
     try {
       const lsn = registry.lsn;
-      const all = registry.all();
+      const all = registry.everything();
       const number = this.number + 1;
       const written: Written[] = [];
       for (const collection of all) {

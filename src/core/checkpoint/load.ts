@@ -98,7 +98,8 @@ class Loader {
     const firstSegment = Math.max(-1, ...(await this.#checkpoints.segments(uuid))) + 1;
     const { name, created, config } = manifest;
     const state = manifest.state as CollectionState;
-    const operation = { collection: uuid, name, config: completeConfig(config as GivenConfig) };
+    const aside = state.kind === "aside";
+    const operation = { collection: uuid, name, config: completeConfig(config as GivenConfig), aside };
     // One that is marked as deleted stays where it is until somebody wants it back.
     const resting = state.kind === "marked" ? livePoints(manifest) : null;
     const collection = this.#registry.add(operation, { created, covered, firstSegment, resting });
@@ -131,7 +132,9 @@ class Loader {
     const saved = await this.#checkpoints.manifest(uuid, manifest!).catch(() => null);
     const config = completeConfig((saved?.config as GivenConfig | undefined) ?? { vectors: [] });
     const created = saved?.created ?? covered;
-    const collection = this.#registry.add({ collection: uuid, name, config }, { created, covered });
+    const aside = (saved?.state as CollectionState | undefined)?.kind === "aside";
+    const operation = { collection: uuid, name, config, aside };
+    const collection = this.#registry.add(operation, { created, covered });
     if (saved) collection.state = saved.state as CollectionState;
     collection.saved = entry;
     collection.noteDamage(reason, new Error(reason));

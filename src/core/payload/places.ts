@@ -18,6 +18,11 @@ export class Places {
     this.#lengths[slot] = length;
   }
 
+  /** The slot has no payload any more. */
+  clear(slot: number): void {
+    if (slot < this.#lengths.length) this.#lengths[slot] = 0;
+  }
+
   /** @param sums of as many slots, from `first` on */
   setSums(first: number, sums: Uint32Array): void {
     this.#ensure(first + sums.length);

@@ -2,7 +2,8 @@
 // The decision: bytes are appended and found by position, never parsed and never JavaScript objects, so a million
 // payloads cost their bytes and sixteen more each; what is in the segment's file for good costs the sixteen alone. Each
 // payload read from the file is compared with its checksum, pages of the cache included: it takes less than copying it
-// into the answer, and nothing has to be remembered. The payload of a dead slot stays until the segment is rebuilt.
+// into the answer, and nothing has to be remembered. The payload of a dead slot, and one that was replaced, stay until the
+// segment is rebuilt.
 import type { Engine } from "../../engine/engine.ts";
 import { VectorDbError } from "../../errors.ts";
 import { Blocks } from "./blocks.ts";
@@ -19,6 +20,13 @@ export interface SavedPayloads {
   readonly sums: Uint32Array;
   /** Whether the slot still has its point. */
   readonly isLive: (slot: number) => boolean;
+}
+
+/** A payload that is read from the file, and what it has to be. */
+interface FromFile {
+  readonly bytes: Uint8Array;
+  readonly offset: number;
+  readonly sum: number;
 }
 
 export class PayloadStore {
@@ -38,10 +46,11 @@ export class PayloadStore {
     this.#blocks = new Blocks(engine.memory);
   }
 
-  put(slot: number, bytes: Uint8Array): void {
-    if (bytes.length === 0) return;
-    this.#places.set(slot, this.#blocks.append(bytes), bytes.length);
-    this.#liveBytes += bytes.length;
+  /** From now on the slot has this payload; whoever is reading the one it had goes on reading that. */
+  put(slot: number, bytes: Uint8Array | null): void {
+    this.#liveBytes += (bytes?.length ?? 0) - this.#places.length(slot);
+    if (bytes === null || bytes.length === 0) this.#places.clear(slot);
+    else this.#places.set(slot, this.#blocks.append(bytes), bytes.length);
   }
 
   /** The slot has lost its point. Its payload can be read all the same, but will not be copied. */
@@ -119,7 +128,8 @@ export class PayloadStore {
    */
   async read(slots: readonly number[]): Promise<(Uint8Array | null)[]> {
     const payloads: (Uint8Array | null)[] = new Array(slots.length).fill(null);
-    const fromFile: number[] = [];
+    // As they are now: a slot may get another payload while its file is read.
+    const fromFile: FromFile[] = [];
     const waits: Promise<void>[] = [];
     slots.forEach((slot, i) => {
       const length = this.#places.length(slot);
@@ -131,11 +141,20 @@ export class PayloadStore {
       const wait = this.#file!.read(offset, bytes);
       if (wait) waits.push(wait);
       payloads[i] = bytes;
-      fromFile.push(i);
+      fromFile.push({ bytes, offset, sum: this.#places.sum(slot) });
     });
     if (waits.length > 0) await Promise.all(waits);
-    for (const i of fromFile) this.#verify(slots[i]!, payloads[i]!);
+    for (const one of fromFile) this.#verify(one);
     return payloads;
+  }
+
+  /** The bytes of a payload that was replaced since its place was looked up. They are not compared with anything. */
+  async readAt(offset: number, length: number): Promise<Uint8Array> {
+    const view = this.#blocks.view(offset, length);
+    if (view) return view;
+    const bytes = new Uint8Array(length);
+    await this.#file!.read(offset, bytes);
+    return bytes;
   }
 
   /** Gives everything back. What is read at this moment may fail. */
@@ -146,9 +165,8 @@ export class PayloadStore {
     this.#engine.noteGarbage(this.#blocks.bytes);
   }
 
-  #verify(slot: number, bytes: Uint8Array): void {
-    if (this.#file!.crc32(bytes) === this.#places.sum(slot)) return;
-    const what = `a payload of ${bytes.length} bytes differs from its checksum`;
-    throw this.#file!.damaged(this.#places.offset(slot), what);
+  #verify({ bytes, offset, sum }: FromFile): void {
+    if (this.#file!.crc32(bytes) === sum) return;
+    throw this.#file!.damaged(offset, `a payload of ${bytes.length} bytes differs from its checksum`);
   }
 }

@@ -24,6 +24,7 @@ interface Run {
 type Step =
   | { kind: "upsert"; ids: number[] }
   | { kind: "remove"; ids: number[] }
+  | { kind: "payloads"; ids: number[] }
   | { kind: "search"; k: number }
   | { kind: "rebuild" }
   | { kind: "finish" };
@@ -32,6 +33,7 @@ const ids = (most: number) => fc.array(fc.nat(60), { minLength: 1, maxLength: mo
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant("upsert" as const), ids: ids(25) }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("remove" as const), ids: ids(12) }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("payloads" as const), ids: ids(25) }) },
   {
     weight: 3,
     arbitrary: fc.record({ kind: fc.constant("search" as const), k: fc.integer({ min: 1, max: 70 }) }),
@@ -45,7 +47,11 @@ function pointOf(random: Random, id: number): TestPoint {
   for (const [name, size] of Object.entries(FIELDS)) {
     if (random() < 0.8) vectors[name] = integers(random, size);
   }
-  return { id, vectors, payload: random() < 0.5 ? Uint8Array.of(id, integer(random, 0, 255)) : null };
+  return { id, vectors, payload: payloadOf(random, id) };
+}
+
+function payloadOf(random: Random, id: number): Uint8Array | null {
+  return random() < 0.5 ? Uint8Array.of(id, integer(random, 0, 255)) : null;
 }
 
 async function take(run: Run, one: Step): Promise<void> {
@@ -57,6 +63,13 @@ async function take(run: Run, one: Step): Promise<void> {
   } else if (one.kind === "remove") {
     await loose.remove(one.ids);
     for (const id of one.ids) model.delete(id);
+  } else if (one.kind === "payloads") {
+    const payloads = new Map(one.ids.map((id) => [id, payloadOf(random, id)]));
+    const version = await loose.setPayloads(payloads);
+    for (const [id, payload] of payloads) {
+      const point = model.get(id);
+      if (point) model.set(id, { ...point, payload, version });
+    }
   } else if (one.kind === "search") {
     for (const name of Object.keys(FIELDS)) await compareSearch(run, name, one.k);
   } else if (one.kind === "rebuild") {

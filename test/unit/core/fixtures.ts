@@ -6,12 +6,13 @@ import { join } from "node:path";
 import type { Clock } from "../../../src/core/clock.ts";
 import type { Collection } from "../../../src/core/collection.ts";
 import { completeConfig } from "../../../src/core/collection-config.ts";
-import { type Committed, Database, type DatabaseParts } from "../../../src/core/database.ts";
-import type { CollectionConfig, UpsertDraft, VectorField } from "../../../src/core/operation.ts";
+import { Database, type DatabaseParts } from "../../../src/core/database.ts";
+import type { CollectionConfig, SetPayloads, UpsertDraft, VectorField } from "../../../src/core/operation.ts";
 import type { PayloadFiles } from "../../../src/core/payload/files.ts";
 import { PackedIds } from "../../../src/core/point-id.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
 import type { SegmentSettings } from "../../../src/core/segment-settings.ts";
+import type { Committed } from "../../../src/core/writer.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import type { SegmentFiles } from "../../../src/engine/files.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
@@ -190,6 +191,27 @@ export async function remove(database: Database, name: string, ids: readonly Poi
   const { lsn, applied } = await database.write(collection, draft, 0);
   await applied;
   return lsn;
+}
+
+/** Gives points other payloads, or none. @returns the LSN */
+export async function setPayloads(
+  database: Database,
+  name: string,
+  payloads: ReadonlyMap<PointId, Uint8Array | null>,
+): Promise<number> {
+  const collection = database.collection(name);
+  const { lsn, applied } = await database.write(collection, setPayloadsOf(collection, payloads), 0);
+  await applied;
+  return lsn;
+}
+
+/** The draft of it. */
+export function setPayloadsOf(
+  { uuid }: Collection,
+  payloads: ReadonlyMap<PointId, Uint8Array | null>,
+): SetPayloads {
+  const ids = PackedIds.pack([...payloads.keys()]);
+  return { kind: "set_payloads", collection: uuid, ids, payloads: [...payloads.values()] };
 }
 
 /** Ids and scores of a search, best first. */

@@ -11,7 +11,7 @@ import type { SegmentFiles } from "../../../src/engine/files.ts";
 import { OutOfMemory } from "../../../src/errors.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
 import { concat, integer, newEngine, type Random } from "../engine/fixtures.ts";
-import { type TestPoint, upsertOf } from "./fixtures.ts";
+import { setPayloadsOf, type TestPoint, upsertOf } from "./fixtures.ts";
 
 export const UUID = "6ba7b810-9dad-11d1-80b4-00c04fd430c8";
 
@@ -50,6 +50,13 @@ export class LooseCollection {
   async remove(ids: readonly PointId[]): Promise<void> {
     const packed = PackedIds.pack(ids);
     await this.collection.apply({ kind: "delete_points", collection: UUID, ids: packed }, ++this.#lsn);
+  }
+
+  /** @returns the version of the points */
+  async setPayloads(payloads: ReadonlyMap<PointId, Uint8Array | null>): Promise<number> {
+    const lsn = ++this.#lsn;
+    await this.collection.apply(setPayloadsOf(this.collection, payloads), lsn);
+    return lsn;
   }
 
   /** Runs one rebuild, if one is due. @param pause called between the slices */

@@ -1,0 +1,111 @@
+// Operations on the snapshots and the upkeep of a collection: groups of the specification that answer 501 natively.
+import Type from "typebox";
+import { CollectionRequestSchema } from "../../schema/collection.ts";
+import {
+  CollectionStatusSchema,
+  FileSchema,
+  RecoverByLocationSchema,
+  SnapshotListSchema,
+  SnapshotRequestSchema,
+  SnapshotSchema,
+} from "../../schema/snapshot.ts";
+import { operation } from "../operation.ts";
+
+const COLLECTION = "/collections/{collection_name}";
+const SNAPSHOTS = `${COLLECTION}/snapshots`;
+const snapshot = { extended: true, lasting: true, failure: "Snapshot failed" };
+const upkeep = {
+  extended: true,
+  lasting: true,
+  permission: "write",
+  request: CollectionRequestSchema,
+  result: Type.Boolean(),
+} as const;
+
+export const snapshotOperations = [
+  operation({
+    ...snapshot,
+    id: "createSnapshot",
+    permission: "write",
+    rest: { method: "post", path: SNAPSHOTS },
+    request: CollectionRequestSchema,
+    result: SnapshotSchema,
+    run: ({ snapshots }, request) => snapshots.create(request),
+  }),
+  operation({
+    ...snapshot,
+    id: "listSnapshots",
+    permission: "read_admin",
+    rest: { method: "get", path: SNAPSHOTS },
+    request: CollectionRequestSchema,
+    result: SnapshotListSchema,
+    run: ({ snapshots }, request) => snapshots.list(request),
+  }),
+  operation({
+    ...snapshot,
+    id: "downloadSnapshot",
+    permission: "read_admin",
+    rest: { method: "get", path: `${SNAPSHOTS}/{snapshot_name}` },
+    success: "file",
+    request: SnapshotRequestSchema,
+    result: FileSchema,
+    run: ({ snapshots }, request) => snapshots.download(request),
+  }),
+  operation({
+    ...snapshot,
+    id: "deleteSnapshot",
+    permission: "write",
+    rest: { method: "delete", path: `${SNAPSHOTS}/{snapshot_name}` },
+    request: SnapshotRequestSchema,
+    result: Type.Boolean(),
+    run: ({ snapshots }, request) => snapshots.delete(request),
+  }),
+  operation({
+    ...snapshot,
+    id: "recoverSnapshot",
+    permission: "admin_jwt",
+    rest: { method: "put", path: `${SNAPSHOTS}/{snapshot_name}/recover` },
+    request: SnapshotRequestSchema,
+    result: Type.Boolean(),
+    run: ({ snapshots }, request) => snapshots.recover(request),
+  }),
+  operation({
+    ...snapshot,
+    id: "recoverSnapshotByLocation",
+    permission: "admin_jwt",
+    rest: { method: "put", path: `${SNAPSHOTS}/recover` },
+    request: RecoverByLocationSchema,
+    result: Type.Boolean(),
+    run: ({ snapshots }, request) => snapshots.recoverByLocation(request),
+  }),
+  operation({
+    ...upkeep,
+    id: "flushCollection",
+    rest: { method: "post", path: `${COLLECTION}/operations/flush` },
+    failure: "Flush failed",
+    run: ({ upkeep }, request) => upkeep.flush(request),
+  }),
+  operation({
+    ...upkeep,
+    id: "optimizeCollection",
+    rest: { method: "post", path: `${COLLECTION}/operations/optimize` },
+    failure: "Optimization failed",
+    run: ({ upkeep }, request) => upkeep.optimize(request),
+  }),
+  operation({
+    ...upkeep,
+    id: "rebuildIndex",
+    rest: { method: "post", path: `${COLLECTION}/operations/rebuild_index` },
+    failure: "Index rebuild failed",
+    run: ({ upkeep }, request) => upkeep.rebuildIndex(request),
+  }),
+  operation({
+    ...upkeep,
+    id: "getCollectionStatus",
+    permission: "read",
+    rest: { method: "get", path: `${COLLECTION}/status` },
+    failure: "Collection status failed",
+    result: CollectionStatusSchema,
+    run: ({ upkeep }, request) => upkeep.status(request),
+  }),
+];

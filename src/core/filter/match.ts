@@ -1,0 +1,171 @@
+// Whether a point matches a filter: the meaning of filters, said once. The decision: it is slow and obvious. Indexes and
+// plans are faster ways to the same answer and are tested against this; what they cannot serve is asked of it.
+import type { PointId } from "../../schema/leaf.ts";
+import { parseDatetime } from "./datetime.ts";
+import type { Bounds, Check, Condition, Filter, JsonPath } from "./filter.ts";
+import { EVERY_ITEM } from "./filter.ts";
+import { geoPointOf, haversine, isInBox, isInPolygon } from "./geo.ts";
+import { valuesAt } from "./path.ts";
+import { sliceOf } from "./slice.ts";
+import { hasAllTokens, hasAnyToken, hasPhrase } from "./text-match.ts";
+import type { Tokenizer } from "./tokenize.ts";
+import { isObject, type JsonObject, type JsonValue, numberOf } from "./value.ts";
+
+export interface MatchPoint {
+  readonly id: PointId;
+  /** {} when it has none. */
+  readonly payload: JsonObject;
+  hasVector(name: string): boolean;
+  /** The tokenizer of the text index on the path (its canonical text), if there is one. */
+  textIndex(path: string): Tokenizer | null;
+}
+
+/** What a condition is asked of: a point's payload, or an object of an array in it. */
+interface Subject {
+  readonly point: MatchPoint;
+  readonly object: JsonObject;
+  /** The canonical path of the object, with a dot at its end; "" for the payload. */
+  readonly prefix: string;
+}
+
+export function matches(filter: Filter, point: MatchPoint): boolean {
+  return holds(filter, { point, object: point.payload, prefix: "" });
+}
+
+function holds({ must, should, mustNot, minShould }: Filter, subject: Subject): boolean {
+  const isSo = (condition: Condition) => conditionHolds(condition, subject);
+  return (
+    must.every(isSo) &&
+    (should.length === 0 || should.some(isSo)) &&
+    !mustNot.some(isSo) &&
+    (minShould === null || minShould.conditions.filter(isSo).length >= minShould.minCount)
+  );
+}
+
+function conditionHolds(condition: Condition, subject: Subject): boolean {
+  const { point, object, prefix } = subject;
+  switch (condition.kind) {
+    case "filter":
+      return holds(condition.filter, subject);
+    case "field": {
+      const tokenizer = point.textIndex(prefix + condition.path.text);
+      return checkHolds(condition.check, valuesAt(object, condition.path), tokenizer);
+    }
+    case "has_id":
+      return condition.ids.includes(point.id);
+    case "has_vector":
+      return point.hasVector(condition.name);
+    case "slice":
+      return sliceOf(point.id, condition.total) === condition.index;
+    case "nested": {
+      const items = everyItem(condition.path);
+      const inside = valuesAt(object, items).filter(isObject);
+      return inside.some((item) =>
+        holds(condition.filter, { point, object: item, prefix: `${prefix}${items.text}.` }),
+      );
+    }
+  }
+}
+
+/** `a` and `a[]` both mean the items of a. */
+function everyItem(path: JsonPath): JsonPath {
+  if (path.steps.at(-1) === EVERY_ITEM) return path;
+  return { text: `${path.text}[]`, steps: [...path.steps, EVERY_ITEM] };
+}
+
+/** @param values all that the payload has at the path of the condition */
+function checkHolds(check: Check, values: readonly JsonValue[], tokenizer: Tokenizer | null): boolean {
+  switch (check.kind) {
+    case "is_empty":
+      return values.every((value) => count(value) === 0) === check.is;
+    case "is_null":
+      return values.some((value) => [value].flat().includes(null)) === check.is;
+    case "values_count":
+      if (values.length === 0) return isWithin(0, check.bounds);
+      return values.some((value) => isWithin(count(value), check.bounds));
+    default:
+      // An array is matched item by item, not deeper: an array in an array is a value like any other.
+      return values.flat(1).some((value) => valueMatches(check, value, tokenizer));
+  }
+}
+
+type ValueCheck = Exclude<Check, { readonly kind: "is_empty" | "is_null" | "values_count" }>;
+
+function valueMatches(check: ValueCheck, value: JsonValue, tokenizer: Tokenizer | null): boolean {
+  switch (check.kind) {
+    case "value":
+      return value === check.value;
+    case "any":
+      return isScalar(value) && check.values.has(value);
+    case "except":
+      return value !== null && !(isScalar(value) && check.values.has(value));
+    case "text":
+    case "text_any":
+    case "phrase":
+    case "prefix":
+      return typeof value === "string" && textMatches(check.kind, value, check.text, tokenizer);
+    case "range": {
+      const number = numberOf(value);
+      return number !== null && isWithin(number, check.bounds);
+    }
+    case "datetime_range": {
+      const moment = typeof value === "string" ? parseDatetime(value) : null;
+      return moment !== null && isWithin(moment, check.bounds);
+    }
+    default: {
+      const place = geoPointOf(value);
+      return place !== null && isInShape(check, place);
+    }
+  }
+}
+
+type Shape = Extract<Check, { readonly kind: `geo_${string}` }>;
+
+function isInShape(shape: Shape, place: NonNullable<ReturnType<typeof geoPointOf>>): boolean {
+  switch (shape.kind) {
+    case "geo_bounding_box":
+      return isInBox(place, shape.topLeft, shape.bottomRight);
+    case "geo_radius":
+      return haversine(place, shape.center) < shape.radius;
+    case "geo_polygon":
+      return isInPolygon(place, shape.exterior, shape.interiors);
+  }
+}
+
+function textMatches(
+  kind: "text" | "text_any" | "phrase" | "prefix",
+  value: string,
+  query: string,
+  tokenizer: Tokenizer | null,
+): boolean {
+  switch (kind) {
+    case "prefix":
+      return value.startsWith(query);
+    case "text":
+      return tokenizer ? hasAllTokens(value, query, tokenizer) : value.includes(query);
+    case "text_any":
+      if (tokenizer) return hasAnyToken(value, query, tokenizer);
+      return query.split(/\s+/).some((piece) => piece !== "" && value.includes(piece));
+    case "phrase":
+      return tokenizer?.phraseMatching ? hasPhrase(value, query, tokenizer) : value.includes(query);
+  }
+}
+
+/** How many values there are: the items of an array, none for null, one for anything else. */
+function count(value: JsonValue): number {
+  if (Array.isArray(value)) return value.length;
+  return value === null ? 0 : 1;
+}
+
+function isScalar(value: JsonValue): value is string | number | bigint {
+  return typeof value === "string" || typeof value === "number" || typeof value === "bigint";
+}
+
+export function isWithin(value: number, { lt, gt, gte, lte }: Bounds): boolean {
+  return (
+    (lt === undefined || value < lt) &&
+    (gt === undefined || value > gt) &&
+    (lte === undefined || value <= lte) &&
+    (gte === undefined || value >= gte)
+  );
+}

@@ -1,0 +1,180 @@
+// From JSON to the checks of a field condition: match, ranges, shapes, counts. The decision: one small reader per name, in
+// a table, and each check leaves here in the form in which values are compared.
+import { InvalidFilter } from "../../errors/request.ts";
+import { parseDatetime } from "./datetime.ts";
+import type { Bounds, Check, GeoPoint, Integer, Scalar } from "./filter.ts";
+import { isOnGlobe } from "./geo.ts";
+import { listed, membersOf, unexpected } from "./json-object.ts";
+
+type Reader = (json: unknown, at: string) => Check;
+
+const READERS = {
+  match: readMatch,
+  range: readRange,
+  geo_bounding_box: readBox,
+  geo_radius: readRadius,
+  geo_polygon: readPolygon,
+  values_count: (json, at) => ({ kind: "values_count", bounds: readBounds(json, at, "values_count", count) }),
+  is_empty: (json, at) => ({ kind: "is_empty", is: flag(json, at) }),
+  is_null: (json, at) => ({ kind: "is_null", is: flag(json, at) }),
+} as const satisfies Record<string, Reader>;
+
+export type CheckName = keyof typeof READERS;
+export const CHECK_NAMES = Object.keys(READERS) as CheckName[];
+
+export function readCheck(name: CheckName, json: unknown, at: string): Check {
+  return READERS[name](json, at);
+}
+
+const MATCHES = ["value", "any", "except", "text", "text_any", "phrase", "prefix"] as const;
+
+function readMatch(json: unknown, at: string): Check {
+  const members = [...membersOf(json, at, "match", MATCHES)];
+  const [given, second] = members;
+  if (!given || second) {
+    const got = given
+      ? listed(
+          members.map(([name]) => name),
+          "and",
+        )
+      : "none";
+    throw new InvalidFilter(at, `expected one of ${listed(MATCHES, "or")}, got ${got}`);
+  }
+  const [kind, value] = given;
+  switch (kind) {
+    case "value":
+      return { kind, value: readScalar(value, `${at}.value`) };
+    case "any":
+    case "except":
+      return { kind, values: readValues(value, `${at}.${kind}`) };
+    default:
+      if (typeof value !== "string") throw unexpected(`${at}.${kind}`, "a string", value);
+      return { kind, text: value };
+  }
+}
+
+function readScalar(json: unknown, at: string): Scalar {
+  if (typeof json === "string" || typeof json === "boolean") return json;
+  const integer = integerOf(json);
+  if (integer === null) throw unexpected(at, "a string, an integer or a boolean", json);
+  return integer;
+}
+
+/** Strings or integers, never both. */
+function readValues(json: unknown, at: string): Set<string | Integer> {
+  if (!Array.isArray(json)) throw unexpected(at, "a list of strings or a list of integers", json);
+  const isText = typeof json[0] === "string";
+  const read = isText ? (item: unknown) => (typeof item === "string" ? item : null) : integerOf;
+  return new Set(
+    json.map((item, index) => {
+      const value = read(item);
+      if (value !== null) return value;
+      const expected =
+        index === 0 ? "a string or an integer" : isText ? "a string, as before it" : "an integer";
+      throw unexpected(`${at}[${index}]`, expected, item);
+    }),
+  );
+}
+
+/** Exact, and the same value however it came: a bigint is large. */
+function integerOf(json: unknown): Integer | null {
+  if (typeof json === "bigint") return Number.isSafeInteger(Number(json)) ? Number(json) : json;
+  return Number.isSafeInteger(json) ? (json as number) : null;
+}
+
+const BOUNDS = ["lt", "gt", "gte", "lte"] as const;
+
+/** One bound that is a string makes it a range of moments. */
+function readRange(json: unknown, at: string): Check {
+  const isText = [...membersOf(json, at, "a range", BOUNDS).values()].some(
+    (bound) => typeof bound === "string",
+  );
+  return isText
+    ? { kind: "datetime_range", bounds: readBounds(json, at, "a range", moment) }
+    : { kind: "range", bounds: readBounds(json, at, "a range", number) };
+}
+
+function readBounds(json: unknown, at: string, what: string, read: typeof number): Bounds {
+  const members = membersOf(json, at, what, BOUNDS);
+  return Object.fromEntries([...members].map(([name, value]) => [name, read(value, `${at}.${name}`)]));
+}
+
+function number(json: unknown, at: string): number {
+  if (typeof json !== "number" && typeof json !== "bigint") throw unexpected(at, "a number", json);
+  return Number(json);
+}
+
+function count(json: unknown, at: string): number {
+  const value = integerOf(json);
+  if (value === null || value < 0) throw unexpected(at, "an unsigned integer", json);
+  return Number(value);
+}
+
+function moment(json: unknown, at: string): number {
+  const micros = typeof json === "string" ? parseDatetime(json) : null;
+  if (micros === null) throw unexpected(at, 'a datetime such as "2025-01-31T12:00:00Z"', json);
+  return micros;
+}
+
+function flag(json: unknown, at: string): boolean {
+  if (typeof json !== "boolean") throw unexpected(at, "a boolean", json);
+  return json;
+}
+
+/** A member that has to be there. */
+function required<Name extends string>(members: ReadonlyMap<Name, unknown>, name: Name, at: string): unknown {
+  if (!members.has(name)) throw new InvalidFilter(at, `${name} is required`);
+  return members.get(name);
+}
+
+function readBox(json: unknown, at: string): Check {
+  const members = membersOf(json, at, "geo_bounding_box", ["top_left", "bottom_right"]);
+  return {
+    kind: "geo_bounding_box",
+    topLeft: readPoint(required(members, "top_left", at), `${at}.top_left`),
+    bottomRight: readPoint(required(members, "bottom_right", at), `${at}.bottom_right`),
+  };
+}
+
+function readRadius(json: unknown, at: string): Check {
+  const members = membersOf(json, at, "geo_radius", ["center", "radius"]);
+  const center = readPoint(required(members, "center", at), `${at}.center`);
+  return { kind: "geo_radius", center, radius: number(required(members, "radius", at), `${at}.radius`) };
+}
+
+function readPolygon(json: unknown, at: string): Check {
+  const members = membersOf(json, at, "geo_polygon", ["exterior", "interiors"]);
+  const exterior = readRing(required(members, "exterior", at), `${at}.exterior`);
+  const holes = members.get("interiors") ?? [];
+  if (!Array.isArray(holes)) throw unexpected(`${at}.interiors`, "a list of rings", holes);
+  const interiors = holes.map((hole, index) => readRing(hole, `${at}.interiors[${index}]`));
+  return { kind: "geo_polygon", exterior, interiors };
+}
+
+const MIN_RING = 4;
+
+function readRing(json: unknown, at: string): GeoPoint[] {
+  const list = required(membersOf(json, at, "a ring", ["points"]), "points", at);
+  if (!Array.isArray(list)) throw unexpected(`${at}.points`, "a list of points", list);
+  const points = list.map((point, index) => readPoint(point, `${at}.points[${index}]`));
+  if (points.length < MIN_RING) {
+    const reason = `a ring has at least ${MIN_RING} points, the last like the first, got ${points.length}`;
+    throw new InvalidFilter(`${at}.points`, reason, "validation");
+  }
+  const [first, last] = [points[0]!, points.at(-1)!];
+  if (first.lon !== last.lon || first.lat !== last.lat) {
+    throw new InvalidFilter(`${at}.points`, "the last point of a ring must be its first", "validation");
+  }
+  return points;
+}
+
+function readPoint(json: unknown, at: string): GeoPoint {
+  const members = membersOf(json, at, "a geo point", ["lon", "lat"]);
+  const lon = number(required(members, "lon", at), `${at}.lon`);
+  const lat = number(required(members, "lat", at), `${at}.lat`);
+  if (!isOnGlobe({ lon, lat })) {
+    const reason = `Wrong format of GeoPoint payload: expected \`lat\` = ${lat} within [-90;90] and \`lon\` = ${lon} within [-180;180]`;
+    throw new InvalidFilter(at, reason);
+  }
+  return { lon, lat };
+}

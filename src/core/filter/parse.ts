@@ -1,0 +1,177 @@
+// From JSON to a Filter: clauses and conditions. The decision: whatever is not understood is refused by name and place; a
+// condition that was misspelt and ignored would return, or delete, points that nobody asked for. Checks of payload values
+// are read by parse-check.ts.
+import { InvalidFilter, InvalidPath } from "../../errors/request.ts";
+import { ID_RULE, isPointId, type PointId } from "../../schema/leaf.ts";
+import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH } from "../../schema/limits.ts";
+import { show } from "../../schema/show.ts";
+import { PackedIds } from "../point-id.ts";
+import type { Check, Condition, Filter, JsonPath } from "./filter.ts";
+import { membersOf, objectOf, unexpected } from "./json-object.ts";
+import { CHECK_NAMES, readCheck } from "./parse-check.ts";
+import { parsePath } from "./path.ts";
+
+const CLAUSES = ["must", "should", "must_not", "min_should"] as const;
+const MAX_U32 = 2 ** 32 - 1;
+
+/** Where a filter stands: how deep, and whether it is about the objects of an array and not about points. */
+interface Place {
+  readonly depth: number;
+  readonly isNested: boolean;
+}
+
+/** @param where the path of the filter in the request. @throws InvalidFilter */
+export function parseFilter(json: unknown, where = "filter"): Filter {
+  return new FilterReader().filter(json, where, { depth: 1, isNested: false });
+}
+
+class FilterReader {
+  #conditions = 0;
+
+  filter(json: unknown, at: string, place: Place): Filter {
+    if (place.depth > MAX_FILTER_DEPTH) {
+      throw new InvalidFilter(at, `expected at most ${MAX_FILTER_DEPTH} filters within each other`);
+    }
+    const clauses = membersOf(json, at, "a filter", CLAUSES);
+    return {
+      must: this.#conditionsOf(clauses.get("must"), `${at}.must`, place),
+      should: this.#conditionsOf(clauses.get("should"), `${at}.should`, place),
+      mustNot: this.#conditionsOf(clauses.get("must_not"), `${at}.must_not`, place),
+      minShould: this.#minShould(clauses.get("min_should"), `${at}.min_should`, place),
+    };
+  }
+
+  /** A list, or one condition without a list around it. */
+  #conditionsOf(json: unknown, at: string, place: Place): Condition[] {
+    if (json === undefined) return [];
+    if (!Array.isArray(json)) return [this.#condition(json, at, place)];
+    return json.map((item, index) => this.#condition(item, `${at}[${index}]`, place));
+  }
+
+  #minShould(json: unknown, at: string, place: Place): Filter["minShould"] {
+    if (json === undefined) return null;
+    const members = membersOf(json, at, "min_should", ["conditions", "min_count"]);
+    if (!members.has("conditions")) throw new InvalidFilter(at, "conditions is required");
+    const conditions = this.#conditionsOf(members.get("conditions"), `${at}.conditions`, place);
+    const minCount = members.get("min_count");
+    if (minCount === undefined) throw new InvalidFilter(at, "min_count is required");
+    if (!isWhole(minCount)) throw unexpected(`${at}.min_count`, "an integer of at least 1", minCount);
+    if (minCount === 0) {
+      throw new InvalidFilter(`${at}.min_count`, "min_count must be greater than 0", "validation");
+    }
+    return conditions.length === 0 ? null : { conditions, minCount: Number(minCount) };
+  }
+
+  #condition(json: unknown, at: string, place: Place): Condition {
+    if (++this.#conditions > MAX_FILTER_CONDITIONS) {
+      throw new InvalidFilter(at, `expected at most ${MAX_FILTER_CONDITIONS} conditions in one filter`);
+    }
+    const object = objectOf(json, at, "a condition, which is an object") as Record<string, unknown>;
+    if (Object.hasOwn(object, "key")) return readField(object, at);
+    const kind = POINT_CONDITIONS.find((name) => Object.hasOwn(object, name));
+    if (kind) {
+      const value = membersOf(object, at, `a ${kind} condition`, [kind]).get(kind) ?? null;
+      return this.#pointCondition(kind, value, at, place);
+    }
+    const stranger = Object.keys(object).find((key) => !CLAUSES.some((clause) => clause === key));
+    if (stranger !== undefined) throw new InvalidFilter(at, unknownCondition(stranger));
+    return { kind: "filter", filter: this.filter(object, at, { ...place, depth: place.depth + 1 }) };
+  }
+
+  #pointCondition(kind: PointCondition, json: unknown, condition: string, place: Place): Condition {
+    const at = `${condition}.${kind}`;
+    if (place.isNested && OF_POINTS_ONLY.some((name) => name === kind)) {
+      throw new InvalidFilter(condition, `${kind} is about points and cannot be asked of nested objects`);
+    }
+    switch (kind) {
+      case "is_empty":
+      case "is_null":
+        return { kind: "field", path: readPath(keyOf(json, at), at), check: { kind, is: true } };
+      case "has_id":
+        return { kind, ids: readIds(json, at) };
+      case "has_vector":
+        if (typeof json !== "string") throw unexpected(at, "the name of a vector", json);
+        return { kind, name: json };
+      case "slice":
+        return readSlice(json, at);
+      case "nested":
+        return this.#nested(json, at, place);
+    }
+  }
+
+  #nested(json: unknown, at: string, place: Place): Condition {
+    const members = membersOf(json, at, "nested", ["key", "filter"]);
+    const path = readPath(members.get("key"), at);
+    if (!members.has("filter")) throw new InvalidFilter(at, "filter is required");
+    const inside = { depth: place.depth + 1, isNested: true };
+    return { kind: "nested", path, filter: this.filter(members.get("filter"), `${at}.filter`, inside) };
+  }
+}
+
+const POINT_CONDITIONS = ["is_empty", "is_null", "has_id", "has_vector", "nested", "slice"] as const;
+type PointCondition = (typeof POINT_CONDITIONS)[number];
+const OF_POINTS_ONLY = ["has_id", "has_vector", "slice"] as const satisfies readonly PointCondition[];
+
+function unknownCondition(key: string): string {
+  return (
+    'Expected some form of condition, which can be a field condition (like {"key": "city", "match": {"value": "Berlin"}}), ' +
+    `has_id, has_vector, is_empty, is_null, nested, slice or a filter, got unknown key ${show(key)}`
+  );
+}
+
+function readField(object: object, at: string): Condition {
+  const members = membersOf(object, at, "a field condition", ["key", ...CHECK_NAMES]);
+  const path = readPath(members.get("key"), at);
+  const given = CHECK_NAMES.filter((name) => members.has(name));
+  const checks: Check[] = given.map((name) => readCheck(name, members.get(name), `${at}.${name}`));
+  if (checks.length === 0) {
+    throw new InvalidFilter(at, "At least one field condition must be specified", "validation");
+  }
+  const conditions = checks.map((check) => ({ kind: "field", path, check }) as const);
+  if (conditions.length === 1) return conditions[0]!;
+  return { kind: "filter", filter: { must: [], should: conditions, mustNot: [], minShould: null } };
+}
+
+function keyOf(json: unknown, at: string): unknown {
+  return membersOf(json, at, "an object with a key", ["key"]).get("key");
+}
+
+/** @param at the object that has the `key` */
+function readPath(key: unknown, at: string): JsonPath {
+  if (typeof key !== "string") throw new InvalidFilter(at, "Filter condition 'key' must be a string");
+  try {
+    return parsePath(key);
+  } catch (error) {
+    if (error instanceof InvalidPath) throw new InvalidFilter(`${at}.key`, error.message);
+    throw error;
+  }
+}
+
+/** In the spelling in which points have them. */
+function readIds(json: unknown, at: string): PointId[] {
+  if (!Array.isArray(json)) throw unexpected(at, "a list of point ids", json);
+  const index = json.findIndex((item) => !isPointId(item));
+  if (index >= 0) throw unexpected(`${at}[${index}]`, ID_RULE, json[index]);
+  const packed = PackedIds.pack(json);
+  return Array.from({ length: packed.length }, (_, i) => packed.at(i));
+}
+
+function readSlice(json: unknown, at: string): Condition {
+  const members = membersOf(json, at, "slice", ["total", "index"]);
+  const total = readWhole(members.get("total"), `${at}.total`);
+  const index = readWhole(members.get("index"), `${at}.index`);
+  if (total === 0) throw new InvalidFilter(`${at}.total`, "total must be greater than 0", "validation");
+  if (index >= total) {
+    throw new InvalidFilter(`${at}.index`, `index must be less than total, ${total}`, "validation");
+  }
+  return { kind: "slice", total, index };
+}
+
+function readWhole(json: unknown, at: string): number {
+  if (!isWhole(json) || json > MAX_U32) throw unexpected(at, "an unsigned 32-bit integer", json);
+  return Number(json);
+}
+
+function isWhole(json: unknown): json is number | bigint {
+  return typeof json === "bigint" ? json >= 0n : Number.isSafeInteger(json) && (json as number) >= 0;
+}

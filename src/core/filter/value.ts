@@ -1,0 +1,66 @@
+// Payloads as values: read from bytes, looked at, written back. The decision: objects and arrays are JavaScript's own,
+// because JSON.parse makes them several times faster than we could; our own reader is asked only when a number is in
+// the text that a plain number would not say exactly. Members are read by `member`: keys such as `__proto__` and
+// `constructor` are data. (JavaScript puts keys that are whole numbers first: a changed payload may show them so.)
+import { Float } from "../../json/number.ts";
+import { readJson } from "../../json/reader.ts";
+import { EXACT } from "../../json/shape.ts";
+import type { Integer } from "./filter.ts";
+
+/** A number is an integer when it is whole; floats with a whole value and what no double holds are a Float. */
+export type JsonValue = null | boolean | string | number | bigint | Float | JsonValue[] | JsonObject;
+
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+/** A number, where JSON can have one, of 16 digits before the point, only zeros after it, an exponent; or -0. */
+const NEEDS_CARE = /[\s:,[](?:-0(?![.\d])|-?(?:\d{16}|\d+\.0+(?!\d)|\d[\d.]*[eE]))/;
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** @param bytes of a JSON object that was checked when it came in */
+export function parsePayload(bytes: Uint8Array): JsonObject {
+  const text = decoder.decode(bytes);
+  return (NEEDS_CARE.test(text) ? readJson(bytes, EXACT) : JSON.parse(text)) as JsonObject;
+}
+
+/** The bytes of a payload: integers and Floats digit by digit, other numbers as JSON.stringify has them. */
+export function writePayload(payload: JsonObject): Uint8Array {
+  return encoder.encode(textOf(payload));
+}
+
+function textOf(value: JsonValue): string {
+  if (typeof value === "bigint") return String(value);
+  if (value instanceof Float) return value.text;
+  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
+  if (!isObject(value)) return JSON.stringify(value);
+  const members = Object.keys(value).map((key) => `${JSON.stringify(key)}:${textOf(value[key]!)}`);
+  return `{${members.join()}}`;
+}
+
+export function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Float);
+}
+
+export function member(object: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+/** Adds the member or gives it another value, in its place. */
+export function setMember(object: JsonObject, key: string, value: JsonValue): void {
+  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
+}
+
+/** The value of any number as a double; null for all else. */
+export function numberOf(value: JsonValue): number | null {
+  if (typeof value === "number") return value;
+  if (typeof value === "bigint") return Number(value);
+  return value instanceof Float ? value.value : null;
+}
+
+/** The exact value of an integer; null for floats, also whole ones, and all else. */
+export function integerOf(value: JsonValue): Integer | null {
+  return typeof value === "bigint" || Number.isInteger(value) ? (value as Integer) : null;
+}

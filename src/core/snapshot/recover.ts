@@ -1,0 +1,70 @@
+// Makes a collection from a snapshot, in place of the one of that name.
+// The decision: it is made aside, through the log like every other write, and takes the name in one step when it is
+// whole; until then the old one serves, and whatever fails or ends before leaves it as it was. So what was recovered is
+// as durable as what was written, and no start has to know of snapshots.
+import { DamagedFile } from "../../errors.ts";
+import type { Collection } from "../collection.ts";
+import type { Lifecycle } from "../lifecycle.ts";
+import type { CollectionConfig, PointDraft, UpsertDraft, UpsertPoints } from "../operation.ts";
+import { decodeOperation, type EncodedOperation } from "../record.ts";
+import type { Committed } from "../writer.ts";
+
+export interface RecoverParts {
+  readonly lifecycle: Lifecycle;
+  readonly write: (collection: Collection, draft: PointDraft, slots: number) => Promise<Committed>;
+}
+
+/** What is to be made. */
+export interface Recovery {
+  readonly name: string;
+  readonly config: CollectionConfig;
+  readonly points: number;
+  /** The next records of its points; none when that was all. */
+  readonly next: () => Promise<readonly EncodedOperation[]>;
+}
+
+/** @throws DamagedFile when there are fewer or more points than there should be */
+export async function recoverCollection(
+  { lifecycle, write }: RecoverParts,
+  recovery: Recovery,
+): Promise<void> {
+  const { name, config, next } = recovery;
+  const staged = await lifecycle.stage(name, config);
+  try {
+    for (let records = await next(); records.length > 0; records = await next()) {
+      for (const { type, body } of records) {
+        const points = decodeOperation(type, body) as UpsertPoints;
+        const { applied } = await write(staged, draftFor(staged, points), points.ids.length);
+        await applied;
+      }
+    }
+    if (staged.points !== recovery.points) {
+      throw new DamagedFile(name, 0, `it has ${staged.points} points of ${recovery.points}`);
+    }
+    await lifecycle.install(staged);
+  } catch (error) {
+    // What cannot be removed now is removed at the next start.
+    await lifecycle.abandon(staged).catch(() => {});
+    throw error;
+  }
+}
+
+function draftFor({ uuid }: Collection, { ids, fields, payloads }: UpsertPoints): UpsertDraft {
+  return {
+    kind: "upsert_points",
+    collection: uuid,
+    ids,
+    fields: fields.map(({ name, dimension, rows, vectors }) => {
+      const count = vectors.length / dimension;
+      return {
+        name,
+        dimension,
+        rows: rows ? [...rows] : Array.from({ length: count }, (_, i) => i),
+        vectors: Array.from({ length: count }, (_, i) =>
+          vectors.subarray(i * dimension, (i + 1) * dimension),
+        ),
+      };
+    }),
+    payloads,
+  };
+}

@@ -1,0 +1,127 @@
+// Takes a snapshot of a collection: all of its points as they were at one moment, while writes go on.
+// The decision: at that moment a bit and a place are copied for each slot; slots are written once, so everything else is
+// read afterwards, a slice at a time. Payloads are found where they were then, should they have been replaced since.
+
+import { TurnBuffers } from "../../storage/memory.ts";
+import type { Collection } from "../collection.ts";
+import type { UpsertDraft } from "../operation.ts";
+import { type EncodedOperation, encodeOperation } from "../record.ts";
+import type { Segment } from "../segment.ts";
+
+/** Memory for one record after another: each is overwritten by the next. */
+export function recordBuffer(): (sizeBytes: number) => Uint8Array {
+  const buffers = new TurnBuffers(1);
+  return (sizeBytes) => buffers.take(sizeBytes);
+}
+
+/** The live slots of a segment and where their payloads are. */
+interface CaughtSegment {
+  readonly segment: Segment;
+  readonly slots: Uint32Array;
+  readonly offsets: Float64Array;
+  readonly lengths: Uint32Array;
+}
+
+export interface SnapshotSink {
+  /** Called once, first. @param points how many there will be */
+  begin(points: number): Promise<void>;
+  write(record: EncodedOperation): Promise<void>;
+}
+
+/** Points of one record, and bytes of their vectors and payloads. */
+const SLICE_POINTS = 1024;
+const SLICE_BYTES = 2 ** 20;
+
+/** @param allocate gives memory for a record; it may hold anything */
+export function takeSnapshot(
+  collection: Collection,
+  sink: SnapshotSink,
+  allocate: (sizeBytes: number) => Uint8Array,
+): Promise<number> {
+  return collection.reading(async () => {
+    const caught = await catchAll(collection);
+    const points = caught.reduce((sum, { slots }) => sum + slots.length, 0);
+    await sink.begin(points);
+    for (const one of caught) {
+      for (let from = 0; from < one.slots.length; ) {
+        const to = endOfSlice(one, from);
+        const draft = await draftOf(collection.uuid, one, from, to);
+        await sink.write(encodeOperation(draft, allocate));
+        from = to;
+      }
+    }
+    return points;
+  });
+}
+
+async function catchAll(collection: Collection): Promise<CaughtSegment[]> {
+  let caught: CaughtSegment[] = [];
+  await collection.exclusively(async () => {
+    caught = collection.segments.all.map(catchOne);
+  });
+  collection.ensureOperable();
+  return caught;
+}
+
+function catchOne(segment: Segment): CaughtSegment {
+  const live = new Uint32Array(segment.ids.size);
+  let count = 0;
+  for (let slot = 0; slot < segment.ids.slots; slot++) if (segment.ids.isCurrent(slot)) live[count++] = slot;
+  const places = Array.from(live, (slot) => segment.payloads.place(slot));
+  const offsets = Float64Array.from(places, ({ offset }) => offset);
+  const lengths = Uint32Array.from(places, ({ length }) => length);
+  return { segment, slots: live, offsets, lengths };
+}
+
+function endOfSlice({ segment, slots, lengths }: CaughtSegment, from: number): number {
+  let to = from;
+  for (let bytes = 0; to < slots.length && to - from < SLICE_POINTS && bytes < SLICE_BYTES; to++) {
+    bytes += segment.vectors.rowBytes + lengths[to]!;
+  }
+  return to;
+}
+
+async function draftOf(
+  collection: string,
+  caught: CaughtSegment,
+  from: number,
+  to: number,
+): Promise<UpsertDraft> {
+  const { segment } = caught;
+  const slots = [...caught.slots.subarray(from, to)];
+  const columns = await Promise.all(segment.vectors.names.map((name) => segment.vectors.read(name, slots)));
+  const fields = columns.map(({ name, dimension, rows, vectors }) => ({
+    name,
+    dimension,
+    rows: [...rows],
+    vectors: Array.from(rows, (_, i) => vectors.subarray(i * dimension, (i + 1) * dimension)),
+  }));
+  return {
+    kind: "upsert_points",
+    collection,
+    ids: segment.ids.bySlot.pick(slots),
+    fields: fields.filter(({ rows }) => rows.length > 0),
+    payloads: await payloadsOf(caught, from, to),
+  };
+}
+
+async function payloadsOf(
+  { segment, slots, offsets, lengths }: CaughtSegment,
+  from: number,
+  to: number,
+): Promise<(Uint8Array | null)[]> {
+  const { payloads } = segment;
+  const wanted = [...slots.subarray(from, to)];
+  const isAsItWas = (slot: number, i: number) => {
+    const { offset, length } = payloads.place(slot);
+    return offset === offsets[from + i] && length === lengths[from + i];
+  };
+  const same = wanted.filter(isAsItWas);
+  const found = new Map((await payloads.read(same)).map((bytes, i) => [same[i]!, bytes]));
+  const all = wanted.map(async (slot, i) => {
+    if (found.has(slot)) return found.get(slot)!;
+    const length = lengths[from + i]!;
+    return length === 0 ? null : payloads.readAt(offsets[from + i]!, length);
+  });
+  return Promise.all(all);
+}

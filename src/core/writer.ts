@@ -1,0 +1,114 @@
+// The one way in which anything changes: memory is promised, the log has the record for good, and only then memory is
+// touched, by the same `apply` that a restart runs.
+// The decision: `commit` is the only caller of the log's `append`, so what is acknowledged has been through it.
+import type { Engine } from "../engine/engine.ts";
+import { DiskFull } from "../errors.ts";
+import type { Log } from "../storage/log.ts";
+import { SharedPool } from "../storage/memory.ts";
+import { type Clock, Quiet } from "./clock.ts";
+import type { Collection } from "./collection.ts";
+import type { Draft, PointDraft } from "./operation.ts";
+import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
+import { encodeOperation, makesRoom } from "./record.ts";
+import type { Registry } from "./registry.ts";
+
+export interface WriterParts {
+  readonly log: Log;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly registry: Registry;
+  /** Is told of the bytes of every record. */
+  readonly onLogged: (bytes: number) => void;
+  /** There is no room on the disk. */
+  readonly onFull: () => void;
+}
+
+/** A write that is durable. */
+export interface Committed {
+  readonly lsn: number;
+  /** Resolves when reads see the write. */
+  readonly applied: Promise<void>;
+}
+
+export type WritePoints = (draft: PointDraft, slots: number) => Promise<Committed>;
+
+/** When nothing was written for so long, what writing left behind is given back. */
+const QUIET_MS = 3_000;
+
+export class Writer {
+  readonly #parts: WriterParts;
+  /** Where records are encoded: several threads look at them until they are applied. */
+  readonly #pool: SharedPool;
+  readonly #quiet: Quiet;
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+    const { clock, engine } = parts;
+    this.#pool = new SharedPool(engine.memory);
+    this.#quiet = new Quiet(clock, QUIET_MS, () => {
+      this.#pool.dropIdle();
+      void engine.collectGarbage();
+    });
+  }
+
+  /**
+   * Writes points: memory first, then the log, then memory is changed.
+   * @param slots how many new slots applying it takes
+   */
+  write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
+    return collection.gate.shared(() => this.#write(collection, draft, slots));
+  }
+
+  /**
+   * Looks, then writes: between what `work` reads of the collection and what it writes there is no other write.
+   * @param work gets what writes points like `write`; it reads what is applied, so it waits for that between writes
+   */
+  rewrite<T>(collection: Collection, work: (write: WritePoints) => Promise<T>): Promise<T> {
+    return collection.gate.alone(async () => {
+      await collection.settled();
+      return work((draft, slots) => this.#write(collection, draft, slots));
+    });
+  }
+
+  /** Log first, and memory only when the log has it for good. */
+  async commit(draft: Draft): Promise<Committed> {
+    const { log, registry, onLogged, onFull } = this.#parts;
+    const { type, body } = encodeOperation(draft, (sizeBytes) => this.#pool.take(sizeBytes));
+    this.#quiet.note();
+    const giveBack = () => this.#pool.give(body);
+    try {
+      const lsn = await log.append(type, body, { urgent: makesRoom(draft) });
+      const applied = registry.apply({ lsn, type, body });
+      onLogged(body.length);
+      applied.then(giveBack, giveBack);
+      return { lsn, applied };
+    } catch (error) {
+      giveBack();
+      if (error instanceof DiskFull) onFull();
+      throw error;
+    }
+  }
+
+  stop(): void {
+    this.#quiet.stop();
+  }
+
+  async #write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
+    await collection.claim(slots);
+    let promise: PayloadPromise | null = null;
+    try {
+      const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
+      promise = await PayloadPromise.of(this.#parts.engine, bytes);
+      // Nothing may be logged behind the collection's drop; appending starts before this function waits again.
+      collection.ensureOperable();
+      const committed = await this.commit(draft);
+      const end = promise.end.bind(promise);
+      committed.applied.then(end, end);
+      return committed;
+    } catch (error) {
+      promise?.end();
+      collection.release(slots);
+      throw error;
+    }
+  }
+}

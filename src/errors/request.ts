@@ -1,0 +1,73 @@
+// What can be wrong with a request as such: its form, its values, and the names in it.
+// The decision: the text says it in the native dialect's words, and the same is there as data for a dialect with others.
+import { InvalidArgument } from "../errors.ts";
+
+/** A body that is no JSON, or not an object. */
+export class UnreadableBody extends InvalidArgument {}
+
+/** What is wrong with one value of a request. */
+export interface Problem {
+  /** Where it is: ["points", "0", "id"]. */
+  readonly path: readonly string[];
+  /** What JSON Schema calls the rule that is broken: "required", "type", "minimum", ..., or "leaf". */
+  readonly rule: string;
+  readonly value: unknown;
+  /** What it, its length or the number of its items has to be within, where the rule is about that. */
+  readonly minimum?: number | undefined;
+  readonly maximum?: number | undefined;
+  /** The type of the leaf that it has to be, where it is one (schema/leaf.ts). */
+  readonly leaf?: string | undefined;
+}
+
+/** A request that is not what its schema says. */
+export class InvalidRequest extends InvalidArgument {
+  readonly problem: Problem;
+
+  constructor(message: string, problem: Problem) {
+    super(message);
+    this.problem = problem;
+  }
+}
+
+/** A vector name that the collection does not have. */
+export class UnknownVector extends InvalidArgument {
+  readonly vectorName: string;
+  /** What there is; "" is the unnamed one. */
+  readonly known: readonly string[];
+  readonly use: "write" | "search";
+
+  constructor(
+    message: string,
+    about: { vectorName: string; known: readonly string[]; use: "write" | "search" },
+  ) {
+    super(message);
+    this.vectorName = about.vectorName;
+    this.known = about.known;
+    this.use = about.use;
+  }
+}
+
+/** A filter that cannot be read: `path` says where in the request, as in `filter.must[0].range`. */
+export class InvalidFilter extends InvalidArgument {
+  readonly path: string;
+  readonly reason: string;
+  /** The qdrant dialect tells JSON of another type ("format") from a rule that is broken in JSON of the right type. */
+  readonly kind: "format" | "validation";
+
+  constructor(path: string, reason: string, kind: "format" | "validation" = "format") {
+    super(`Invalid filter at ${path}: ${reason}`);
+    this.path = path;
+    this.reason = reason;
+    this.kind = kind;
+  }
+}
+
+/** A path into payloads that cannot be read. */
+export class InvalidPath extends InvalidArgument {
+  readonly reason: string;
+
+  constructor(text: string, reason: string) {
+    super(`Invalid payload path ${text}: ${reason}`);
+    this.reason = reason;
+  }
+}

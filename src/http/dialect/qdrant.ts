@@ -1,0 +1,24 @@
+// The dialect of Qdrant's clients: its envelope without `usage`, its texts and status codes, its spelling of enums.
+import { worded } from "../../api/words/qdrant.ts";
+import { kindOf, QDRANT_ERRORS } from "../../errors.ts";
+import { QDRANT_RULES } from "../../schema/rules.ts";
+import { json, success } from "../envelope.ts";
+import type { Dialect } from "./dialect.ts";
+import { adapted } from "./qdrant-results.ts";
+
+export const QDRANT: Dialect = {
+  name: "qdrant",
+  rules: QDRANT_RULES,
+  success: (operation, result, seconds) =>
+    success(operation.success, adapted(operation, result), (whole) => ({
+      result: whole,
+      status: "ok",
+      time: seconds,
+    })),
+  failure(error, operation, seconds) {
+    const { kind, text } = worded(error, operation);
+    const { http, prefix } = QDRANT_ERRORS[kind];
+    const { retryAfterSeconds } = kindOf(error.code);
+    return { ...json(http, { status: { error: prefix + text }, time: seconds }), retryAfterSeconds };
+  },
+};

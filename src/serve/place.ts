@@ -1,0 +1,69 @@
+// What a server knows of the machine it runs on: where its data is, what the disk there is worth, what the process takes.
+import { join } from "node:path";
+import { packageVersion } from "../config.ts";
+import type { Surroundings } from "../service/server.ts";
+import type { SnapshotParts } from "../service/snapshots.ts";
+import { diskBelow, measureSync } from "../storage/node-disk.ts";
+import { NodePayloadFiles } from "../storage/node-payload-files.ts";
+import { snapshotThread } from "../storage/snapshot-thread.ts";
+import { SNAPSHOTS } from "../storage/snapshots.ts";
+
+/** What is known about the machine, and what there is to say about it. */
+export interface Circumstances {
+  readonly snapshots: SnapshotParts;
+  readonly warnings: readonly string[];
+  readonly surroundings: Surroundings;
+}
+
+export const UNKNOWN: Surroundings = {
+  fileSystem: null,
+  fsyncMs: () => null,
+  residentBytes: () => null,
+  uptimeSeconds: () => process.uptime(),
+  now: Date.now,
+};
+
+function residentBytes(): number {
+  return process.memoryUsage.rss();
+}
+
+/** Where the data is, and what a sync takes there once that was measured. */
+export class Place implements Circumstances {
+  readonly warnings: readonly string[];
+  readonly surroundings: Surroundings;
+  readonly snapshots: SnapshotParts;
+  readonly #path: string;
+  #measurement: Promise<number | null> = Promise.resolve(null);
+  #fsyncMs: number | null = null;
+
+  /** @param isTemporary nobody expects the data to stay */
+  constructor(path: string, isTemporary: boolean) {
+    this.#path = path;
+    const disk = diskBelow(path);
+    const fileSystem = disk && { type: disk.type, trusted: disk.concern === null };
+    const files = new NodePayloadFiles(join(path, SNAPSHOTS));
+    this.snapshots = {
+      use: snapshotThread(path),
+      read: (name, offset, into) => files.read(name, offset, into).finally(() => files.close(name)),
+      version: packageVersion(),
+      now: Date.now,
+    };
+    this.surroundings = { ...UNKNOWN, fileSystem, fsyncMs: () => this.#fsyncMs, residentBytes };
+    this.warnings =
+      disk && disk.concern !== null && !isTemporary
+        ? [
+            `the data directory ${path} is on ${disk.type}, which ${disk.concern}. Use a local disk or a volume for what must last`,
+          ]
+        : [];
+  }
+
+  async measure(): Promise<void> {
+    this.#measurement = measureSync(this.#path);
+    this.#fsyncMs = await this.#measurement;
+  }
+
+  /** Resolves when nothing is being measured. */
+  async measured(): Promise<void> {
+    await this.#measurement;
+  }
+}

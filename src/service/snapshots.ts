@@ -1,0 +1,180 @@
+// Use cases about snapshots: making them, listing, sending and removing them, and recovering a collection from one.
+// The decision: a snapshot belongs to the name of its collection, so it can bring back one that was dropped; names are
+// the server's own, and what a client sends is only ever compared with them.
+import { completeConfig, type GivenConfig } from "../core/collection-config.ts";
+import type { Database } from "../core/database.ts";
+import { recordBuffer, takeSnapshot } from "../core/snapshot/take.ts";
+import { CollectionDamaged, DamagedFile, InvalidArgument, SnapshotNotFound } from "../errors.ts";
+import type { CollectionRequest } from "../schema/collection.ts";
+import type {
+  FileAnswer,
+  RecoverByLocation,
+  SnapshotDescription,
+  SnapshotRequest,
+} from "../schema/snapshot.ts";
+
+/** What is known of one that is stored. */
+export interface StoredSnapshot {
+  readonly name: string;
+  readonly bytes: number;
+  readonly head: {
+    readonly created: string;
+    readonly collection: string;
+    readonly config: unknown;
+    readonly points: number;
+  } | null;
+}
+
+interface SnapshotRecord {
+  readonly type: number;
+  readonly body: Uint8Array;
+}
+
+/** The snapshots there are, wherever they are kept. */
+export interface SnapshotStore {
+  begin(head: {
+    readonly created: string;
+    readonly by: string;
+    readonly collection: string;
+    readonly config: unknown;
+    readonly points: number;
+  }): Promise<string>;
+  append(name: string, records: readonly SnapshotRecord[]): Promise<void>;
+  finish(name: string, points: number): Promise<number>;
+  abandon(name: string): Promise<void>;
+  list(): Promise<StoredSnapshot[]>;
+  find(name: string): Promise<StoredSnapshot | null>;
+  remove(name: string): Promise<boolean>;
+  open(name: string): Promise<number>;
+  next(reader: number): Promise<SnapshotRecord[]>;
+  close(reader: number): Promise<void>;
+}
+
+export interface SnapshotParts {
+  /** Lends the store for as long as the work takes. */
+  readonly use: <T>(work: (store: SnapshotStore) => Promise<T>) => Promise<T>;
+  /** Fills `into` from the byte `offset` of a snapshot on. @returns how many bytes */
+  readonly read: (name: string, offset: number, into: Uint8Array) => Promise<number>;
+  readonly version: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+export class SnapshotsService {
+  readonly #database: Database;
+  readonly #parts: SnapshotParts;
+
+  constructor(database: Database, parts: SnapshotParts) {
+    this.#database = database;
+    this.#parts = parts;
+  }
+
+  async create({ collection_name }: CollectionRequest): Promise<SnapshotDescription> {
+    const collection = this.#database.collection(collection_name);
+    const { use, version, now } = this.#parts;
+    const created = new Date(now()).toISOString();
+    return use(async (store) => {
+      let name: string | undefined;
+      try {
+        const points = await takeSnapshot(
+          collection,
+          {
+            begin: async (points) => {
+              const { name: collection_, config } = collection;
+              name = await store.begin({ created, by: version, collection: collection_, config, points });
+            },
+            write: (record) => store.append(name!, [record]),
+          },
+          recordBuffer(),
+        );
+        const size = await store.finish(name!, points);
+        return { name: name!, creation_time: created, size, checksum: null };
+      } catch (error) {
+        if (name !== undefined) await store.abandon(name).catch(() => {});
+        throw error;
+      }
+    });
+  }
+
+  async list({ collection_name }: CollectionRequest): Promise<SnapshotDescription[]> {
+    const all = await this.#parts.use((store) => store.list());
+    const own = all.filter(({ head }) => head?.collection === collection_name);
+    // Those of a collection that is gone are there all the same.
+    if (own.length === 0) this.#database.collection(collection_name);
+    return own.map(describe);
+  }
+
+  async download(request: SnapshotRequest): Promise<FileAnswer> {
+    const { name, bytes } = await this.#parts.use((store) => ownSnapshot(store, request));
+    return { name, bytes, chunks: this.#chunks(name, bytes) };
+  }
+
+  async delete(request: SnapshotRequest): Promise<true> {
+    await this.#parts.use(async (store) => {
+      await ownSnapshot(store, request);
+      await store.remove(request.snapshot_name);
+    });
+    return true;
+  }
+
+  /** The collection is what it was when the snapshot was taken; what was written since is gone. */
+  recover(request: SnapshotRequest): Promise<true> {
+    const { snapshot_name, collection_name } = request;
+    return this.#parts.use(async (store) => {
+      const { head } = await ownSnapshot(store, request);
+      const { config, points } = head!;
+      const reader = await store.open(snapshot_name);
+      try {
+        await this.#database.recover({
+          name: collection_name,
+          config: completeConfig(config as GivenConfig),
+          points,
+          next: () => store.next(reader),
+        });
+        return true as const;
+      } catch (error) {
+        // The collection is as it was; it is the snapshot that is damaged.
+        if (error instanceof DamagedFile)
+          throw new CollectionDamaged(`snapshot ${snapshot_name}: ${error.reason}`, { cause: error });
+        throw error;
+      } finally {
+        await store.close(reader);
+      }
+    });
+  }
+
+  recoverByLocation({ collection_name, location }: RecoverByLocation): Promise<true> {
+    if (/[/\\:]/.test(location)) {
+      throw new InvalidArgument(
+        `location: expected the name of a snapshot of this collection, got ${JSON.stringify(location.slice(0, 60))}; ` +
+          "paths and addresses are never followed",
+      );
+    }
+    return this.recover({ collection_name, snapshot_name: location });
+  }
+
+  async *#chunks(name: string, bytes: number): AsyncGenerator<Uint8Array> {
+    for (let offset = 0; offset < bytes; ) {
+      const chunk = new Uint8Array(Math.min(CHUNK_BYTES, bytes - offset));
+      const got = await this.#parts.read(name, offset, chunk);
+      if (got === 0) return;
+      yield chunk.subarray(0, got);
+      offset += got;
+    }
+  }
+}
+
+async function ownSnapshot(
+  store: SnapshotStore,
+  { collection_name, snapshot_name }: SnapshotRequest,
+): Promise<StoredSnapshot> {
+  const found = await store.find(snapshot_name);
+  if (found?.head?.collection !== collection_name) throw new SnapshotNotFound(snapshot_name);
+  return found;
+}
+
+function describe({ name, bytes, head }: StoredSnapshot): SnapshotDescription {
+  return { name, creation_time: head?.created ?? null, size: bytes, checksum: null };
+}

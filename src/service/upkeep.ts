@@ -1,0 +1,52 @@
+// Use cases about the upkeep of a collection, when somebody does not want to wait until it is due.
+import type { Database } from "../core/database.ts";
+import type { CollectionRequest } from "../schema/collection.ts";
+import type { CollectionStatus } from "../schema/snapshot.ts";
+import { describe } from "./collection-info.ts";
+
+export class UpkeepService {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** Every acknowledged write is durable already; this takes a checkpoint, so that a start has nothing to replay. */
+  async flush({ collection_name }: CollectionRequest): Promise<true> {
+    this.#database.collection(collection_name);
+    await this.#database.checkpoint();
+    return true;
+  }
+
+  /** Gives back what deleted points hold and merges small segments. Searches and writes go on. */
+  async optimize({ collection_name }: CollectionRequest): Promise<true> {
+    await this.#database.renew(this.#database.collection(collection_name), false);
+    return true;
+  }
+
+  /** Makes every segment and its graph anew. Searches and writes go on. */
+  async rebuildIndex({ collection_name }: CollectionRequest): Promise<true> {
+    await this.#database.renew(this.#database.collection(collection_name), true);
+    return true;
+  }
+
+  async status({ collection_name }: CollectionRequest): Promise<CollectionStatus> {
+    const collection = this.#database.collection(collection_name);
+    const { status, optimizer_status, points_count, indexed_vectors_count } = await describe(collection);
+    const { segments, lsn, saved } = collection;
+    return {
+      status,
+      optimizer_status,
+      points_count,
+      indexed_vectors_count,
+      segments: segments.all.map((segment) => ({
+        number: segment.number,
+        points: segment.ids.size,
+        deleted: segment.dead,
+        open: segments.room.has(segment),
+      })),
+      last_operation_id: lsn,
+      saved: saved !== null && saved.manifest !== null && lsn <= saved.covered,
+    };
+  }
+}

@@ -1,0 +1,144 @@
+// The bytes of a snapshot: one file that makes a collection anew.
+// The decision: it is a segment of a log (frame.ts): a header, then frames, each under its CRC and chained to the one
+// before. What makes the collection is in it as the records that would be logged to make it, so there is one description
+// of a point's bytes, and making it anew is a replay. The last frame says how many there were: a file that ends early is
+// no snapshot.
+//
+//   frame of type 1024  the head, JSON: {created, by, collection, config, points}
+//   frames of type 16   upsert_points records (core/record.ts) of all points
+//   frame of type 1025  the end, JSON: {points}
+import { DamagedFile } from "../errors.ts";
+import {
+  chainAfter,
+  decodeFrameHeader,
+  decodeSegmentHeader,
+  encodeFrames,
+  encodeSegmentHeader,
+  FORMAT_VERSION,
+  FRAME_HEADER_BYTES,
+  frameBytes,
+  SEGMENT_HEADER_BYTES,
+} from "./frame.ts";
+import type { FileHandle, FileSystem } from "./fs.ts";
+
+export const HEAD = 1024;
+export const END = 1025;
+
+/** Larger than any record that was written. */
+const MAX_RECORD_BYTES = 2 ** 30;
+
+export interface SnapshotRecord {
+  readonly type: number;
+  readonly body: Uint8Array;
+}
+
+/** What a snapshot says of itself. */
+export interface SnapshotHead {
+  /** RFC 3339. */
+  readonly created: string;
+  /** The version that made it. */
+  readonly by: string;
+  /** The name of the collection. */
+  readonly collection: string;
+  readonly config: unknown;
+  readonly points: number;
+}
+
+/** Writes records to a new file, one after another. */
+export class SnapshotWriter {
+  readonly #fs: FileSystem;
+  readonly #file: FileHandle;
+  readonly #salt: number;
+  #chain: number;
+  #lsn = 0;
+  #size = SEGMENT_HEADER_BYTES;
+
+  constructor(fs: FileSystem, path: string) {
+    this.#fs = fs;
+    this.#file = fs.open(path, "create");
+    const [salt] = new Uint32Array(fs.randomBytes(4).slice().buffer);
+    this.#salt = salt!;
+    const header = encodeSegmentHeader(fs, { version: FORMAT_VERSION, salt: salt!, number: 0, startLsn: 1 });
+    this.#file.write([header], 0);
+    this.#chain = chainAfter(header);
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  append(records: readonly SnapshotRecord[]): void {
+    const after = { salt: this.#salt, chain: this.#chain, lsn: this.#lsn, durableLsn: 0 };
+    const { parts, sizeBytes, chain } = encodeFrames(this.#fs, after, records);
+    this.#file.write(parts, this.#size);
+    this.#size += sizeBytes;
+    this.#chain = chain;
+    this.#lsn += records.length;
+  }
+
+  /** Durable when it returns. */
+  finish(): void {
+    this.#file.sync();
+    this.#file.close();
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+/** Reads the records of a file, in order; whatever is not as it was written is a DamagedFile. */
+export class SnapshotReader {
+  readonly #fs: FileSystem;
+  readonly #file: FileHandle;
+  readonly #path: string;
+  readonly #salt: number;
+  #chain: number;
+  #at = SEGMENT_HEADER_BYTES;
+
+  constructor(fs: FileSystem, path: string) {
+    this.#fs = fs;
+    this.#path = path;
+    this.#file = fs.open(path, "read");
+    const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
+    const read = this.#file.read(bytes, 0);
+    const header = decodeSegmentHeader(fs, bytes.subarray(0, read));
+    if (!header) {
+      this.#file.close();
+      throw new DamagedFile(path, 0, "it does not begin as a snapshot");
+    }
+    this.#salt = header.salt;
+    this.#chain = chainAfter(bytes);
+  }
+
+  /** The next record; the last is that of the end. */
+  next(): SnapshotRecord {
+    const head = new Uint8Array(FRAME_HEADER_BYTES);
+    const got = this.#file.read(head, this.#at);
+    const header = decodeFrameHeader(this.#fs, this.#salt, head.subarray(0, got));
+    if (!header || header.chain !== this.#chain || header.length > MAX_RECORD_BYTES) {
+      throw new DamagedFile(this.#path, this.#at, "it has no intact frame there");
+    }
+    const padded = frameBytes(header.length) - FRAME_HEADER_BYTES;
+    const body = new Uint8Array(padded);
+    const read = this.#file.read(body, this.#at + FRAME_HEADER_BYTES);
+    if (read < padded || this.#fs.crc32(body, this.#salt) !== header.bodyCrc) {
+      throw new DamagedFile(this.#path, this.#at, "a record does not match its CRC");
+    }
+    this.#at += FRAME_HEADER_BYTES + padded;
+    this.#chain = chainAfter(head);
+    return { type: header.type, body: body.subarray(0, header.length) };
+  }
+
+  close(): void {
+    this.#file.close();
+  }
+}
+
+export function encodeJson(value: unknown): Uint8Array {
+  return new TextEncoder().encode(JSON.stringify(value));
+}
+
+export function decodeJson(bytes: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder().decode(bytes));
+}

@@ -1,0 +1,12 @@
+// The thread that writes and reads snapshots: as much as a collection has, which holds up neither the log nor requests.
+import { parentPort, workerData } from "node:worker_threads";
+import { giveWay } from "../threads/give-way.ts";
+import { serveCalls } from "../threads/remote.ts";
+import { nodeFs } from "./node-fs.ts";
+import { Snapshots } from "./snapshots.ts";
+
+const NICE = 10;
+
+giveWay(NICE);
+const { dataDir } = workerData as { dataDir: string };
+serveCalls(parentPort!, new Snapshots(nodeFs, dataDir));

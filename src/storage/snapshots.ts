@@ -1,0 +1,185 @@
+// The snapshots of a data directory: where they lie, how they come and go.
+// The decision: a client names a snapshot and never a file; a name is taken only if the server could have given it, so
+// whatever is asked for, nothing outside of this directory is opened. Which collection a snapshot is of stands in the
+// file itself: it outlives the collection, and can bring it back.
+//
+//   <data dir>/snapshots/<moment>-<8 hex digits>.snapshot      see snapshot-file.ts; `.tmp` behind it: half made
+import { DamagedFile, DiskFull } from "../errors.ts";
+import { type FileSystem, isDiskFull, joinPath } from "./fs.ts";
+import {
+  decodeJson,
+  END,
+  encodeJson,
+  HEAD,
+  type SnapshotHead,
+  SnapshotReader,
+  type SnapshotRecord,
+  SnapshotWriter,
+} from "./snapshot-file.ts";
+
+export interface StoredSnapshot {
+  readonly name: string;
+  readonly bytes: number;
+  /** Null: the file is damaged at its beginning. */
+  readonly head: SnapshotHead | null;
+}
+
+/** What is read of a snapshot at once, as far as records are small. */
+const BATCH_BYTES = 4 * 2 ** 20;
+export const SNAPSHOTS = "snapshots";
+const NAME = /^\d{4}(-\d\d){5}-[0-9a-f]{8}\.snapshot$/;
+const HALF = ".tmp";
+
+export class Snapshots {
+  readonly #fs: FileSystem;
+  readonly #dir: string;
+  readonly #writers = new Map<string, SnapshotWriter>();
+  readonly #readers = new Map<number, { readonly source: SnapshotReader; done: boolean }>();
+  #nextReader = 0;
+
+  constructor(fs: FileSystem, dataDir: string) {
+    this.#fs = fs;
+    this.#dir = joinPath(dataDir, SNAPSHOTS);
+  }
+
+  /** Begins a snapshot. @returns its name, under which it can be found once it is finished */
+  async begin(head: SnapshotHead): Promise<string> {
+    return this.#guard(() => {
+      this.#fs.mkdir(this.#dir);
+      const moment = head.created.slice(0, 19).replace(/[:T]/g, "-");
+      const digits = Array.from(this.#fs.randomBytes(4), (byte) => byte.toString(16).padStart(2, "0")).join(
+        "",
+      );
+      const name = `${moment}-${digits}.snapshot`;
+      const writer = new SnapshotWriter(this.#fs, this.#path(name) + HALF);
+      this.#writers.set(name, writer);
+      writer.append([{ type: HEAD, body: encodeJson(head) }]);
+      return name;
+    });
+  }
+
+  async append(name: string, records: readonly SnapshotRecord[]): Promise<void> {
+    this.#guard(() => this.#writers.get(name)!.append(records));
+  }
+
+  /** The snapshot is there, for good. @returns its bytes */
+  async finish(name: string, points: number): Promise<number> {
+    return this.#guard(() => {
+      const writer = this.#writers.get(name)!;
+      writer.append([{ type: END, body: encodeJson({ points }) }]);
+      this.#writers.delete(name);
+      writer.finish();
+      this.#fs.rename(this.#path(name) + HALF, this.#path(name));
+      this.#fs.syncDir(this.#dir);
+      return writer.size;
+    });
+  }
+
+  /** Forgets one that was begun. */
+  async abandon(name: string): Promise<void> {
+    this.#writers.get(name)?.close();
+    this.#writers.delete(name);
+    this.#fs.remove(this.#path(name) + HALF);
+  }
+
+  /** Removes what a crash left half made. To be called while none is being made. */
+  async tidy(): Promise<void> {
+    for (const name of this.#names()) if (name.endsWith(HALF)) this.#fs.remove(joinPath(this.#dir, name));
+  }
+
+  /** All that there are, oldest first. */
+  async list(): Promise<StoredSnapshot[]> {
+    const names = this.#names().filter((name) => NAME.test(name));
+    return names.sort().flatMap((name) => this.#look(name) ?? []);
+  }
+
+  /** One of them, or null. */
+  async find(name: string): Promise<StoredSnapshot | null> {
+    return NAME.test(name) ? this.#look(name) : null;
+  }
+
+  /** @returns false when there is none of this name */
+  async remove(name: string): Promise<boolean> {
+    if (!NAME.test(name) || !this.#fs.exists(this.#path(name))) return false;
+    this.#fs.remove(this.#path(name));
+    this.#fs.syncDir(this.#dir);
+    return true;
+  }
+
+  /** Bytes of the file, as they are; none behind its end. */
+  async bytes(name: string, offset: number, length: number): Promise<Uint8Array> {
+    const file = this.#fs.open(this.#path(name), "read");
+    try {
+      const bytes = new Uint8Array(length);
+      return bytes.slice(0, file.read(bytes, offset));
+    } finally {
+      file.close();
+    }
+  }
+
+  /** Opens one to be read record by record. @throws DamagedFile */
+  async open(name: string): Promise<number> {
+    const source = new SnapshotReader(this.#fs, this.#path(name));
+    const number = this.#nextReader++;
+    this.#readers.set(number, { source, done: false });
+    return number;
+  }
+
+  /** The next records, without the head and the end; none when all have been read. @throws DamagedFile */
+  async next(reader: number): Promise<SnapshotRecord[]> {
+    const records: SnapshotRecord[] = [];
+    const open = this.#readers.get(reader)!;
+    for (let bytes = 0; !open.done && bytes < BATCH_BYTES; ) {
+      const record = open.source.next();
+      open.done = record.type === END;
+      if (record.type !== HEAD && !open.done) records.push(record);
+      bytes += record.body.length;
+    }
+    return records;
+  }
+
+  async close(reader: number): Promise<void> {
+    this.#readers.get(reader)?.source.close();
+    this.#readers.delete(reader);
+  }
+
+  #names(): string[] {
+    return this.#fs.exists(this.#dir) ? this.#fs.list(this.#dir) : [];
+  }
+
+  #look(name: string): StoredSnapshot | null {
+    const path = this.#path(name);
+    if (!this.#fs.exists(path)) return null;
+    const file = this.#fs.open(path, "read");
+    const bytes = file.size();
+    file.close();
+    return { name, bytes, head: this.#headOf(path) };
+  }
+
+  #headOf(path: string): SnapshotHead | null {
+    try {
+      const reader = new SnapshotReader(this.#fs, path);
+      try {
+        const record = reader.next();
+        return record.type === HEAD ? (decodeJson(record.body) as SnapshotHead) : null;
+      } finally {
+        reader.close();
+      }
+    } catch (error) {
+      if (error instanceof DamagedFile) return null;
+      throw error;
+    }
+  }
+
+  #path(name: string): string {
+    return joinPath(this.#dir, name);
+  }
+
+  #guard<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw isDiskFull(error) ? new DiskFull({ cause: error }) : error;
+    }
+  }
+}

@@ -1,0 +1,119 @@
+// Which dialect a request is answered in, and the envelopes of the two.
+import { expect } from "chai";
+import { AS_QDRANT, startTestServer, type TestServer, type TestServerOptions } from "../../support/rest.ts";
+
+describe("the dialect of an answer", () => {
+  let server: TestServer;
+  const start = async (options: TestServerOptions = {}) => {
+    server = await startTestServer(options);
+  };
+  afterEach(() => server.close());
+
+  /** The envelope's keys tell the dialects apart. */
+  async function dialectAt(url: string, headers: Record<string, string> = {}): Promise<string> {
+    const response = await fetch(`${url}/collections`, { headers });
+    return "usage" in ((await response.json()) as object) ? "native" : "qdrant";
+  }
+
+  const QDRANT_HEADERS: Record<string, string>[] = [
+    { "api-key": "x" },
+    { "API-Key": "" },
+    { "user-agent": "qdrant-js/1.18.0" },
+    { "user-agent": "python-client/1.18.0 python/3.12" },
+  ];
+  const NATIVE_HEADERS: Record<string, string>[] = [
+    {},
+    { authorization: "Bearer x" },
+    { "user-agent": "curl/8.5.0" },
+    { "user-agent": "my-qdrant-js" },
+  ];
+
+  for (const headers of QDRANT_HEADERS) {
+    it(`is qdrant's for a request with ${JSON.stringify(headers)}`, async () => {
+      await start();
+      expect(await dialectAt(server.url, headers)).to.equal("qdrant");
+    });
+  }
+
+  for (const headers of NATIVE_HEADERS) {
+    it(`is the native one for a request with ${JSON.stringify(headers)}`, async () => {
+      await start();
+      expect(await dialectAt(server.url, headers)).to.equal("native");
+    });
+  }
+
+  it("is always qdrant's on a listener for it", async () => {
+    await start({ qdrantPort: true });
+    expect(await dialectAt(server.qdrantUrl)).to.equal("qdrant");
+    expect(await dialectAt(server.url)).to.equal("native");
+  });
+
+  it("is the one of the setting, whatever the request carries", async () => {
+    await start({ dialect: "native", qdrantPort: true });
+    expect(await dialectAt(server.url, AS_QDRANT)).to.equal("native");
+    expect(await dialectAt(server.qdrantUrl)).to.equal("qdrant");
+    await server.close();
+    await start({ dialect: "qdrant" });
+    expect(await dialectAt(server.url)).to.equal("qdrant");
+  });
+
+  it("is that of the request also when no route was found", async () => {
+    await start();
+    for (const path of ["/nope", "/collections/%ff"]) {
+      const { body } = await server.call("GET", path, undefined, AS_QDRANT);
+      expect(Object.keys(body)).to.deep.equal(["status", "time"]);
+    }
+  });
+});
+
+describe("the qdrant dialect", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+  });
+  afterEach(() => server.close());
+
+  const get = (path: string) => server.call("GET", path, undefined, AS_QDRANT);
+
+  it("wraps a result without usage", async () => {
+    const { status, body } = await get("/collections");
+    expect(status).to.equal(200);
+    expect(body).to.have.all.keys("result", "status", "time");
+    expect(body.status).to.equal("ok");
+    expect(body.time).to.be.a("number");
+  });
+
+  it("shows a version that its clients accept", async () => {
+    expect((await get("/")).body.version).to.match(/^1\.18\.\d+$/);
+    expect((await server.call("GET", "/")).body.version).to.equal("0.1.0");
+  });
+
+  it("says that all shards are ready", async () => {
+    expect((await get("/readyz")).text).to.equal("all shards are ready");
+    expect((await get("/healthz")).text).to.equal("healthz check passed");
+  });
+
+  it("spells the status of a write in small letters", async () => {
+    await server.call("PUT", "/collections/c", { vectors: { size: 1, distance: "Dot" } }, AS_QDRANT);
+    const points = { points: [{ id: 1, vector: [1] }] };
+    const path = "/collections/c/points";
+    const status = async (query: string) =>
+      (await server.call("PUT", path + query, points, AS_QDRANT)).body.result.status;
+    expect(await status("?wait=true")).to.equal("completed");
+    expect(await status("?wait=false")).to.equal("acknowledged");
+  });
+
+  it("shows no quantization where it was disabled or nobody asked for one", async () => {
+    for (const [given, shown] of [
+      [undefined, null],
+      ["Disabled", null],
+      [{ binary: {} }, { binary: {} }],
+    ]) {
+      const vectors = { size: 1, distance: "Dot" };
+      await server.call("PUT", "/collections/c", { vectors, quantization_config: given }, AS_QDRANT);
+      const { config } = (await get("/collections/c")).body.result;
+      expect(config.quantization_config).to.deep.equal(shown);
+      await server.call("DELETE", "/collections/c");
+    }
+  });
+});

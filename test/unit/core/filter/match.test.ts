@@ -1,0 +1,271 @@
+// What each check of a filter means, row by row.
+import { expect } from "chai";
+import { checkHolds, holds } from "./fixtures.ts";
+
+/** The payloads, as values of the key `a`, that the check lets through; `undefined` stands for a missing key. */
+function passing<T>(check: object | string, values: readonly T[]): T[] {
+  return values.filter((value) => checkHolds(check, { a: value }));
+}
+
+describe("match value", () => {
+  it("is equality within one type", () => {
+    const values = ["5", 5, 5.5, true, "true", null, {}, [], undefined];
+    expect(passing({ match: { value: "5" } }, values)).to.deep.equal(["5"]);
+    expect(passing({ match: { value: 5 } }, values)).to.deep.equal([5]);
+    expect(passing({ match: { value: true } }, values)).to.deep.equal([true]);
+  });
+
+  it("does not take a float for an integer", () => {
+    for (const float of ["5.0", "5.00", "5e0", "0.5e1", "50E-1"]) {
+      expect(checkHolds({ match: { value: 5 } }, `{"a": ${float}}`), float).to.equal(false);
+      expect(checkHolds({ match: { any: [5] } }, `{"a": [${float}]}`), float).to.equal(false);
+      expect(checkHolds({ match: { except: [5] } }, `{"a": ${float}}`), float).to.equal(true);
+    }
+  });
+
+  it("tells integers above 2^53 apart", () => {
+    const payload = '{"a": 9007199254740993}';
+    expect(checkHolds('{"match": {"value": 9007199254740993}}', payload)).to.equal(true);
+    expect(checkHolds('{"match": {"value": 9007199254740992}}', payload)).to.equal(false);
+    expect(checkHolds('{"match": {"any": [1, 9007199254740993]}}', payload)).to.equal(true);
+    expect(checkHolds('{"match": {"except": [9007199254740993]}}', payload)).to.equal(false);
+    expect(checkHolds('{"match": {"value": 13570027672830659665}}', '{"a": 13570027672830659665}')).to.equal(
+      true,
+    );
+    expect(
+      checkHolds('{"match": {"value": -98765432109876543210}}', '{"a": -98765432109876543210}'),
+    ).to.equal(true);
+    expect(
+      checkHolds('{"match": {"value": -98765432109876543210}}', '{"a": -98765432109876543211}'),
+    ).to.equal(false);
+  });
+
+  it("looks at the items of an array, one level deep", () => {
+    expect(passing({ match: { value: 2 } }, [[1, 2], [2], [[2]], [], 2])).to.deep.equal([[1, 2], [2], 2]);
+  });
+
+  it("compares strings as they are, lone surrogates too", () => {
+    expect(checkHolds('{"match": {"value": "\\ud800"}}', '{"a": "\\ud800"}')).to.equal(true);
+    expect(checkHolds('{"match": {"value": "\\ud800"}}', '{"a": "\\udfff"}')).to.equal(false);
+    expect(checkHolds({ match: { value: "\u00e9" } }, { a: "e\u0301" })).to.equal(false);
+  });
+});
+
+describe("match any and except", () => {
+  const values = ["x", "y", 1, 2, 1.5, true, null, undefined, [], ["x", "y"], ["x"], [null], { b: 1 }];
+
+  it("any: the value is in the list", () => {
+    expect(passing({ match: { any: ["x", "z"] } }, values)).to.deep.equal(["x", ["x", "y"], ["x"]]);
+    expect(passing({ match: { any: [1, 3] } }, values)).to.deep.equal([1]);
+    expect(passing({ match: { any: [] } }, values)).to.deep.equal([]);
+  });
+
+  it("except: some value is not in the list, whatever its type, but null is no value", () => {
+    const others = ["y", 1, 2, 1.5, true, ["x", "y"], { b: 1 }];
+    expect(passing({ match: { except: ["x"] } }, values)).to.deep.equal(others);
+    expect(
+      passing({ match: { except: [] } }, ["x", 1, null, undefined, [], [null], [null, 1]]),
+    ).to.deep.equal(["x", 1, [null, 1]]);
+  });
+});
+
+describe("text without an index", () => {
+  const values = ["red apple pie", "Red Apple", "apple", ["pie", "red apple"], 5, null];
+
+  it("text and phrase are a substring, case counts", () => {
+    for (const kind of ["text", "phrase"]) {
+      expect(passing({ match: { [kind]: "red app" } }, values), kind).to.deep.equal([values[0], values[3]]);
+      expect(passing({ match: { [kind]: "pie red" } }, values), kind).to.deep.equal([]);
+      expect(passing({ match: { [kind]: "" } }, values).length, kind).to.equal(4);
+    }
+  });
+
+  it("text_any is any piece between spaces", () => {
+    expect(passing({ match: { text_any: " Red\tpi " } }, values)).to.deep.equal([
+      values[0],
+      values[1],
+      values[3],
+    ]);
+    expect(passing({ match: { text_any: "  " } }, values)).to.deep.equal([]);
+  });
+
+  it("prefix is the beginning of a string", () => {
+    expect(passing({ match: { prefix: "red" } }, values)).to.deep.equal([values[0], values[3]]);
+    expect(passing({ match: { prefix: "" } }, values).length).to.equal(4);
+  });
+});
+
+describe("range", () => {
+  it("compares numbers of every kind", () => {
+    const values = [1, 1.5, 2, 3, "2", true, null, [0, 9], [1, 5], []];
+    expect(passing({ range: { gt: 1, lte: 2 } }, values)).to.deep.equal([1.5, 2]);
+    expect(passing({ range: { gte: 1, lt: 2 } }, values)).to.deep.equal([1, 1.5, [1, 5]]);
+    expect(checkHolds({ range: { gte: 5, lte: 5 } }, '{"a": 5.0}')).to.equal(true);
+    expect(checkHolds('{"range": {"gt": 9007199254740993}}', '{"a": 13570027672830659665}')).to.equal(true);
+    expect(checkHolds({ range: { gt: 1e300 } }, '{"a": 1e400}')).to.equal(true);
+  });
+
+  it("needs one value within all bounds, not one for each", () => {
+    expect(checkHolds({ range: { gt: 1, lt: 9 } }, { a: [0, 10] })).to.equal(false);
+  });
+
+  it("ignores bounds that are null, and with none lets every number through", () => {
+    expect(passing({ range: { gt: 1, lt: null } }, [1, 2, "2"])).to.deep.equal([2]);
+    expect(passing({ range: {} }, [1, -1.5, "2", null])).to.deep.equal([1, -1.5]);
+  });
+
+  it("is about moments when a bound is a string", () => {
+    const range = { range: { gte: "2024-02-29T00:00:00Z", lt: "2024-03-01", gt: null } };
+    const values = [
+      "2024-02-29",
+      "2024-02-29T23:30:00-01:00",
+      "2024-02-29 12:00",
+      "2024-02-30",
+      1709164800,
+      ["x", "2024-02-29"],
+    ];
+    expect(passing(range, values)).to.deep.equal([values[0], values[2], values[5]]);
+  });
+});
+
+describe("counts, emptiness and null", () => {
+  const values = [undefined, null, [], [null], [1, null], [1, 2, 3], 0, "", false, {}];
+
+  it("values_count: items of an array, one for anything else, none for null and a missing key", () => {
+    expect(passing({ values_count: { gte: 2 } }, values)).to.deep.equal([
+      [1, null],
+      [1, 2, 3],
+    ]);
+    expect(passing({ values_count: { lt: 1 } }, values)).to.deep.equal([undefined, null, []]);
+    expect(passing({ values_count: { gt: 0, lte: 1 } }, values)).to.deep.equal([[null], 0, "", false, {}]);
+  });
+
+  it("is_empty: missing, null or []", () => {
+    const empty = [undefined, null, []];
+    expect(passing({ is_empty: true }, values)).to.deep.equal(empty);
+    expect(passing({ is_empty: false }, values)).to.deep.equal(values.slice(3));
+    expect(values.filter((a) => holds({ must: { is_empty: { key: "a" } } }, { a }))).to.deep.equal(empty);
+  });
+
+  it("is_null: null or an array with a null; a missing key is not null", () => {
+    const nulls = [values[1], values[3], values[4]];
+    expect(passing({ is_null: true }, values)).to.deep.equal(nulls);
+    expect(passing({ is_null: false }, values)).to.deep.equal(
+      values.filter((value) => !nulls.includes(value)),
+    );
+    expect(values.filter((a) => holds({ must: { is_null: { key: "a" } } }, { a }))).to.deep.equal(nulls);
+  });
+});
+
+describe("conditions about points", () => {
+  it("has_id: integers exactly, UUIDs in any spelling", () => {
+    const id = 13_570_027_672_830_659_665n;
+    const asked = '{"must": {"has_id": [5, 13570027672830659665]}}';
+    expect(holds(asked, {}, { id })).to.equal(true);
+    expect(holds(asked, {}, { id: id + 1n })).to.equal(false);
+    expect(holds(asked, {}, { id: 5 })).to.equal(true);
+    const uuid = "550e8400-e29b-41d4-a716-446655440000";
+    for (const spelling of [
+      uuid,
+      uuid.toUpperCase(),
+      uuid.replaceAll("-", ""),
+      `urn:uuid:${uuid}`,
+      `{${uuid}}`,
+    ]) {
+      expect(holds({ must: { has_id: [spelling] } }, {}, { id: uuid }), spelling).to.equal(true);
+    }
+    expect(holds({ must: { has_id: [] } }, {})).to.equal(false);
+  });
+
+  it("has_vector: by name, the empty one is the unnamed vector", () => {
+    expect(holds({ must: { has_vector: "" } }, {}, { vectors: [""] })).to.equal(true);
+    expect(holds({ must: { has_vector: "image" } }, {}, { vectors: ["text"] })).to.equal(false);
+  });
+
+  it("slice: every point is in exactly one of them", () => {
+    const inside = (index: number) => holds({ must: { slice: { total: 7, index } } }, {}, { id: 42 });
+    expect([0, 1, 2, 3, 4, 5, 6].filter(inside)).to.have.length(1);
+  });
+});
+
+describe("nested", () => {
+  const payload = {
+    diet: [
+      { food: "leaves", likes: false },
+      { food: "meat", likes: true },
+    ],
+    one: { food: "meat" },
+  };
+  const both = (food: string, likes: boolean) => ({
+    must: [
+      { key: "food", match: { value: food } },
+      { key: "likes", match: { value: likes } },
+    ],
+  });
+
+  it("asks one and the same object of the array", () => {
+    for (const key of ["diet", "diet[]"]) {
+      expect(holds({ must: { nested: { key, filter: both("meat", true) } } }, payload), key).to.equal(true);
+      expect(holds({ must: { nested: { key, filter: both("meat", false) } } }, payload), key).to.equal(false);
+    }
+  });
+
+  it("finds nothing where there is no array of objects", () => {
+    expect(holds({ must: { nested: { key: "one", filter: {} } } }, payload)).to.equal(false);
+    expect(holds({ must: { nested: { key: "a", filter: {} } } }, { a: [1, [{}]] })).to.equal(false);
+    expect(holds({ must: { nested: { key: "a", filter: {} } } }, { a: [1, {}] })).to.equal(true);
+  });
+
+  it("goes into arrays in arrays, and negates within the object", () => {
+    const payload = { a: [{ b: [{ c: 1 }, { c: 2 }] }, { b: [{ c: 3 }] }] };
+    const filter = (c: number) => ({ must_not: { key: "c", match: { value: c } } });
+    const inner = (c: number) => ({ must: { nested: { key: "b", filter: filter(c) } } });
+    expect(holds({ must: { nested: { key: "a", filter: inner(1) } } }, payload)).to.equal(true);
+    expect(holds({ must: { nested: { key: "a[].b", filter: filter(1) } } }, payload)).to.equal(true);
+    expect(holds({ must: { nested: { key: "a[1].b", filter: filter(3) } } }, payload)).to.equal(false);
+  });
+});
+
+describe("clauses", () => {
+  const is = (value: number) => ({ key: "a", match: { value } });
+
+  it("all that are given must hold", () => {
+    const filter = { must: [is(1), is(2)], should: [is(3), is(9)], must_not: [is(4)] };
+    expect(holds(filter, { a: [1, 2, 3] })).to.equal(true);
+    for (const a of [
+      [1, 3],
+      [1, 2],
+      [1, 2, 3, 4],
+    ])
+      expect(holds(filter, { a }), String(a)).to.equal(false);
+  });
+
+  it("min_should counts", () => {
+    const filter = (min_count: number) => ({ min_should: { conditions: [is(1), is(2), is(3)], min_count } });
+    expect([1, 2, 3, 4].filter((n) => holds(filter(n), { a: [1, 3] }))).to.deep.equal([1, 2]);
+  });
+
+  it("empty ones are none: {} and lists without conditions let everything through", () => {
+    const nothing = [
+      {},
+      { must: [] },
+      { should: [], must_not: [] },
+      { must: null, min_should: null },
+      { must: {} },
+    ];
+    for (const filter of nothing) expect(holds(filter, {}), JSON.stringify(filter)).to.equal(true);
+    expect(holds({ min_should: { conditions: [], min_count: 2 } }, {})).to.equal(true);
+    expect(holds({ must_not: {} }, {})).to.equal(false);
+  });
+
+  it("takes one condition for a list of one, and a filter for a condition", () => {
+    expect(holds({ must: is(1) }, { a: 1 })).to.equal(true);
+    expect(holds({ must: [{ must: [{ should: is(1) }] }] }, { a: 1 })).to.equal(true);
+    expect(holds({ must: [{ must: [{ should: is(1) }] }] }, { a: 2 })).to.equal(false);
+  });
+
+  it("of several checks in one condition any suffices", () => {
+    const filter = { must: { key: "a", match: { value: 1 }, range: { gt: 5 } } };
+    expect([1, 2, 6].filter((a) => holds(filter, { a }))).to.deep.equal([1, 6]);
+  });
+});
