@@ -107,6 +107,22 @@ export class DimensionMismatch extends InvalidArgument {
   }
 }
 
+/** What only an index can serve is asked of a field that has none of the right kind. */
+export class NoFieldIndex extends InvalidArgument {
+  readonly purpose: "order_by" | "facet";
+  readonly path: string;
+
+  constructor(purpose: "order_by" | "facet", path: string) {
+    super(
+      purpose === "order_by"
+        ? `No range index for order_by key '${path}'; create an integer, float or datetime index on it`
+        : `No index for facet key '${path}'; create a keyword, integer, uuid or bool index on it`,
+    );
+    this.purpose = purpose;
+    this.path = path;
+  }
+}
+
 export class CollectionNotFound extends VectorDbError {
   readonly collection: string;
   /** Whether the request is to this collection, or looks something up in it. */

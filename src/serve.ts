@@ -17,8 +17,13 @@ import { MemoryLimit } from "./memory-limit.ts";
 import { isLoopback, type Listener, listen } from "./rest/server.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { type Circumstances, Place } from "./serve/place.ts";
+import { AliasesService } from "./service/aliases.ts";
 import { CollectionsService } from "./service/collections.ts";
+import { FieldIndexesService } from "./service/field-indexes.ts";
+import { InsightsService } from "./service/insights.ts";
 import { PointsService } from "./service/points.ts";
+import { QueryService } from "./service/query.ts";
+import { ScrollService } from "./service/scroll.ts";
 import { SearchService } from "./service/search.ts";
 import { ServerService } from "./service/server.ts";
 import { SnapshotsService } from "./service/snapshots.ts";
@@ -81,6 +86,11 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   const takeover = takeOver(nodeFs, dataDir.path);
   if (takeover === "upgraded") {
     log.info({ path: join(dataDir.path, BEFORE) }, "data directory upgraded; it is kept there as it was");
+  }
+  if (takeover === "renewed") {
+    log.info(
+      "data directory taken over; from now on earlier versions refuse it, and only a backup leads back",
+    );
   }
   const database = new Database({
     log: ThreadLog.start(dataDir.path),
@@ -161,7 +171,12 @@ export async function listenForRest(
   const services: Services = {
     server: new ServerService(database, packageVersion(), warnings, surroundings),
     collections: new CollectionsService(database),
+    aliases: new AliasesService(database),
+    fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database),
+    query: new QueryService(database),
+    insights: new InsightsService(database),
+    scroll: new ScrollService(database),
     search: new SearchService(database),
     snapshots: new SnapshotsService(database, snapshots),
     upkeep: new UpkeepService(database),

@@ -27,6 +27,9 @@ export interface GivenConfig {
   readonly optimizer_config?: Partial<OptimizerConfig> | undefined;
   readonly payload_schema?: CollectionConfig["payload_schema"] | undefined;
   readonly metadata?: CollectionConfig["metadata"] | undefined;
+  readonly params?: CollectionConfig["params"] | undefined;
+  readonly wal_config?: CollectionConfig["wal_config"] | undefined;
+  readonly strict_mode_config?: CollectionConfig["strict_mode_config"] | undefined;
 }
 
 export function completeConfig(given: GivenConfig): CollectionConfig {
@@ -37,6 +40,9 @@ export function completeConfig(given: GivenConfig): CollectionConfig {
     optimizer_config: { ...OPTIMIZER, ...given.optimizer_config },
     payload_schema: given.payload_schema ?? {},
     metadata: given.metadata ?? {},
+    params: given.params ?? {},
+    wal_config: given.wal_config ?? {},
+    strict_mode_config: given.strict_mode_config ?? {},
   };
 }
 
@@ -61,7 +67,10 @@ export function fieldConfigs(config: CollectionConfig): FieldConfig[] {
   }));
 }
 
-function encodingOf(quantization: QuantizationConfig): Encoding {
+/** Kinds that this engine does not have are served by the one that finds as much for about the memory asked for. */
+export function encodingOf(quantization: QuantizationConfig): Encoding {
   if (quantization === "Disabled") return "none";
-  return "scalar" in quantization ? "int8" : "binary";
+  if ("binary" in quantization) return "binary";
+  if ("turbo" in quantization) return quantization.turbo.bits === "bits4" ? "int8" : "binary";
+  return "int8";
 }

@@ -34,8 +34,6 @@ export interface CollectionHome {
 export class Collection {
   readonly uuid: string;
   readonly name: string;
-  readonly config: CollectionConfig;
-  readonly fields: readonly FieldConfig[];
   /** The LSN of the record that created it. */
   readonly created: number;
   /** The LSN of the last record about it, applied or about to be. */
@@ -51,8 +49,12 @@ export class Collection {
   /** What can be asked about its points. */
   readonly reads: Reads = new Reads(this);
   readonly #engine: Engine;
-  readonly #settings: SegmentSettings;
+  /** What holds for the segments instead of what the configuration says. */
+  readonly #different: Partial<SegmentSettings>;
   readonly #pages: PageCache | undefined;
+  #config: CollectionConfig;
+  #fields: readonly FieldConfig[];
+  #settings: SegmentSettings;
   #segments: Segments;
   #upkeep: Upkeep;
   /** Points that are in files alone, because nobody can ask for them; null: they are in memory. */
@@ -72,17 +74,27 @@ export class Collection {
   ) {
     this.uuid = collection;
     this.name = name;
-    this.config = config;
-    this.fields = fieldConfigs(config);
     this.created = created;
     this.lsn = covered;
     this.#applied = covered;
     this.#resting = resting;
     this.#engine = engine;
     this.#pages = pages;
+    this.#different = different;
+    this.#config = config;
+    this.#fields = fieldConfigs(config);
     this.#settings = segmentSettings(config, different);
     this.#segments = this.#emptySegments(firstSegment);
     this.#upkeep = this.#upkeepOf(this.#segments);
+  }
+
+  get config(): CollectionConfig {
+    return this.#config;
+  }
+
+  /** The vectors, each with everything that holds for it. */
+  get fields(): readonly FieldConfig[] {
+    return this.#fields;
   }
 
   get segments(): Segments {
@@ -117,7 +129,7 @@ export class Collection {
     return this.#lasting;
   }
 
-  /** The LSN up to which operations on points have been applied. */
+  /** The LSN up to which operations on points and the configuration have been applied. */
   get applied(): number {
     return this.#applied;
   }
@@ -150,10 +162,15 @@ export class Collection {
 
   /** Queues a logged operation. Resolves when searches find its effect. @throws CollectionDamaged */
   apply(operation: PointOperation, lsn: number): Promise<void> {
-    this.#queue = this.#queue
-      .then(() => this.#applyNow(operation, lsn))
-      .catch((cause) => this.#noteFailure(cause));
-    return this.#queue.then(() => this.#ensureSound());
+    return this.#inOrder(() => this.#applyNow(operation, lsn));
+  }
+
+  /**
+   * Queues a configuration that was logged. What makes existing segments differ from it makes them due for a rebuild;
+   * the rest holds when it resolves. @throws CollectionDamaged
+   */
+  configure(config: CollectionConfig, lsn: number): Promise<void> {
+    return this.#inOrder(() => this.#configureNow(config, lsn));
   }
 
   /** Resolves when everything that was logged so far has been applied. */
@@ -206,13 +223,18 @@ export class Collection {
 
   #emptySegments(firstNumber: number): Segments {
     const home = { directory: this.uuid, pages: this.#pages, firstNumber };
-    return new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), this.#settings.maxSlots, home);
+    const { maxSlots } = this.#settings;
+    const segments = new Segments(this.#engine, this.fields, hashSeedOf(this.uuid), maxSlots, home);
+    segments.setIndexes(this.config.payload_schema);
+    return segments;
   }
 
   #upkeepOf(segments: Segments): Upkeep {
     const exclusively = (work: () => Promise<void>) => this.exclusively(work);
     const wanted = () => this.state.kind === "ready" && this.#damage === null;
-    return new Upkeep({ engine: this.#engine, segments, settings: this.#settings, exclusively, wanted });
+    const settings = () => this.#settings;
+    const fields = () => this.#fields;
+    return new Upkeep({ engine: this.#engine, segments, settings, fields, exclusively, wanted });
   }
 
   /** What fails because the collection went away meanwhile says so. */
@@ -223,6 +245,21 @@ export class Collection {
       this.ensureOperable();
       throw error;
     }
+  }
+
+  #inOrder(work: () => Promise<void>): Promise<void> {
+    this.#queue = this.#queue.then(work).catch((cause) => this.#noteFailure(cause));
+    return this.#queue.then(() => this.#ensureSound());
+  }
+
+  async #configureNow(config: CollectionConfig, lsn: number): Promise<void> {
+    this.#ensureSound();
+    this.#applied = lsn;
+    this.#config = config;
+    this.#fields = fieldConfigs(config);
+    this.#settings = segmentSettings(config, this.#different);
+    this.segments.setIndexes(config.payload_schema);
+    await this.segments.configure(this.#fields, this.#settings.maxSlots);
   }
 
   async #applyNow(operation: PointOperation, lsn: number): Promise<void> {

@@ -4,14 +4,16 @@ import { CollectionNotFound, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
 import type { Log } from "../storage/log.ts";
+import type { AliasAction } from "./alias-changes.ts";
 import { Checkpointer, type CheckpointReport } from "./checkpoint/checkpointer.ts";
 import { fillCollection } from "./checkpoint/load.ts";
 import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "./checkpoint/schedule.ts";
 import type { Clock } from "./clock.ts";
 import { compareCodePoints } from "./code-points.ts";
 import type { Collection } from "./collection.ts";
+import { anyBusy } from "./index-state.ts";
 import { Lifecycle } from "./lifecycle.ts";
-import type { CollectionConfig, PointDraft } from "./operation.ts";
+import type { CollectionConfig, CollectionOperation, PointDraft, UpdateAliases } from "./operation.ts";
 import { Optimizer } from "./optimizer.ts";
 import { type PurgeReport, purge } from "./purge.ts";
 import { Registry, type RegistryParts } from "./registry.ts";
@@ -66,7 +68,7 @@ export class Database {
     this.#lifecycle = new Lifecycle({
       ...parts,
       registry: this.#registry,
-      commit: async (operation) => (await this.#writer.commit(operation)).applied,
+      commit: (operation) => this.#change(operation),
       discard: async (uuid) => checkpoints?.discard(uuid),
     });
     this.#checkpointer = checkpoints
@@ -78,7 +80,7 @@ export class Database {
         clock: parts.clock,
         settings: { ...CHECKPOINT_SETTINGS, ...parts.checkpointing },
         checkpointer: this.#checkpointer,
-        indexing: () => this.#indexing(),
+        indexing: () => anyBusy(this.#registry.all()),
         onTaken: parts.onCheckpoint ?? (() => {}),
       });
   }
@@ -147,17 +149,26 @@ export class Database {
     return purged;
   }
 
-  /** The collection of this name, fit for use. @throws CollectionNotFound, CollectionDeleted, CollectionDamaged */
-  collection(name: string): Collection {
+  /**
+   * The collection of this name, fit for use.
+   * @param use whether the request is to it, or only looks something up in it
+   * @throws CollectionNotFound, CollectionDeleted, CollectionDamaged
+   */
+  collection(name: string, use: CollectionNotFound["use"] = "request"): Collection {
     const collection = this.registered(name);
-    if (!collection) throw new CollectionNotFound(name);
+    if (!collection) throw new CollectionNotFound(name, use);
     collection.ensureOperable();
     return collection;
   }
 
-  /** The collection of this name in whatever state it is. */
+  /** The collection of this name or alias in whatever state it is. */
   registered(name: string): Collection | undefined {
     return this.#registry.get(name);
+  }
+
+  /** The name of the collection that goes by this name or alias; the same where there is none. */
+  nameOf(name: string): string {
+    return this.registered(name)?.name ?? name;
   }
 
   /** Every registered collection, by name in code point order. */
@@ -165,9 +176,26 @@ export class Database {
     return this.#registry.all().sort((a, b) => compareCodePoints(a.name, b.name));
   }
 
-  /** See Lifecycle, like the three below. */
+  /** See Lifecycle, like the four below. */
   create(name: string, config: CollectionConfig): Promise<void> {
     return this.#lifecycle.create(name, config);
+  }
+
+  configure(name: string, change: (config: CollectionConfig) => CollectionConfig): Promise<number> {
+    return this.#lifecycle.configure(name, change);
+  }
+
+  /** Does all of it or nothing. */
+  changeAliases(actions: readonly AliasAction[]): Promise<void> {
+    return this.#lifecycle.changeAliases(actions);
+  }
+
+  /** Every alias, in code point order. */
+  aliases(): { readonly alias: string; readonly collection: Collection }[] {
+    return this.#registry.aliases.all().flatMap(({ alias, collection: uuid }) => {
+      const collection = this.#registry.withUuid(uuid);
+      return collection ? [{ alias, collection }] : [];
+    });
   }
 
   drop(name: string): Promise<boolean> {
@@ -218,6 +246,7 @@ export class Database {
   stopLoading(): void {
     this.#closing = true;
     this.#optimizer.stop();
+    for (const { segments } of this.#registry.all()) segments.indexing.stop();
   }
 
   /** @param save takes a last checkpoint, if there is anything to save, so that the next start has nothing to replay */
@@ -232,9 +261,10 @@ export class Database {
     await this.#optimizer.settled();
   }
 
-  async #indexing(): Promise<boolean> {
-    for (const collection of this.#registry.all()) if ((await collection.indexState()).busy) return true;
-    return false;
+  async #change(operation: CollectionOperation | UpdateAliases): Promise<number> {
+    const { lsn, applied } = await this.#writer.commit(operation);
+    await applied;
+    return lsn;
   }
 }
 

@@ -22,3 +22,9 @@ export async function indexStateOf({
     busy: upkeep.busy || answers.some(({ answer }) => answer.busy),
   };
 }
+
+/** Whether the index of any of them is busy. */
+export async function anyBusy(collections: readonly Collection[]): Promise<boolean> {
+  for (const collection of collections) if ((await collection.indexState()).busy) return true;
+  return false;
+}

@@ -19,24 +19,30 @@ export const RECORD_TYPES = {
   set_payloads: 18,
 } as const;
 
-/** What the graph is built on and walked on. "Disabled": the original vectors. */
+/** What the graph is built on and walked on, as it was asked for. "Disabled": the original vectors. */
 export type QuantizationConfig =
   | { readonly scalar: { readonly type: "int8"; readonly quantile?: number; readonly always_ram?: boolean } }
+  | { readonly product: { readonly compression: string; readonly always_ram?: boolean } }
   | {
       readonly binary: {
-        readonly encoding?: "one_bit";
-        readonly query_encoding?: "default";
+        readonly encoding?: string;
+        readonly query_encoding?: string;
         readonly always_ram?: boolean;
       };
     }
+  | { readonly turbo: { readonly bits?: string; readonly always_ram?: boolean } }
   | "Disabled";
 
-/** Parameters of the index, all of them given. */
+/** Parameters of the index. The first four are always there; the others have no effect and are kept to be shown. */
 export interface HnswConfig {
   readonly m: number;
   readonly ef_construct: number;
   readonly ef_search: number;
   readonly full_scan_threshold: number;
+  readonly max_indexing_threads?: number;
+  readonly on_disk?: boolean;
+  readonly payload_m?: number;
+  readonly inline_storage?: boolean;
 }
 
 /** The first three are always there; the others have no effect and are kept where they were given, to be shown. */
@@ -62,6 +68,21 @@ export interface VectorField {
   readonly hnsw_config?: Partial<HnswConfig>;
   readonly quantization_config?: QuantizationConfig;
   readonly on_disk?: boolean;
+  /** Without effect, like `datatype`. */
+  readonly memory?: string;
+  readonly datatype?: string;
+}
+
+/** What a cluster or another way to keep payloads would want to know: kept to be shown. */
+export interface CollectionParams {
+  readonly shard_number?: number;
+  readonly sharding_method?: string;
+  readonly replication_factor?: number;
+  readonly write_consistency_factor?: number;
+  readonly read_fan_out_factor?: number;
+  readonly read_fan_out_delay_ms?: number;
+  readonly on_disk_payload?: boolean;
+  readonly payload?: { readonly memory?: string };
 }
 
 export interface CollectionConfig {
@@ -73,6 +94,10 @@ export interface CollectionConfig {
   readonly payload_schema: Readonly<Record<string, FieldSchema>>;
   /** The owner's own words about the collection. */
   readonly metadata: Readonly<Record<string, unknown>>;
+  readonly params: CollectionParams;
+  /** Kept to be shown, like `strict_mode_config`. */
+  readonly wal_config: Readonly<Record<string, unknown>>;
+  readonly strict_mode_config: Readonly<Record<string, unknown>>;
 }
 
 /** A collection is named by its UUID in the log, so a name can be used again while old records are about. */

@@ -26,7 +26,9 @@ export class Optimizer {
 
   /** Looks whether something should be done; if so it is done in the background. */
   wake(upkeep: Upkeep): void {
-    if (this.#stopped || !upkeep.isDue(this.#parts.now())) return;
+    if (this.#stopped) return;
+    upkeep.indexing.wake();
+    if (!upkeep.isDue(this.#parts.now())) return;
     this.#due.add(upkeep);
     if (this.#working) return;
     this.#working = true;

@@ -62,6 +62,20 @@ export class PackedIds {
   }
 }
 
+/** The order of ids: integers before UUIDs, these by their bytes. Negative when the one of `a` is the smaller. */
+export function compareIds(a: PackedIds, i: number, b: PackedIds, j: number): number {
+  const kind = a.kinds[i]!;
+  if (kind !== b.kinds[j]) return kind - b.kinds[j]!;
+  const x = i * ID_WORDS;
+  const y = j * ID_WORDS;
+  if (kind === INTEGER) return a.words[x + 1]! - b.words[y + 1]! || a.words[x]! - b.words[y]!;
+  for (let w = 0; w < ID_WORDS; w++) {
+    const difference = a.words[x + w]! - b.words[y + w]!;
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
 /** The id at `index` of arrays laid out as in {@link PackedIds}. */
 export function unpackId(kinds: Uint8Array, words: Uint32Array, index: number): PointId {
   const at = index * ID_WORDS;

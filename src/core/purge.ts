@@ -1,6 +1,6 @@
 // Removes deleted data for good: from files of points, from checkpoints, from the log, and what waits to be restored.
-// The decision: nothing is overwritten. Segments that have dead points are made anew, and two checkpoints then push every
-// file and every log segment that still has them out of both kept generations. What is deleted when this begins is in no
+// The decision: nothing is overwritten. Segments that have dead points, or payloads that were replaced, are made anew, and
+// two checkpoints then push every file and every log segment that still has them out of both kept generations. What is deleted when this begins is in no
 // file when it ends; the blocks that the files had are the file system's and the disk's affair.
 import { CollectionDamaged, VectorDbError } from "../errors.ts";
 import { type Checkpoints, GENERATIONS } from "../storage/checkpoints.ts";
@@ -23,7 +23,7 @@ export interface PurgeParts {
 export interface PurgeReport {
   /** Collections that were marked as deleted and could have been restored. */
   readonly collections: number;
-  /** Places of points that had been deleted or overwritten. */
+  /** Places of points that had been deleted or overwritten; not those that only got another payload. */
   readonly points: number;
   readonly logBytes: number;
   /** Of files of collections and checkpoints, and of copies of damaged and earlier files. */

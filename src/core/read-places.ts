@@ -1,6 +1,6 @@
 // Places that lie in several segments: where the points of some ids are, and what is read of them, with one question to
 // each segment and answers in the order that was asked for.
-import type { PackedIds } from "./point-id.ts";
+import { ID_WORDS, PackedIds } from "./point-id.ts";
 import type { Segment } from "./segment.ts";
 import type { Segments } from "./segments.ts";
 import { type SlotRef, slotOf } from "./slot-ref.ts";
@@ -18,6 +18,18 @@ export function findPlaces(
     settled &&= place?.settled ?? true;
   }
   return { refs, settled };
+}
+
+/** The ids of the places, in order: without making a value of each, of which there may be millions. */
+export function idsOf(refs: readonly SlotRef[], at: (ref: SlotRef) => Segment): PackedIds {
+  const all = new PackedIds(new Uint8Array(refs.length), new Uint32Array(refs.length * ID_WORDS));
+  refs.forEach((ref, i) => {
+    const { kinds, words } = at(ref).ids.bySlot;
+    const slot = slotOf(ref);
+    all.kinds[i] = kinds[slot]!;
+    for (let w = 0; w < ID_WORDS; w++) all.words[i * ID_WORDS + w] = words[slot * ID_WORDS + w]!;
+  });
+  return all;
 }
 
 /**

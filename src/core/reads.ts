@@ -6,9 +6,19 @@ import type { PointId } from "../schema/leaf.ts";
 import type { Collection } from "./collection.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import { distances } from "./distances.ts";
+import type { Filter } from "./filter/filter.ts";
+import type { MatchPoint } from "./filter/match.ts";
 import { PackedIds } from "./point-id.ts";
-import { findPlaces } from "./read-places.ts";
+import { findPlaces, idsOf, readPlaces } from "./read-places.ts";
 import { type Hit, type Nearest, search, searchBatch } from "./search.ts";
+import type { Segments } from "./segments.ts";
+import { type FacetHit, type FacetQuery, facet } from "./select/facet.ts";
+import { fieldCounts } from "./select/field-counts.ts";
+import { countOf, refsOf, selections } from "./select/matching.ts";
+import { type OrderedPoint, type OrderQuery, ordered } from "./select/ordered.ts";
+import { type Page, type PageQuery, page } from "./select/page.ts";
+import { sample } from "./select/sample.ts";
+import { matchPoints } from "./select/verify.ts";
 import { type SlotRef, slotOf } from "./slot-ref.ts";
 
 export class Reads {
@@ -35,6 +45,41 @@ export class Reads {
     return this.#collection.guard(searchBatch(this.#segments, queries, nearest));
   }
 
+  /** All points that satisfy the filter, each once, in no order that means anything. */
+  matching(filter: Filter | null): Promise<SlotRef[]> {
+    return this.#ask(async (segments) => refsOf(await selections(segments, filter)));
+  }
+
+  /** How many points satisfy the filter. @param exact false: about how many, if that is less work */
+  count(filter: Filter | null, _exact: boolean): Promise<number> {
+    return this.#ask(async (segments) => countOf(await selections(segments, filter)));
+  }
+
+  /** Points in the order of their ids. */
+  page(query: PageQuery): Promise<Page> {
+    return this.#ask((segments) => page(segments, query));
+  }
+
+  /** Points in the order of an indexed field. @throws NoFieldIndex */
+  ordered(query: OrderQuery): Promise<OrderedPoint[]> {
+    return this.#ask((segments) => ordered(segments, query));
+  }
+
+  /** The values of an indexed field, and how many points have each. @throws NoFieldIndex */
+  facet(query: FacetQuery): Promise<FacetHit[]> {
+    return this.#ask((segments) => facet(segments, query));
+  }
+
+  /** For each indexed field, how many points have a value that is in its index. */
+  indexedPoints(): Promise<Record<string, number>> {
+    return this.#ask(fieldCounts);
+  }
+
+  /** As many points that satisfy the filter, or all if there are fewer, drawn at random. */
+  sample(filter: Filter | null, count: number): Promise<SlotRef[]> {
+    return this.#ask((segments) => sample(segments, filter, count));
+  }
+
   /**
    * For each query how far each of the places is from it, in their order: the engine's distance, lower is nearer, with
    * the bits of an exact search (see scoreOf). NaN where a point lacks the vector. Any number of places may be asked for.
@@ -47,8 +92,23 @@ export class Reads {
     return this.#collection.guard(distances(this.#segments, field, queries, slots));
   }
 
+  /** The points of the places, in order, as filters look at them. */
+  points(slots: readonly SlotRef[]): Promise<MatchPoint[]> {
+    return this.#ask((segments) => readPlaces(slots, (slot) => segments.at(slot), matchPoints));
+  }
+
   idOf(slot: SlotRef): PointId {
     return this.#segments.at(slot).ids.idOf(slotOf(slot));
+  }
+
+  /** The ids of the places, in order, as a record of the log has them. */
+  packedIds(slots: readonly SlotRef[]): PackedIds {
+    return idsOf(slots, (slot) => this.#segments.at(slot));
+  }
+
+  /** Whether the point of the place has a vector of this name. */
+  hasVector(name: string, slot: SlotRef): boolean {
+    return this.#segments.at(slot).vectors.has(name, slotOf(slot));
   }
 
   /** How many bytes the payload of the place has, 0 when there is none. */
@@ -68,6 +128,12 @@ export class Reads {
   /** The vectors called `name` of the places, in order; null where a point has none. */
   vectors(name: string, slots: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
     return this.#collection.guard(this.#segments.vectors(name, slots));
+  }
+
+  #ask<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
+    const segments = this.#segments;
+    segments.indexing.wake();
+    return this.#collection.guard(segments.reading(() => work(segments)));
   }
 
   get #segments() {

@@ -1,23 +1,26 @@
 // Which segments of a collection should be made anew, if any.
-// The decision: what is dead comes first, then what is many. Of many, those of about one size are merged: a large one is
-// not copied because a few small ones came by, so a point is copied as often as sizes double. Neither leaves behind what
+// The decision: what is dead comes first, points before payloads, then what was made for another configuration, then what
+// is many. Of many, those of about one size are merged: a large one is not copied because a few small ones came by, so a
+// point is copied as often as sizes double. None leaves behind what
 // it looks for, so planning again after a rebuild comes to an end.
 import type { Segment } from "./segment.ts";
 import type { SegmentSettings } from "./segment-settings.ts";
 
 /** What is looked at of a segment. */
-export type SegmentSize = Pick<Segment, "dead"> & {
+export type SegmentSize = Pick<Segment, "dead" | "waste"> & {
   readonly ids: { readonly slots: number; readonly size: number };
 };
 
 /**
  * @param isOpen whether points can still be added to the segment
+ * @param isOutdated whether it was made for another configuration
  * @returns the segments that should become one, or null
  */
 export function planRebuild<S extends SegmentSize>(
   segments: readonly S[],
   isOpen: (segment: S) => boolean,
   settings: SegmentSettings,
+  isOutdated: (segment: S) => boolean = () => false,
 ): S[] | null {
   const limit = settings.maxSlots;
   const sealed = segments.filter((segment) => !isOpen(segment));
@@ -25,6 +28,10 @@ export function planRebuild<S extends SegmentSize>(
   if (empty.length > 0) return empty;
   const worst = mostDead(segments.filter(({ ids }) => ids.slots >= settings.vacuumMinSlots));
   if (worst && deadShare(worst) > settings.deletedThreshold) return [worst];
+  const wasteful = segments.find(({ waste }) => waste > settings.deletedThreshold);
+  if (wasteful) return [wasteful];
+  const outdated = segments.find(isOutdated);
+  if (outdated) return [outdated];
   const needed = Math.ceil(points(sealed) / limit);
   return sealed.length - needed > settings.spareSegments ? alike(sealed, limit) : null;
 }

@@ -11,14 +11,21 @@ export function scoreOf(metric: Metric, distance: number): number {
     : metric === "Euclid"
       ? Math.fround(Math.sqrt(distance))
       : distance;
-  return Math.max(-MAX_F32, Math.min(MAX_F32, score));
+  return f32Score(score);
 }
 
-/** The native dialect keeps scores at the threshold or better, in the metric's own direction. */
-export function passes(metric: Metric, score: number, threshold: number): boolean {
-  return isSimilarity(metric) ? score >= threshold : score <= threshold;
+/** @param strict whether a score equal to the threshold is not good enough */
+export function passes(metric: Metric, score: number, threshold: number, strict = false): boolean {
+  if (score === threshold) return !strict;
+  return isSimilarity(metric) ? score > threshold : score < threshold;
 }
 
-function isSimilarity(metric: Metric): boolean {
+/** Whether more is better; otherwise scores are distances. */
+export function isSimilarity(metric: Metric): boolean {
   return metric === "Cosine" || metric === "Dot";
+}
+
+/** A number as it can be shown: JSON has no infinity. */
+export function f32Score(score: number): number {
+  return Math.max(-MAX_F32, Math.min(MAX_F32, Math.fround(score)));
 }

@@ -6,14 +6,19 @@
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { SavedSegment } from "../storage/manifest.ts";
+import type { Bits } from "./bits.ts";
 import type { SlotBooks } from "./checkpoint/slot-records.ts";
 import type { FieldConfig } from "./collection-config.ts";
+import { CopyNotes } from "./copy-notes.ts";
+import { IndexedFields } from "./field-index/indexed-fields.ts";
+import { SegmentIndexes } from "./field-index/segment-indexes.ts";
 import { IdTracker } from "./id-tracker.ts";
 import type { UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import { PayloadStore } from "./payload/store.ts";
 import type { PackedIds } from "./point-id.ts";
-import { SlotSet } from "./slot-set.ts";
+import { SlotChanges, type SlotState } from "./slot-changes.ts";
+import { SlotLives } from "./slot-lives.ts";
 import { TableMemory } from "./table-memory.ts";
 import { VectorFields } from "./vector-fields.ts";
 import { VersionTable } from "./version-table.ts";
@@ -28,7 +33,12 @@ export interface SegmentPlace {
   readonly directory?: string;
   /** Through which the payloads in its file are read; without, they stay in memory. */
   readonly pages?: PageCache | undefined;
+  /** The payload fields that are indexed; without, none are. */
+  readonly indexed?: IndexedFields;
 }
+
+/** A copy is not worth less than this. */
+const LEAST_WASTE = 2 ** 20;
 
 export class Segment {
   readonly number: number;
@@ -36,22 +46,23 @@ export class Segment {
   readonly ids: IdTracker;
   readonly payloads: PayloadStore;
   readonly vectors: VectorFields;
+  /** What checkpoints have to know of slots that were saved already. */
+  readonly changes = new SlotChanges();
+  /** What a copy that is being made has to repeat. */
+  readonly notes = new CopyNotes();
+  readonly indexed: IndexedFields;
+  readonly indexes: SegmentIndexes;
   /** What the last checkpoint has of it. */
   saved: SavedSegment | null = null;
   readonly #engine: Engine;
   readonly #tables: TableMemory;
   readonly #versions = new VersionTable();
-  /** Slots that have lost their point. */
-  readonly #dead = new SlotSet();
+  readonly #lives = new SlotLives();
   #published = 0;
   /** Slots that all engine segments have memory for. */
   #capacity = 0;
   #limit: number;
   #dropped = false;
-  /** Slots that died since `noteChanges`, or null when nobody wants to know. */
-  #deaths: number[] | null = null;
-  /** Slots that got another payload since then. */
-  #changes: Set<number> | null = null;
   /** The tail of the line in which memory is asked for. */
   #growth: Promise<void> = Promise.resolve();
 
@@ -65,6 +76,10 @@ export class Segment {
     this.ids = new IdTracker(seed);
     this.payloads = new PayloadStore(engine, pages?.file(`${directory}/payloads.bin`));
     this.vectors = new VectorFields(engine, fields, directory);
+    this.indexed = place.indexed ?? new IndexedFields();
+    const { ids, payloads } = this;
+    const isDead = (slot: number) => this.#lives.isDead(slot) && !this.#lives.dying.includes(slot);
+    this.indexes = new SegmentIndexes({ engine, ids, payloads, isDead }, this.indexed);
     this.#tables = new TableMemory(engine, fields.length);
   }
 
@@ -76,6 +91,18 @@ export class Segment {
   /** Slots that have lost their point. */
   get dead(): number {
     return this.ids.slots - this.ids.size;
+  }
+
+  /** The share of its bytes that are payloads nobody can see any more, and notes of what replaced them; 0 while they are few. */
+  get waste(): number {
+    const { end, liveBytes } = this.payloads;
+    const wasted = end - liveBytes + (this.saved?.changes?.bytes ?? 0);
+    return wasted < LEAST_WASTE ? 0 : wasted / (end + this.ids.slots * this.vectors.rowBytes);
+  }
+
+  /** Whether anything is kept for which a purge has to make it anew. */
+  get hasRemains(): boolean {
+    return this.dead > 0 || this.payloads.end > this.payloads.liveBytes;
   }
 
   get limit(): number {
@@ -135,7 +162,7 @@ export class Segment {
       const before = this.ids.assign(ids, i);
       if (before >= 0) {
         died.push(before);
-        this.#dead.add(before);
+        this.#lives.die(before);
         this.payloads.forget(before);
       }
       const payload = payloads[i];
@@ -143,28 +170,52 @@ export class Segment {
     }
     const versions = typeof version === "number" ? version : version.subarray(from, to);
     this.#versions.set(first, versions, to - from);
+    this.indexes.append(first, payloads.slice(from, to));
     return this.vectors.writing(points, from, to, first, Uint32Array.from(died));
   }
 
-  /** The engine has written all slots that were taken. */
+  /** The engine has written all slots that were taken, and killed all that have died. */
   publish(): void {
     this.#published = this.ids.slots;
+    this.bury();
+  }
+
+  /** The engine has killed all slots that have died. */
+  bury(): void {
+    this.#lives.bury();
+  }
+
+  /** The slots that hold a point for those who ask now: of one that is being overwritten, the old. */
+  visibleSlots(): Bits {
+    return this.#lives.unburied(this.#published);
+  }
+
+  /** The slots that a search begun now may come upon: of a point that is being overwritten, the old and the new. */
+  searchableSlots(): Bits {
+    return this.#lives.unburied(this.ids.slots);
+  }
+
+  /** Slots that have lost their point, which the engine may still show. */
+  get dying(): readonly number[] {
+    return this.#lives.dying;
   }
 
   /** Forgets the id. @returns the slot that has to die, or -1 */
   unlink(ids: PackedIds, index: number): number {
     const slot = this.ids.remove(ids, index);
     if (slot < 0) return slot;
-    this.#dead.add(slot);
-    this.#deaths?.push(slot);
+    this.#lives.die(slot);
+    this.notes.died(slot);
     this.payloads.forget(slot);
     return slot;
   }
 
   /** The point in the slot has this payload from now on, or none, and is of this version. */
   setPayload(slot: number, payload: Uint8Array | null, version: number): void {
-    this.#changes?.add(slot);
+    this.notes.changed(slot);
+    this.changes.note(slot, () => this.#stateOf(slot));
     this.payloads.put(slot, payload);
+    this.indexes.replace(slot, payload);
     this.#versions.set(slot, version, 1);
   }
 
@@ -175,31 +226,20 @@ export class Segment {
 
   /** A bit for each slot that has lost its point: a copy. */
   deadSlots(): Uint32Array {
-    return this.#dead.words(this.ids.slots);
-  }
-
-  /** From now on slots that die or get another payload are noted, or no longer. */
-  noteChanges(wanted: boolean): void {
-    this.#deaths = wanted ? [] : null;
-    this.#changes = wanted ? new Set() : null;
-  }
-
-  /** The slots that died since this was last asked. */
-  takeDeaths(): number[] {
-    const deaths = this.#deaths ?? [];
-    this.#deaths &&= [];
-    return deaths;
-  }
-
-  /** The slots that got another payload since this was last asked. */
-  takePayloadChanges(): number[] {
-    const changes = [...(this.#changes ?? [])];
-    this.#changes?.clear();
-    return changes;
+    return this.#lives.dead(this.ids.slots);
   }
 
   version(slot: number): number {
     return this.#versions.get(slot);
+  }
+
+  /** How the slot was when a checkpoint caught the segment, until that has released it. */
+  stateThen(slot: number): SlotState {
+    return this.changes.stateThen(slot) ?? this.#stateOf(slot);
+  }
+
+  #stateOf(slot: number): SlotState {
+    return { version: this.#versions.get(slot), ...this.payloads.place(slot) };
   }
 
   /**
@@ -214,10 +254,10 @@ export class Segment {
     // The engine reads its files while the books are opened here.
     const read = this.vectors.restore(slots, fields, absent, dead, onFault);
     read.catch(() => {});
-    this.#dead.restore(dead);
-    this.ids.restore(ids, (slot) => !this.#dead.has(slot));
+    this.#lives.restore(dead);
+    const isLive = (slot: number) => !this.#lives.isDead(slot);
+    this.ids.restore(ids, isLive);
     this.#versions.set(0, versions, slots);
-    const isLive = (slot: number) => !this.#dead.has(slot);
     this.payloads.restore({ end: saved.payloads.bytes, ...payloads, sums: payloads.crcs, isLive });
     await read;
     this.#capacity = slots;
@@ -231,6 +271,7 @@ export class Segment {
     await this.#growth;
     await this.vectors.drop();
     this.payloads.drop();
+    this.indexes.drop();
     this.#engine.noteGarbage(this.#tables.bytes);
   }
 }

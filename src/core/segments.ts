@@ -5,10 +5,15 @@
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { FieldConfig } from "./collection-config.ts";
-import type { DeletePoints, UpsertPoints } from "./operation.ts";
+import { Deaths } from "./deaths.ts";
+import { IndexBuilder } from "./field-index/index-builder.ts";
+import { IndexedFields } from "./field-index/indexed-fields.ts";
+import { Moves } from "./moves.ts";
+import type { CollectionConfig, DeletePoints, UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import type { PackedIds } from "./point-id.ts";
 import { readPlaces } from "./read-places.ts";
+import { Readings } from "./readings.ts";
 import { Room } from "./room.ts";
 import { Segment } from "./segment.ts";
 import { type SlotRef, segmentOf, slotRef } from "./slot-ref.ts";
@@ -28,14 +33,15 @@ export interface SegmentsHome {
   readonly firstNumber?: number;
 }
 
-type Deaths = Map<Segment, number[]>;
-
 export class Segments {
   readonly room: Room;
+  /** The payload fields that are indexed. */
+  readonly indexed = new IndexedFields();
+  readonly indexing = new IndexBuilder(() => this.#list);
   readonly #engine: Engine;
-  readonly #fields: readonly FieldConfig[];
+  #fields: readonly FieldConfig[];
   readonly #seed: number;
-  readonly #limit: number;
+  #limit: number;
   readonly #home: SegmentsHome;
   #list: Segment[] = [];
   /** Those in the list, and those that were replaced but may still be read. */
@@ -44,10 +50,8 @@ export class Segments {
   readonly #begun = new Map<number, Segment>();
   #nextNumber: number;
   readonly #inUse = new Set<number>();
-  readonly #readings = new Set<Promise<unknown>>();
-  /** Writes so far, and under way, by which points died in one segment because they were written to another. */
-  #moves = 0;
-  #moving = false;
+  readonly #readings = new Readings();
+  readonly #moves = new Moves();
   /** The segments that points are being written to at this moment, which may have been sealed since. */
   #written: readonly Segment[] = [];
   #dropped = false;
@@ -70,6 +74,12 @@ export class Segments {
     this.#home = home;
     this.#nextNumber = home.firstNumber ?? 0;
     this.room = new Room(() => this.#begin());
+  }
+
+  /** From now on these payload fields are indexed and no others; what is there already is indexed by and by. */
+  setIndexes(schema: CollectionConfig["payload_schema"]): void {
+    this.indexed.set(schema);
+    this.indexing.wake();
   }
 
   /** Those that are searched, in the order in which they came to be. */
@@ -95,12 +105,24 @@ export class Segments {
     return [...this.#inUse];
   }
 
-  /** A segment that nobody can see yet. @param number of one that is being restored */
-  create(number = this.#nextNumber++): Segment {
+  /**
+   * A segment that nobody can see yet.
+   * @param number of one that is being restored
+   * @param fields what it was made for, if that is not what holds now
+   */
+  create(number = this.#nextNumber++, fields = this.#fields): Segment {
     this.#inUse.add(number);
     const { directory, pages } = this.#home;
-    const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages };
-    return new Segment(this.#engine, this.#fields, this.#seed, place);
+    const { indexed } = this;
+    const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages, indexed };
+    return new Segment(this.#engine, fields, this.#seed, place);
+  }
+
+  /** From now on segments are made like this, and those there are do what they can. Nothing may be applied meanwhile. */
+  async configure(fields: readonly FieldConfig[], limit: number): Promise<void> {
+    this.#fields = fields;
+    this.#limit = limit;
+    for (const { vectors } of this.#list) await vectors.tune(fields);
   }
 
   /**
@@ -124,14 +146,8 @@ export class Segments {
   }
 
   /** Runs `work`; places that it is told of can be read until it is done. */
-  async reading<T>(work: () => Promise<T>): Promise<T> {
-    const reading = work();
-    this.#readings.add(reading);
-    try {
-      return await reading;
-    } finally {
-      this.#readings.delete(reading);
-    }
+  reading<T>(work: () => Promise<T>): Promise<T> {
+    return this.#readings.run(work);
   }
 
   /** The segment of a place. */
@@ -166,7 +182,7 @@ export class Segments {
   /** The slots are taken before this returns; there must be room for them. */
   async upsert(points: UpsertPoints, lsn: number): Promise<void> {
     const writes: SegmentWrite[] = [];
-    const deaths: Deaths = new Map();
+    const deaths = new Deaths();
     const written: Segment[] = [];
     for (let from = 0; from < points.ids.length; ) {
       const segment = this.room.next();
@@ -179,14 +195,15 @@ export class Segments {
     this.#written = written;
     if (writes.length > 0) await this.#write(writes, deaths);
     this.#written = [];
+    deaths.bury();
     for (const segment of written) segment.publish();
   }
 
   async remove({ ids }: DeletePoints): Promise<void> {
-    const deaths: Deaths = new Map();
+    const deaths = new Deaths();
     for (let i = 0; i < ids.length; i++) this.#unlink(ids, i, deaths, null);
-    const writes = killing(deaths);
-    if (writes.length > 0) await this.#engine.write(writes);
+    if (!deaths.none) await this.#engine.write(deaths.killing());
+    deaths.bury();
   }
 
   /**
@@ -198,13 +215,12 @@ export class Segments {
   gather<T>(ask: (segment: Segment) => Promise<T>): Promise<Answer<T>[]> {
     return this.reading(async () => {
       const first = Math.min(this.room.first, ...this.#written.map(({ number }) => number));
-      const moves = this.#moves;
-      const wasMoving = this.#moving;
+      const haveMoved = this.#moves.watch();
       const asked = this.#list.filter(({ ids }) => ids.slots > 0);
       const answers = await Promise.all(
         asked.map(async (segment) => ({ segment, answer: await ask(segment) })),
       );
-      if (!wasMoving && moves === this.#moves) return answers;
+      if (!haveMoved()) return answers;
       const again: Answer<T>[] = [];
       // More may be begun while these are asked. Those that were replaced meanwhile still are as they were then.
       for (let number = first; number < this.#nextNumber; number++) {
@@ -217,17 +233,20 @@ export class Segments {
   }
 
   /**
-   * Shows `made`, if there is anything in it, in place of the segments it was made from. Nothing may be applied
+   * Shows those of `made` that have points in place of the segments they were made from. Nothing may be applied
    * meanwhile.
    * @returns what drops those that are not shown any more, once nobody reads them
    */
-  replace(old: readonly Segment[], made: Segment): () => Promise<void> {
+  replace(old: readonly Segment[], made: readonly Segment[]): () => Promise<void> {
     this.#list = this.#list.filter((segment) => !old.includes(segment));
-    if (made.ids.size > 0) this.#show(made);
-    const useless = made.ids.size > 0 ? old : [...old, made];
-    const readings = [...this.#readings];
+    const useless = [...old, ...made.filter(({ ids }) => ids.size === 0)];
+    for (const segment of made) if (segment.ids.size > 0) this.#show(segment);
+    const read = this.#readings.now();
+    // The configuration may have changed while it was being made.
+    const tuned = Promise.all(made.map(({ vectors }) => vectors.tune(this.#fields)));
     return async () => {
-      await Promise.allSettled(readings);
+      await tuned;
+      await read();
       for (const { number } of useless) this.#forget(number);
       await Promise.all(useless.map((segment) => this.discard(segment)));
     };
@@ -268,30 +287,14 @@ export class Segments {
       if (segment === except) continue;
       const slot = segment.unlink(ids, index);
       if (slot < 0) continue;
-      add(deaths, segment, slot);
+      deaths.add(segment, slot);
       return;
     }
   }
 
   /** All that is new becomes visible before anything dies in another segment. */
   async #write(births: readonly SegmentWrite[], deaths: Deaths): Promise<void> {
-    if (deaths.size === 0) return this.#engine.write([...births]);
-    this.#moves++;
-    this.#moving = true;
-    try {
-      await this.#engine.write([...births, ...killing(deaths)]);
-    } finally {
-      this.#moving = false;
-    }
+    if (deaths.none) return this.#engine.write([...births]);
+    return this.#moves.during(() => this.#engine.write([...births, ...deaths.killing()]));
   }
-}
-
-function add(lists: Map<Segment, number[]>, segment: Segment, value: number): void {
-  const list = lists.get(segment);
-  if (list) list.push(value);
-  else lists.set(segment, [value]);
-}
-
-function killing(deaths: Deaths): SegmentWrite[] {
-  return Array.from(deaths, ([segment, slots]) => segment.killing(slots)).flat();
 }

@@ -1,4 +1,5 @@
-// A set of slots as bits: which points lack a vector. It costs one bit a slot from the first that is in it.
+// A set of slots as bits: which points lack a vector, which have a value, which slots were changed. It costs one bit a slot
+// up to the last that is in it.
 
 const WORD_BITS = 32;
 
@@ -7,12 +8,42 @@ export class SlotSet {
 
   add(slot: number): void {
     const word = Math.floor(slot / WORD_BITS);
-    if (word >= this.#words.length) {
-      const words = new Uint32Array(Math.max(word + 1, this.#words.length * 2));
-      words.set(this.#words);
-      this.#words = words;
-    }
+    this.#ensure(word + 1);
     this.#words[word]! |= 1 << (slot % WORD_BITS);
+  }
+
+  remove(slot: number): void {
+    const word = Math.floor(slot / WORD_BITS);
+    if (word < this.#words.length) this.#words[word]! &= ~(1 << (slot % WORD_BITS));
+  }
+
+  toggle(slot: number, isIn: boolean): void {
+    if (isIn) this.add(slot);
+    else this.remove(slot);
+  }
+
+  /** What it takes. */
+  get bytes(): number {
+    return this.#words.byteLength;
+  }
+
+  /** Adds those of another set. */
+  addAll(other: SlotSet): void {
+    this.#ensure(other.#words.length);
+    other.#words.forEach((word, at) => {
+      this.#words[at]! |= word;
+    });
+  }
+
+  /** Those that are in it and below `end`, ascending, found as they are asked for. */
+  *below(end: number): Generator<number> {
+    for (let at = 0; at < this.#words.length; at++) {
+      for (let bits = this.#words[at]!; bits !== 0; bits &= bits - 1) {
+        const slot = at * WORD_BITS + (31 - Math.clz32(bits & -bits));
+        if (slot >= end) return;
+        yield slot;
+      }
+    }
   }
 
   /** Adds `count` slots from `first` on, except those that `rows` lists, ascending and counted from `first`. */
@@ -38,5 +69,12 @@ export class SlotSet {
 
   has(slot: number): boolean {
     return ((this.#words[Math.floor(slot / WORD_BITS)] ?? 0) & (1 << (slot % WORD_BITS))) !== 0;
+  }
+
+  #ensure(words: number): void {
+    if (words <= this.#words.length) return;
+    const more = new Uint32Array(Math.max(words, this.#words.length * 2));
+    more.set(this.#words);
+    this.#words = more;
   }
 }

@@ -1,6 +1,8 @@
 // What is done about the segments of one collection: when a rebuild is due, and what became of the last one.
 // The decision: a failed rebuild changed nothing, so it is noted and waited out, longer each time it fails again.
 import type { Engine } from "../engine/engine.ts";
+import type { FieldConfig } from "./collection-config.ts";
+import type { IndexBuilder } from "./field-index/index-builder.ts";
 import { type RebuildParts, rebuild } from "./rebuild.ts";
 import { planRebuild } from "./rebuild-plan.ts";
 import type { Segment } from "./segment.ts";
@@ -8,7 +10,10 @@ import type { SegmentSettings } from "./segment-settings.ts";
 
 export interface UpkeepParts extends Pick<RebuildParts, "segments" | "exclusively"> {
   readonly engine: Engine;
-  readonly settings: SegmentSettings;
+  /** As they are at this moment. */
+  readonly settings: () => SegmentSettings;
+  /** What a segment is made for at this moment. */
+  readonly fields: () => readonly FieldConfig[];
   /** Whether the collection is in use and sound. */
   readonly wanted: () => boolean;
 }
@@ -35,6 +40,11 @@ export class Upkeep {
 
   constructor(parts: UpkeepParts) {
     this.#parts = parts;
+  }
+
+  /** Reads what indexes have yet to read. */
+  get indexing(): IndexBuilder {
+    return this.#parts.segments.indexing;
   }
 
   /** What the last rebuild failed with, if it did. */
@@ -71,7 +81,7 @@ export class Upkeep {
   }
 
   /**
-   * Makes every segment that has dead points now anew, however few they are, one after another.
+   * Makes every segment that has dead points or replaced payloads now anew, however few they are, one after another.
    * @param everything the others, too
    * @returns how many dead points they had
    * @throws what a rebuild fails with
@@ -81,7 +91,7 @@ export class Upkeep {
     let dead = 0;
     this.#running = true;
     try {
-      for (const segment of segments.all.filter((one) => everything || one.dead > 0)) {
+      for (const segment of segments.all.filter((one) => everything || one.hasRemains)) {
         dead += segment.dead;
         await rebuild({ ...this.#parts, pause, indexFirst }, [segment]);
       }
@@ -92,7 +102,8 @@ export class Upkeep {
   }
 
   #plan(): Segment[] | null {
-    const { segments, settings } = this.#parts;
-    return planRebuild(segments.all, (segment) => segments.room.has(segment), settings);
+    const { segments, settings, fields } = this.#parts;
+    const isOpen = (segment: Segment) => segments.room.has(segment);
+    return planRebuild(segments.all, isOpen, settings(), ({ vectors }) => vectors.differFrom(fields()));
   }
 }

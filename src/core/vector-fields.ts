@@ -13,6 +13,7 @@ import type {
 import { VectorDbError } from "../errors.ts";
 import type { SavedField } from "../storage/manifest.ts";
 import { partOf } from "./batch-part.ts";
+import { allBits, type Bits, noBits, subtract } from "./bits.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import type { FieldVectors, UpsertPoints } from "./operation.ts";
 import { segmentSpec } from "./search-params.ts";
@@ -21,7 +22,7 @@ import { SlotSet } from "./slot-set.ts";
 /** One vector name of a segment. */
 export interface VectorSegment {
   readonly field: FieldConfig;
-  readonly spec: SegmentSpec;
+  spec: SegmentSpec;
   /** The key of the file of its rows, whoever writes it. */
   readonly rowsKey: string;
   handle: SegmentHandle | null;
@@ -62,6 +63,37 @@ export class VectorFields {
     return this.#fields.map(({ field }) => field.name);
   }
 
+  /** Takes over what can be changed without making the segment anew: from how many slots on there is a graph. */
+  async tune(fields: readonly FieldConfig[]): Promise<void> {
+    for (const [i, segment] of this.#fields.entries()) {
+      const { indexFrom } = segmentSpec(fields[i]!, segment.rowsKey);
+      if (indexFrom === segment.spec.indexFrom) continue;
+      segment.spec = { ...segment.spec, indexFrom };
+      if (segment.handle !== null) await this.#engine.indexFrom(segment.handle, indexFrom);
+    }
+  }
+
+  /** Whether they would be kept or indexed otherwise if they were made for these. */
+  differFrom(fields: readonly FieldConfig[]): boolean {
+    return this.#fields.some(({ spec, rowsKey }, i) => {
+      const { encoding, rowsFile, m, efConstruct } = segmentSpec(fields[i]!, rowsKey);
+      const kept = encoding !== spec.encoding || rowsFile !== spec.rowsFile;
+      return kept || m !== spec.m || efConstruct !== spec.efConstruct;
+    });
+  }
+
+  /** Whether the point of the slot has a vector of this name. */
+  has(name: string, slot: number): boolean {
+    const segment = this.#fields.find(({ field }) => field.name === name);
+    return segment !== undefined && !segment.absent.has(slot);
+  }
+
+  /** The slots below `slots` whose points have a vector of this name. */
+  having(name: string, slots: number): Bits {
+    const segment = this.#fields.find(({ field }) => field.name === name);
+    return segment ? subtract(allBits(slots), segment.absent.words(slots)) : noBits(slots);
+  }
+
   /** The bytes of a point's vectors. */
   get rowBytes(): number {
     return this.#fields.reduce((sum, { field }) => sum + field.size * Float32Array.BYTES_PER_ELEMENT, 0);
@@ -78,7 +110,8 @@ export class VectorFields {
       segment.handle ??= await this.#engine.create(segment.spec);
       segment.capacity = await this.#engine.reserve(segment.handle, slots);
     }
-    return Math.min(...this.#fields.map(({ capacity }) => capacity));
+    // Without any vector there is nothing to set aside here.
+    return this.#fields.length === 0 ? slots : Math.min(...this.#fields.map(({ capacity }) => capacity));
   }
 
   /** @throws VectorDbError when there is a name that is not among them */

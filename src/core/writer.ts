@@ -61,11 +61,14 @@ export class Writer {
 
   /**
    * Looks, then writes: between what `work` reads of the collection and what it writes there is no other write.
-   * @param work gets what writes points like `write`; it reads what is applied, so it waits for that between writes
+   * @param work gets what writes points like `write`; it reads what is applied, so it waits for that between writes. It
+   * must write by that alone: `write` would wait for `work` itself
    */
   rewrite<T>(collection: Collection, work: (write: WritePoints) => Promise<T>): Promise<T> {
     return collection.gate.alone(async () => {
       await collection.settled();
+      // It may have been dropped, marked or damaged while this waited for its turn.
+      collection.ensureOperable();
       return work((draft, slots) => this.#write(collection, draft, slots));
     });
   }

@@ -141,6 +141,8 @@ export interface Engine {
   distances(segment: SegmentHandle, queries: Float32Array, slots: Uint32Array): Promise<Float32Array>;
   /** Resolves when the graph covers every slot, or cannot for want of memory. Indexing goes on without being asked. */
   indexed(segment: SegmentHandle): Promise<void>;
+  /** From now on the graph is begun when the segment has this many slots; one that is there stays. */
+  indexFrom(segment: SegmentHandle, slots: number): Promise<void>;
   stats(segment: SegmentHandle): Promise<SegmentStats>;
   validate(segment: SegmentHandle): Promise<GraphFaults>;
   /**

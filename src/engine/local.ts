@@ -158,6 +158,12 @@ export class LocalEngine implements Engine {
     return this.#indexer.wait(this.#entry(handle).segment);
   }
 
+  async indexFrom(handle: SegmentHandle, slots: number): Promise<void> {
+    const { segment } = this.#entry(handle);
+    segment.indexFrom = slots;
+    this.#indexer.noteWrite(segment);
+  }
+
   async stats(handle: SegmentHandle): Promise<SegmentStats> {
     return this.#entry(handle).segment.stats();
   }

@@ -110,6 +110,10 @@ export class PoolEngine implements Engine {
     return this.#writer.call("indexed", segment);
   }
 
+  indexFrom(segment: SegmentHandle, slots: number): Promise<void> {
+    return this.#writer.call("indexFrom", segment, slots);
+  }
+
   stats(segment: SegmentHandle): Promise<SegmentStats> {
     return this.#writer.call("stats", segment);
   }

@@ -50,7 +50,7 @@ export class Segment {
   /** The f32 rows where they are in a file; then they are not in the memory. */
   readonly #rows: RowFile | null;
   /** Slots at which the graph is begun. */
-  readonly #indexFrom: number;
+  #indexFrom = Number.POSITIVE_INFINITY;
   /** How many rows are handed over at a time. */
   readonly #inputRows: number;
 
@@ -123,7 +123,7 @@ export class Segment {
     this.#rows = rows;
     this.#spec = spec;
     this.#dimension = spec.dimension;
-    this.#indexFrom = spec.m === 0 ? Number.POSITIVE_INFINITY : Math.max(1, spec.indexFrom);
+    this.indexFrom = spec.indexFrom;
     this.#inputRows = Math.max(1, Math.floor(INPUT_BYTES / (spec.dimension * 4)));
   }
 
@@ -140,6 +140,11 @@ export class Segment {
     else this.#putSparse(first, slots, rows, vectors);
     check(this.#exports.publish(first + slots));
     for (const slot of dead) check(this.#exports.kill(slot));
+  }
+
+  /** The graph is begun at so many slots, if there is to be one. */
+  set indexFrom(slots: number) {
+    this.#indexFrom = this.#spec.m === 0 ? Number.POSITIVE_INFINITY : Math.max(1, slots);
   }
 
   /** Slots that the graph should cover and does not. */

@@ -1,7 +1,7 @@
 // What a collection can be told about its vectors, its index and its upkeep. Every value may be left out or null.
-// The decision: names, ranges and defaults are Qdrant's where it has the option. An option that has no effect here is
-// accepted, kept, and named in the collection's `warnings` (service/collection-info.ts); one that would change what is
-// found, such as another quantization, is refused.
+// The decision: names, ranges and defaults are Qdrant's. An option that has no effect here is accepted, kept, and named in
+// the collection's `warnings` (service/collection-warnings.ts); one that would change what is found is refused, by name,
+// in service/collection-config.ts.
 import Type, { type Static, type TSchema, type TUnsafe } from "typebox";
 import { MAX_DIMENSION, MAX_EF, MAX_M, MIN_EF_CONSTRUCT, MIN_M } from "./limits.ts";
 
@@ -13,13 +13,23 @@ export const DistanceSchema = Type.Union(
 export type Distance = Static<typeof DistanceSchema>;
 
 /** Clients send null for what they leave out. */
-function optional<T extends TSchema>(schema: T, words: { expected?: string } = {}) {
+export function optional<T extends TSchema>(schema: T, words: { expected?: string } = {}) {
   return Type.Optional(Type.Union([schema, Type.Null()], words));
 }
+
+/** One of a few words. */
+function oneOf<W extends string>(...words: W[]) {
+  const quoted = words.map((one) => JSON.stringify(one));
+  const expected = `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
+  return Type.Unsafe<W>({ enum: words, expected });
+}
+
+const word = <W extends string>(...words: W[]) => optional(oneOf(...words));
 
 const boolean = () => optional(Type.Boolean());
 const whole = (minimum = 0) => optional(Type.Integer({ minimum }));
 const ef = (minimum: number) => optional(Type.Integer({ minimum, maximum: MAX_EF }));
+const memory = () => word("cold", "cached");
 
 export const HnswConfigSchema = Type.Object({
   /** Links of a node, twice as many on the lowest level; 0: no graph, every search compares all vectors. */
@@ -31,6 +41,11 @@ export const HnswConfigSchema = Type.Object({
   ef_search: ef(1),
   /** In KB of vectors: the graph is begun when a segment holds as much; smaller ones are searched exactly. */
   full_scan_threshold: whole(10),
+  // The rest has no effect.
+  max_indexing_threads: whole(),
+  on_disk: boolean(),
+  payload_m: whole(),
+  inline_storage: boolean(),
 });
 
 /** One scale per vector and nothing clipped, so `quantile` has no effect; codes are always in memory. */
@@ -40,27 +55,40 @@ export const ScalarQuantizationSchema = Type.Object({
   always_ram: boolean(),
 });
 
-/** One bit per dimension. The query's own encoding is the engine's affair. */
+/** One bit per dimension, whatever `encoding` says. The query's own encoding is the engine's affair. */
 export const BinaryQuantizationSchema = Type.Object({
-  encoding: optional(Type.Literal("one_bit")),
-  query_encoding: optional(Type.Literal("default")),
+  encoding: word("one_bit", "two_bits", "one_and_half_bits"),
+  query_encoding: word("default", "binary", "scalar4bits", "scalar8bits"),
   always_ram: boolean(),
 });
+
+/** Served by 8-bit codes. */
+export const ProductQuantizationSchema = Type.Object({
+  compression: oneOf("x4", "x8", "x16", "x32", "x64"),
+  always_ram: boolean(),
+});
+
+/** Served by codes of one bit, `bits4` by 8-bit codes. */
+export const TurboQuantizationSchema = Type.Object({
+  bits: word("bits1", "bits1_5", "bits2", "bits4"),
+  always_ram: boolean(),
+});
+
+/** By kind, which is the one key of what is given. */
+export const QUANTIZATION_KINDS = {
+  scalar: ScalarQuantizationSchema,
+  product: ProductQuantizationSchema,
+  binary: BinaryQuantizationSchema,
+  turbo: TurboQuantizationSchema,
+};
 
 /**
  * What the graph is built on and walked on; results are always scored on the original vectors. The default is
  * `{"scalar": {"type": "int8"}}`; `"Disabled"`, the word with which Qdrant's PATCH takes a quantization away, walks on
- * the original vectors. Other kinds are refused by service/collection-config.ts, by name.
+ * the original vectors. An object with no kind or several is refused by service/quantization.ts.
  */
 export const QuantizationConfigSchema = Type.Union(
-  [
-    Type.Object({
-      scalar: Type.Optional(ScalarQuantizationSchema),
-      binary: Type.Optional(BinaryQuantizationSchema),
-    }),
-    Type.Literal("Disabled"),
-    Type.Null(),
-  ],
+  [Type.Partial(Type.Object(QUANTIZATION_KINDS)), Type.Literal("Disabled"), Type.Null()],
   { expected: '{"scalar": {"type": "int8"}}, {"binary": {}} or "Disabled"' },
 );
 export type GivenQuantization = Static<typeof QuantizationConfigSchema>;
@@ -85,16 +113,52 @@ export const OptimizersConfigSchema = Type.Object({
   prevent_unoptimized: boolean(),
 });
 
+/** One server keeps one copy of everything in one shard: numbers are kept and shown. */
+export const CollectionParamsSchema = Type.Object({
+  shard_number: whole(1),
+  sharding_method: word("auto", "custom"),
+  replication_factor: whole(1),
+  write_consistency_factor: whole(1),
+  read_fan_out_factor: whole(),
+  read_fan_out_delay_ms: whole(),
+  on_disk_payload: boolean(),
+  payload: optional(Type.Object({ memory: memory() }), { expected: "an object" }),
+});
+
+export const WalConfigSchema = Type.Object({
+  wal_capacity_mb: whole(1),
+  wal_segments_ahead: whole(),
+  wal_retain_closed: whole(),
+});
+
+/** Kept and shown; what a request may ask for is limited for the whole server, see limits.ts. */
+export const StrictModeSchema = Type.Record(Type.String(), Type.Unknown(), { expected: "an object" });
+
+/** Anything that the owner of a collection wants to say about it. */
+export const MetadataSchema = Type.Record(Type.String(), Type.Unknown(), { expected: "an object" });
+
 export const nullableObject = <T extends TSchema>(schema: T) => optional(schema, { expected: "an object" });
+
+/** What can be changed of a vector later on. */
+const changeable = {
+  hnsw_config: nullableObject(HnswConfigSchema),
+  quantization_config: Type.Optional(QuantizationConfigSchema),
+  /** Keep the original vectors in a file; codes and graph stay in memory. */
+  on_disk: boolean(),
+};
+export const VectorChangeSchema = Type.Object(changeable);
+export type VectorChange = Static<typeof VectorChangeSchema>;
 
 /** What is given for one vector goes before what the collection says. */
 export const VectorParamsSchema = Type.Object({
   size: Type.Integer({ minimum: 1, maximum: MAX_DIMENSION }),
   distance: DistanceSchema,
-  hnsw_config: nullableObject(HnswConfigSchema),
-  quantization_config: Type.Optional(QuantizationConfigSchema),
-  /** Keep the original vectors in a file; codes and graph stay in memory. */
-  on_disk: boolean(),
+  ...changeable,
+  // Without effect.
+  memory: memory(),
+  datatype: word("float32", "uint8", "float16", "turbo4"),
+  /** Several vectors a point under one name: refused. */
+  multivector_config: Type.Optional(Type.Unknown()),
 });
 export type VectorParams = Static<typeof VectorParamsSchema>;
 

@@ -1,29 +1,59 @@
 // Collections: what a request may say and what an answer shows. Schema, TypeScript type and OpenAPI are one object.
 import Type, { type Static } from "typebox";
 import {
+  CollectionParamsSchema,
   HnswConfigSchema,
+  MetadataSchema,
   nullableObject,
   OptimizersConfigSchema,
+  optional,
   QuantizationConfigSchema,
+  StrictModeSchema,
+  VectorChangeSchema,
   VectorsConfigSchema,
+  WalConfigSchema,
 } from "./collection-config.ts";
 import { MAX_UNDO_SECONDS } from "./limits.ts";
+import { FieldTypeSchema, IndexParamsSchema } from "./payload-index.ts";
 
 /** Where a path or query parameter and a body field share one request object, the name is the wire's. */
 export const CollectionName = { collection_name: Type.String() };
 
-export const CreateCollectionSchema = Type.Object({
-  ...CollectionName,
-  vectors_config: Type.Optional(VectorsConfigSchema),
-  vectors: Type.Optional(VectorsConfigSchema),
+/** Two spellings each. */
+const settings = {
   hnsw_config: nullableObject(HnswConfigSchema),
-  /** Two spellings each. */
   quantization_config: Type.Optional(QuantizationConfigSchema),
   quantization: Type.Optional(QuantizationConfigSchema),
   optimizers_config: nullableObject(OptimizersConfigSchema),
   optimizer_config: nullableObject(OptimizersConfigSchema),
+  strict_mode_config: nullableObject(StrictModeSchema),
+  metadata: nullableObject(MetadataSchema),
+  /** Refused unless it is empty. */
+  sparse_vectors: nullableObject(Type.Record(Type.String(), Type.Unknown())),
+};
+
+export const CreateCollectionSchema = Type.Object({
+  ...CollectionName,
+  vectors_config: optional(VectorsConfigSchema),
+  vectors: optional(VectorsConfigSchema),
+  ...settings,
+  ...CollectionParamsSchema.properties,
+  wal_config: nullableObject(WalConfigSchema),
 });
 export type CreateCollection = Static<typeof CreateCollectionSchema>;
+
+const VectorChanges = nullableObject(Type.Record(Type.String(), VectorChangeSchema));
+
+/** What is given is merged into what the collection has. */
+export const UpdateCollectionSchema = Type.Object({
+  ...CollectionName,
+  /** By vector name; "" is the unnamed one. */
+  vectors_config: VectorChanges,
+  vectors: VectorChanges,
+  ...settings,
+  params: nullableObject(CollectionParamsSchema),
+});
+export type UpdateCollection = Static<typeof UpdateCollectionSchema>;
 
 export const CollectionRequestSchema = Type.Object(CollectionName);
 export type CollectionRequest = Static<typeof CollectionRequestSchema>;
@@ -51,6 +81,18 @@ export type CollectionList = Static<typeof CollectionListSchema>;
 
 export const CollectionExistsSchema = Type.Object({ exists: Type.Boolean() });
 
+/** By path; `params` where the index was created with an object. */
+export const PayloadSchemaSchema = Type.Record(
+  Type.String(),
+  Type.Object({
+    data_type: FieldTypeSchema,
+    params: Type.Optional(IndexParamsSchema),
+    /** Points that have a value in the index. */
+    points: Type.Integer(),
+  }),
+);
+export type PayloadSchema = Static<typeof PayloadSchemaSchema>;
+
 export const CollectionInfoSchema = Type.Object({
   /** Yellow while points are being indexed or segments vacuumed; red when the collection is damaged. */
   status: Type.Union([Type.Literal("green"), Type.Literal("yellow"), Type.Literal("red")]),
@@ -60,12 +102,15 @@ export const CollectionInfoSchema = Type.Object({
   points_count: Type.Integer(),
   segments_count: Type.Integer(),
   config: Type.Object({
-    params: Type.Object({ vectors: VectorsConfigSchema }),
-    hnsw_config: Type.Required(HnswConfigSchema),
+    params: Type.Object({ vectors: VectorsConfigSchema, ...CollectionParamsSchema.properties }),
+    hnsw_config: HnswConfigSchema,
     quantization_config: QuantizationConfigSchema,
     optimizer_config: OptimizersConfigSchema,
+    wal_config: WalConfigSchema,
+    strict_mode_config: Type.Optional(StrictModeSchema),
+    metadata: Type.Optional(MetadataSchema),
   }),
-  payload_schema: Type.Object({}),
+  payload_schema: PayloadSchemaSchema,
   /** Options that were given and have no effect. */
   warnings: Type.Optional(Type.Array(Type.Object({ message: Type.String() }))),
 });

@@ -6,8 +6,22 @@ export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 export const MAX_PLAIN_BODY_BYTES = 1024 * 1024;
 export const MAX_BATCH_POINTS = 10_000;
 export const MAX_IDS = 10_000;
+/** Writes in one points/batch request. */
+export const MAX_BATCH_OPERATIONS = 1_000;
+/** Paths in one list of a request. */
+export const MAX_PATHS = 1_000;
 /** `limit` of a search. */
 export const MAX_LIMIT = 10_000;
+/** Prefetches within prefetches. */
+export const MAX_PREFETCH_DEPTH = 64;
+/** Vectors and ids that one query compares with. */
+export const MAX_QUERY_VECTORS = 1_000;
+/** `candidates_limit` of a query for diverse results. */
+export const MAX_MMR_CANDIDATES = 16_384;
+/** Points of which each is compared with each. */
+export const MAX_MATRIX_SAMPLE = 10_000;
+/** Expressions in one formula. */
+export const MAX_EXPRESSIONS = 1_000;
 /** Searches in one search/batch request. */
 export const MAX_SEARCHES = 1_000;
 /** Points that the searches of one request may ask for, `offset` and oversampling included. */
@@ -40,6 +54,14 @@ export const MAX_COLLECTION_NAME_LENGTH = 255;
 export const MAX_VECTOR_NAME_LENGTH = 255;
 /** Named vectors of one collection. */
 export const MAX_VECTOR_FIELDS = 256;
+/** Indexes over payload fields of one collection. */
+export const MAX_FIELD_INDEXES = 256;
+/** Longest path to a payload field, in characters. */
+export const MAX_FIELD_NAME_LENGTH = 1_024;
+/** `metadata` of a collection, as JSON. */
+export const MAX_METADATA_BYTES = 256 * 1024;
+/** Aliases of all collections. */
+export const MAX_ALIASES = 10_000;
 export const MAX_COLLECTIONS = 4_000;
 /** Longest time a deleted collection can be kept for undo. */
 export const MAX_UNDO_SECONDS = 86_400;

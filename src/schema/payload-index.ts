@@ -3,16 +3,22 @@
 // options that have no effect here are accepted, kept, and named in the collection's `warnings`.
 import Type, { type Static, type TSchema } from "typebox";
 
-const FieldTypeSchema = Type.Union([
-  Type.Literal("keyword"),
-  Type.Literal("integer"),
-  Type.Literal("float"),
-  Type.Literal("geo"),
-  Type.Literal("text"),
-  Type.Literal("bool"),
-  Type.Literal("datetime"),
-  Type.Literal("uuid"),
-]);
+const EXPECTED =
+  '"keyword", "integer", "float", "geo", "text", "bool", "datetime", "uuid", or an object {"type": ...}';
+
+export const FieldTypeSchema = Type.Union(
+  [
+    Type.Literal("keyword"),
+    Type.Literal("integer"),
+    Type.Literal("float"),
+    Type.Literal("geo"),
+    Type.Literal("text"),
+    Type.Literal("bool"),
+    Type.Literal("datetime"),
+    Type.Literal("uuid"),
+  ],
+  { expected: EXPECTED },
+);
 export type FieldType = Static<typeof FieldTypeSchema>;
 
 function optional<T extends TSchema>(schema: T, words: { expected?: string } = {}) {
@@ -64,7 +70,7 @@ const TextIndexSchema = Type.Object({
 });
 export type TextIndexParams = Static<typeof TextIndexSchema>;
 
-const IndexParamsSchema = Type.Union(
+export const IndexParamsSchema = Type.Union(
   [
     Type.Object({ type: Type.Literal("keyword"), ...keyword, prefix: flag() }),
     Type.Object({ type: Type.Literal("uuid"), ...keyword }),
@@ -86,8 +92,7 @@ const IndexParamsSchema = Type.Union(
 export type IndexParams = Static<typeof IndexParamsSchema>;
 
 export const FieldSchemaSchema = Type.Union([FieldTypeSchema, IndexParamsSchema], {
-  expected:
-    '"keyword", "integer", "float", "geo", "text", "bool", "datetime", "uuid", or an object {"type": ...}',
+  expected: EXPECTED,
 });
 export type FieldSchema = Static<typeof FieldSchemaSchema>;
 

@@ -1,8 +1,10 @@
-// Points: ids, vectors, payloads, and the bodies that write, read, delete and count them.
+// Points: ids, vectors, payloads, and the bodies that read and count them. Writes: point-write.ts.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
+import { FilterSchema } from "./filter.ts";
 import { PayloadSchema, PointIdSchema, VectorSchema } from "./leaf.ts";
-import { MAX_BATCH_POINTS, MAX_IDS, MAX_VECTOR_FIELDS } from "./limits.ts";
+import { MAX_IDS, MAX_PATHS, MAX_VECTOR_FIELDS } from "./limits.ts";
+import { optional } from "./optional.ts";
 
 /** The unnamed vector, or vectors by name. */
 export const PointVectorSchema = Type.Union([VectorSchema, Type.Record(Type.String(), VectorSchema)], {
@@ -17,62 +19,52 @@ export const PointSchema = Type.Object({
 });
 export type Point = Static<typeof PointSchema>;
 
-/** `wait=false` acknowledges when durable, before the points can be found. */
-const Wait = { wait: Type.Optional(Type.Boolean()) };
+export const IdsSchema = Type.Array(PointIdSchema, { maxItems: MAX_IDS });
 
-export const UpsertPointsSchema = Type.Object({
-  ...CollectionName,
-  ...Wait,
-  points: Type.Array(PointSchema, { maxItems: MAX_BATCH_POINTS }),
-});
-export type UpsertPoints = Static<typeof UpsertPointsSchema>;
+/** Paths into payloads, such as `a.b` or `a[].b`. */
+export const PathsSchema = Type.Array(Type.String(), { maxItems: MAX_PATHS });
 
-const Ids = Type.Array(PointIdSchema, { maxItems: MAX_IDS });
+/** A list of paths means those to include. */
+export const WithPayloadSchema = Type.Union(
+  [
+    Type.Boolean(),
+    PathsSchema,
+    Type.Object({ include: optional(PathsSchema), exclude: optional(PathsSchema) }),
+  ],
+  { expected: "a boolean, a list of paths, {include: [...]} or {exclude: [...]}" },
+);
+export type WithPayload = Static<typeof WithPayloadSchema>;
 
-const WithVector = Type.Union([Type.Boolean(), Type.Array(Type.String(), { maxItems: MAX_VECTOR_FIELDS })], {
-  expected: "a boolean or a list of vector names",
-});
+export const WithVectorSchema = Type.Union(
+  [Type.Boolean(), Type.Array(Type.String(), { maxItems: MAX_VECTOR_FIELDS })],
+  { expected: "a boolean or a list of vector names" },
+);
+export type WithVector = Static<typeof WithVectorSchema>;
 
 /** Which parts of a point an answer carries. `with_vector` and `with_vectors` mean the same. */
 export const Selectors = {
-  with_payload: Type.Optional(Type.Boolean()),
-  with_vector: Type.Optional(WithVector),
-  with_vectors: Type.Optional(WithVector),
+  with_payload: optional(WithPayloadSchema, {
+    expected: "a boolean, a list of paths, {include: [...]} or {exclude: [...]}",
+  }),
+  with_vector: optional(WithVectorSchema, { expected: "a boolean or a list of vector names" }),
+  with_vectors: optional(WithVectorSchema, { expected: "a boolean or a list of vector names" }),
 };
 
-export const RetrievePointsSchema = Type.Object({ ...CollectionName, ids: Ids, ...Selectors });
+export const RetrievePointsSchema = Type.Object({ ...CollectionName, ids: IdsSchema, ...Selectors });
 export type RetrievePoints = Static<typeof RetrievePointsSchema>;
 
 export const GetPointSchema = Type.Object({ ...CollectionName, id: PointIdSchema });
 export type GetPoint = Static<typeof GetPointSchema>;
 
-/** Filters arrive with the filter language; until then naming one is refused, never ignored. */
-export const NoFilter = {
-  filter: Type.Optional(
-    Type.Union([Type.Null(), Type.Object({}, { maxProperties: 0 })], {
-      message: "Invalid filter at filter: this version cannot filter by payload yet; leave the filter out",
-    }),
-  ),
-};
-
-export const DeletePointsSchema = Type.Object({ ...CollectionName, ...Wait, points: Ids, ...NoFilter });
-export type DeletePoints = Static<typeof DeletePointsSchema>;
-
 export const CountPointsSchema = Type.Object({
   ...CollectionName,
-  exact: Type.Optional(Type.Boolean()),
-  ...NoFilter,
+  /** False: an estimate will do, where it is quicker. */
+  exact: optional(Type.Boolean()),
+  filter: Type.Optional(FilterSchema),
 });
 export type CountPoints = Static<typeof CountPointsSchema>;
 
 export const CountSchema = Type.Object({ count: Type.Integer() });
-
-export const UpdateResultSchema = Type.Object({
-  /** The log sequence number of the write. */
-  operation_id: Type.Integer(),
-  status: Type.Union([Type.Literal("Completed"), Type.Literal("Acknowledged")]),
-});
-export type UpdateResult = Static<typeof UpdateResultSchema>;
 
 export const RecordSchema = Type.Object({
   id: PointIdSchema,

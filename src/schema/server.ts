@@ -10,3 +10,5 @@ export const ServerInfoSchema = Type.Object({
 export type ServerInfo = Static<typeof ServerInfoSchema>;
 
 export const HealthSchema = Type.String();
+
+export const ClusterSchema = Type.Object({ status: Type.Literal("disabled") });

@@ -1,24 +1,31 @@
-// Use cases about points: writing them, reading them by id, deleting and counting them.
-// The decision: a request is checked whole, against the collection it names, before anything is written.
+// Use cases about points: writing them and what they hold, reading them by id, counting them.
+// The decision: a request is checked whole, against the collection it names, before anything is written; what a write then
+// does is a Change (writes/), the same whether it comes alone or in a batch.
 import type { Collection } from "../core/collection.ts";
-import type { FieldConfig } from "../core/collection-config.ts";
 import type { Database } from "../core/database.ts";
-import type { FieldDraft, PointDraft } from "../core/operation.ts";
-import { PackedIds } from "../core/point-id.ts";
-import { DimensionMismatch, InvalidArgument, PointNotFound } from "../errors.ts";
-import type { PointId } from "../schema/leaf.ts";
+import type { Committed } from "../core/writer.ts";
+import { PointNotFound } from "../errors.ts";
+import type { CountPoints, GetPoint, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
 import type {
-  CountPoints,
-  DeletePoints,
-  GetPoint,
-  Point,
-  Record as PointRecord,
-  PointVector,
-  RetrievePoints,
+  BatchWrite,
+  DeletePayload,
+  DeleteVectors,
+  Selection,
+  SetPayload,
   UpdateResult,
-  UpsertPoints,
-} from "../schema/point.ts";
+  UpdateVectors,
+  Upsert,
+  WriteRequest,
+} from "../schema/point-write.ts";
+import type { Rules } from "../schema/rules.ts";
+import { filterOf } from "./filters.ts";
 import { AnswerBudget, readRecords, selectorOf } from "./record-reader.ts";
+import { changesOf, runAll } from "./writes/batch.ts";
+import { type Change, perform } from "./writes/change.ts";
+import { deleteChange } from "./writes/delete.ts";
+import { clearPayload, deletePayload, overwritePayload, setPayload } from "./writes/payload.ts";
+import { upsertChange } from "./writes/upsert.ts";
+import { deleteVectors, updateVectors } from "./writes/vectors.ts";
 
 export class PointsService {
   readonly #database: Database;
@@ -27,113 +34,98 @@ export class PointsService {
     this.#database = database;
   }
 
-  async upsert({ collection_name, points, wait }: UpsertPoints): Promise<UpdateResult> {
-    const collection = this.#database.collection(collection_name);
-    const draft: PointDraft = {
-      kind: "upsert_points",
-      collection: collection.uuid,
-      ids: PackedIds.pack(points.map(({ id }) => id)),
-      fields: fieldDrafts(collection, points),
-      payloads: points.map(({ payload }) => payload?.bytes ?? null),
-    };
-    return this.#write(collection, draft, points.length, wait);
+  upsert(request: Upsert & WriteRequest, rules: Rules): Promise<UpdateResult> {
+    return this.#write(request, rules, upsertChange);
   }
 
-  async delete({ collection_name, points, wait }: DeletePoints): Promise<UpdateResult> {
+  delete(request: Selection & WriteRequest, rules: Rules): Promise<UpdateResult> {
+    return this.#write(request, rules, deleteChange);
+  }
+
+  setPayload(request: SetPayload & WriteRequest, rules: Rules): Promise<UpdateResult> {
+    return this.#write(request, rules, setPayload);
+  }
+
+  overwritePayload(request: SetPayload & WriteRequest, rules: Rules): Promise<UpdateResult> {
+    return this.#write(request, rules, overwritePayload);
+  }
+
+  deletePayload(request: DeletePayload & WriteRequest, rules: Rules): Promise<UpdateResult> {
+    return this.#write(request, rules, deletePayload);
+  }
+
+  clearPayload(request: Selection & WriteRequest, rules: Rules): Promise<UpdateResult> {
+    return this.#write(request, rules, clearPayload);
+  }
+
+  updateVectors(request: UpdateVectors & WriteRequest, rules: Rules): Promise<UpdateResult> {
+    return this.#write(request, rules, updateVectors);
+  }
+
+  deleteVectors(request: DeleteVectors & WriteRequest, rules: Rules): Promise<UpdateResult> {
+    return this.#write(request, rules, deleteVectors);
+  }
+
+  /** In order, and with no other write in between; see writes/batch.ts for what happens when one fails. */
+  async batch({ collection_name, operations, wait }: BatchWrite, rules: Rules): Promise<UpdateResult[]> {
     const collection = this.#database.collection(collection_name);
-    const draft: PointDraft = {
-      kind: "delete_points",
-      collection: collection.uuid,
-      ids: PackedIds.pack(points),
-    };
-    return this.#write(collection, draft, 0, wait);
+    const changes = changesOf(collection, operations);
+    const committed = await this.#database.rewrite(collection, (write) => runAll(collection, changes, write));
+    return Promise.all(committed.map((one) => resultOf(one, wait ?? rules.wait)));
   }
 
   /** The records in the order asked, each id once. @throws PointNotFound naming the first absent id */
-  async retrieve(request: RetrievePoints): Promise<PointRecord[]> {
+  async retrieve(request: RetrievePoints, rules: Rules): Promise<PointRecord[]> {
     const collection = this.#database.collection(request.collection_name);
-    const { with_payload = true } = request;
-    const selector = selectorOf(
-      collection,
-      with_payload,
-      request.with_vector ?? request.with_vectors ?? false,
-    );
+    const withVector = request.with_vector ?? request.with_vectors ?? false;
+    const selector = selectorOf(collection, request.with_payload ?? true, withVector);
     return collection.reading(async () => {
       const found = await collection.reads.find(request.ids);
-      const slots = new Set<number>();
-      found.forEach((slot, i) => {
-        if (slot === null) throw new PointNotFound(String(request.ids[i]));
-        slots.add(slot);
-      });
+      const absent = found.indexOf(null);
+      if (absent >= 0 && rules.absentIds === "refused") throw new PointNotFound(String(request.ids[absent]));
+      const slots = new Set(found.filter((slot) => slot !== null));
       return readRecords(collection, [...slots], selector, new AnswerBudget());
     });
   }
 
+  /** @throws PointNotFound */
   async get({ collection_name, id }: GetPoint): Promise<PointRecord> {
-    const [record] = await this.retrieve({
-      collection_name,
-      ids: [id],
-      with_payload: true,
-      with_vector: true,
+    const collection = this.#database.collection(collection_name);
+    return collection.reading(async () => {
+      const [slot] = await collection.reads.find([id]);
+      if (slot == null) throw new PointNotFound(String(id));
+      const records = await readRecords(
+        collection,
+        [slot],
+        selectorOf(collection, true, true),
+        new AnswerBudget(),
+      );
+      return records[0]!;
     });
-    return record!;
   }
 
-  async count({ collection_name }: CountPoints): Promise<{ count: number }> {
-    return { count: this.#database.collection(collection_name).points };
+  async count({ collection_name, filter, exact }: CountPoints): Promise<{ count: number }> {
+    const collection = this.#database.collection(collection_name);
+    return { count: await collection.reads.count(filterOf(filter), exact ?? true) };
   }
 
-  async #write(collection: Collection, draft: PointDraft, slots: number, wait = true): Promise<UpdateResult> {
-    const { lsn, applied } = await this.#database.write(collection, draft, slots);
-    if (wait) {
-      await applied;
-      return { operation_id: lsn, status: "Completed" };
-    }
-    // Should applying fail, the collection reports itself as damaged; the write itself is durable.
-    applied.catch(() => {});
-    return { operation_id: lsn, status: "Acknowledged" };
+  async #write<T extends WriteRequest>(
+    request: T,
+    rules: Rules,
+    changeOf: (collection: Collection, request: T) => Change,
+  ): Promise<UpdateResult> {
+    const collection = this.#database.collection(request.collection_name);
+    const committed = await perform(this.#database, collection, changeOf(collection, request));
+    return resultOf(committed, request.wait ?? rules.wait);
   }
 }
 
-/** The vectors of all points, gathered by name. */
-function fieldDrafts(collection: Collection, points: readonly Point[]): FieldDraft[] {
-  const drafts = new Map<string, FieldDraft>();
-  for (const { name, size } of collection.config.vectors)
-    drafts.set(name, { name, dimension: size, rows: [], vectors: [] });
-  points.forEach(({ id, vector }, row) => {
-    for (const [name, values] of namedVectors(vector)) {
-      const draft = drafts.get(name);
-      if (!draft) throw unknownVector(collection, name, `points[${row}].vector: `);
-      checkDimension(values, draft.dimension, id);
-      draft.rows.push(row);
-      draft.vectors.push(values);
-    }
-  });
-  return [...drafts.values()].filter(({ rows }) => rows.length > 0);
-}
-
-/** A bare array is the unnamed vector, called "". */
-function namedVectors(vector: PointVector): [string, Float32Array][] {
-  return vector instanceof Float32Array ? [["", vector]] : Object.entries(vector);
-}
-
-export function checkDimension(vector: Float32Array, dimension: number, id: PointId | ""): void {
-  if (vector.length !== dimension) throw new DimensionMismatch(String(id), dimension, vector.length);
-}
-
-/** The field a query means. @throws InvalidArgument naming those there are */
-export function fieldOf(collection: Collection, name: string): FieldConfig {
-  const field = collection.field(name);
-  if (!field) throw unknownVector(collection, name, "vector: ");
-  return field;
-}
-
-function unknownVector(collection: Collection, name: string, where: string): InvalidArgument {
-  const names = collection.config.vectors.map((field) =>
-    field.name === "" ? "the unnamed one" : `'${field.name}'`,
-  );
-  const asked = name === "" ? "an unnamed vector" : `a vector named '${name}'`;
-  return new InvalidArgument(
-    `${where}collection '${collection.name}' has no ${asked.replace(/^an? /, "")}; it has ${names.join(", ")}`,
-  );
+async function resultOf({ lsn, applied }: Committed, wait: boolean): Promise<UpdateResult> {
+  if (wait) {
+    await applied;
+    return { operation_id: lsn, status: "Completed" };
+  }
+  // Should applying fail, the collection reports itself as damaged; the write itself is durable.
+  applied.catch(() => {});
+  return { operation_id: lsn, status: "Acknowledged" };
 }

@@ -1,30 +1,36 @@
 // From slots to what an answer shows of a point: id, payload, vectors, as far as they were asked for.
+// The decision: an answer has a budget, and what it will take is known before it is made: whole payloads by their length,
+// before they are read; parts of payloads as they are cut out, some at a time, so that a little of much is possible.
 import type { Collection } from "../core/collection.ts";
+import { pause } from "../core/pause.ts";
+import type { SlotRef } from "../core/slot-ref.ts";
 import { InvalidArgument } from "../errors.ts";
-import { RawJson } from "../schema/leaf.ts";
+import type { RawJson } from "../schema/leaf.ts";
 import { MAX_ANSWER_BYTES } from "../schema/limits.ts";
-import type { Record as PointRecord, PointVector } from "../schema/point.ts";
-
-const EMPTY_OBJECT = new TextEncoder().encode("{}");
+import type { Record as PointRecord, PointVector, WithPayload, WithVector } from "../schema/point.ts";
+import { type PayloadSelector, payloadSelectorOf, shownPayload } from "./payload-selector.ts";
+import { portions } from "./portions.ts";
+import { unknownVector } from "./writes/fields.ts";
 
 /** Which parts of a point to read. */
 export interface Selector {
-  readonly payload: boolean;
+  readonly payload: PayloadSelector;
   /** Names of the vectors; empty for none. */
   readonly vectors: readonly string[];
 }
 
-/** @throws InvalidArgument for a vector name the collection does not have */
-export function selectorOf(collection: Collection, payload: boolean, vectors: boolean | string[]): Selector {
+/** @throws InvalidArgument for a vector name the collection does not have, and for what is not a path */
+export function selectorOf(
+  collection: Collection,
+  withPayload: WithPayload,
+  withVector: WithVector,
+): Selector {
+  const payload = payloadSelectorOf(withPayload);
   const names = collection.config.vectors.map(({ name }) => name);
-  if (typeof vectors === "boolean") return { payload, vectors: vectors ? names : [] };
-  const unknown = vectors.find((name) => !names.includes(name));
-  if (unknown !== undefined) {
-    throw new InvalidArgument(
-      `with_vector: collection '${collection.name}' has no vector named '${unknown}'`,
-    );
-  }
-  return { payload, vectors: [...new Set(vectors)] };
+  if (typeof withVector === "boolean") return { payload, vectors: withVector ? names : [] };
+  const unknown = withVector.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw unknownVector(collection, unknown, "with_vector", "search");
+  return { payload, vectors: [...new Set(withVector)] };
 }
 
 /** What an answer may still grow by. Sizes are estimated before anything is read, so a refusal costs nothing. */
@@ -47,20 +53,19 @@ const RECORD_BYTES = 100;
 
 export async function readRecords(
   collection: Collection,
-  slots: readonly number[],
+  slots: readonly SlotRef[],
   { payload, vectors }: Selector,
   budget: AnswerBudget,
 ): Promise<PointRecord[]> {
   const numbers = vectors.reduce((sum, name) => sum + (collection.field(name)?.size ?? 0), 0);
   budget.take(slots.length * (RECORD_BYTES + numbers * NUMBER_BYTES));
-  if (payload) for (const slot of slots) budget.take(collection.reads.payloadLength(slot));
   const [payloads, columns] = await Promise.all([
-    payload ? collection.reads.payloads(slots) : null,
+    readPayloads(collection, slots, payload, budget),
     Promise.all(vectors.map((name) => collection.reads.vectors(name, slots))),
   ]);
   return slots.map((slot, row) => {
     const record: PointRecord = { id: collection.reads.idOf(slot) };
-    if (payloads) record.payload = payloadOf(payloads[row]!);
+    if (payloads) record.payload = payloads[row]!;
     if (vectors.length > 0) {
       record.vector = vectorsOf(
         vectors,
@@ -71,9 +76,27 @@ export async function readRecords(
   });
 }
 
-/** The stored bytes were checked when they came in; their depth no longer matters. No payload shows as `{}`. */
-function payloadOf(bytes: Uint8Array | null): RawJson {
-  return new RawJson(bytes ?? EMPTY_OBJECT, 1);
+async function readPayloads(
+  { reads }: Collection,
+  slots: readonly SlotRef[],
+  selector: PayloadSelector,
+  budget: AnswerBudget,
+): Promise<RawJson[] | null> {
+  if (selector === false) return null;
+  if (selector === true) {
+    for (const slot of slots) budget.take(reads.payloadLength(slot));
+    return (await reads.payloads(slots)).map((bytes) => shownPayload(bytes, true));
+  }
+  const shown: RawJson[] = [];
+  for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {
+    if (shown.length > 0) await pause();
+    for (const bytes of await reads.payloads(part)) {
+      const one = shownPayload(bytes, selector);
+      budget.take(one.bytes.length);
+      shown.push(one);
+    }
+  }
+  return shown;
 }
 
 /** The bare array for the unnamed vector of a point, an object by name otherwise. */

@@ -1,19 +1,22 @@
 // Which format a data directory has, and how one of an earlier format is taken over.
-// The decision: a newer directory is refused by name. An earlier one is copied aside as it is, whole and durable, before
+// The decision: a newer directory is refused by name. One of format 1 is copied aside as it is, whole and durable, before
 // anything in it changes: that copy is the way back to the version that wrote it, and nothing removes it but the operator
-// (or `azimuth purge`).
+// (or `azimuth purge`). One of format 2 is one of format 3 in which nothing was written that only the later knows, so it
+// gets its VERSION and is left as it is: the way back from there is a backup.
 //
 //   VERSION     sealed file (sealed-file.ts) of kind "data-directory"; its version is the format:
 //     1         the log alone (wal/), replayed from its beginning; such a directory has no VERSION
-//     2         checkpoints, and the log from where they end (checkpoints.ts); one that has lost its VERSION gets it again
-//   before-format-2/   the directory as it was before: stop the server, put its files in place of all others, start the
-//                      earlier version
+//     2         checkpoints, and the log from where they end (checkpoints.ts)
+//     3         the same with payloads that are replaced (`changes` of manifests) and collections that are changed; one that
+//               has lost its VERSION gets it again
+//   before-format-3/   a directory of format 1 as it was before: stop the server, put its files in place of all others,
+//                      start the earlier version
 import { StartRefused } from "../errors.ts";
 import { copyFile } from "./data-file.ts";
 import { type FileSystem, isDiskFull, joinPath } from "./fs.ts";
-import { placeSealed, readSealed, type SealedKind } from "./sealed-file.ts";
+import { placeSealed, type SealedKind, versionOf } from "./sealed-file.ts";
 
-export const DIRECTORY: SealedKind = { kind: "data-directory", version: 2 };
+export const DIRECTORY: SealedKind = { kind: "data-directory", version: 3 };
 
 const VERSION = "VERSION";
 const LOG = "wal";
@@ -24,12 +27,17 @@ const FIRST_VECTORS = "vectors";
 export const BEFORE_PREFIX = "before-format-";
 export const BEFORE = `${BEFORE_PREFIX}${DIRECTORY.version}`;
 
-/** What was done to the directory. */
-export type Takeover = "new" | "current" | "upgraded";
+/** What was done to the directory. "renewed": it got its new VERSION and nothing else. */
+export type Takeover = "new" | "current" | "upgraded" | "renewed";
 
 /** To be called by whoever holds the directory, before anything else is read. @throws StartRefused for a newer format */
 export function takeOver(fs: FileSystem, dataDir: string): Takeover {
-  if (readSealed(fs, joinPath(dataDir, VERSION), DIRECTORY) !== undefined) return "current";
+  const format = versionOf(fs, joinPath(dataDir, VERSION), DIRECTORY);
+  if (format === DIRECTORY.version) return "current";
+  if (format !== undefined) {
+    placeSealed(fs, dataDir, VERSION, DIRECTORY, {});
+    return "renewed";
+  }
   const log = joinPath(dataDir, LOG);
   // No format-1 directory has checkpoints: what is in the log now is not all that there was.
   const isCurrent = fs.exists(joinPath(dataDir, CHECKPOINTS));

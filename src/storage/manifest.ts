@@ -10,23 +10,28 @@
 //   lsn          every record up to it is in the manifests, unless an entry says otherwise
 //   collections  [{uuid, name, covered, manifest}]: `covered`: records about the collection up to this LSN are in its manifest;
 //                `manifest`: its number, or null when all of the collection is in the log, after `covered`
+//   aliases      [{alias, collection}]: other names, and the UUIDs of the collections they lead to, at `lsn`; absent: none
 //   gone         UUIDs of collections dropped while the checkpoint was made: records about them count for nothing
 //
 // collections/<uuid>/<number, 8 digits>.json, kind "manifest"
 //   number, uuid, name, config, state, created (LSN), covered (LSN)
-//   segments     [{number, slots, open, dead, points, payloads, fields}]; `open`: takes new points; `dead`: words, bit s
-//                of word s / 32 set when the point has left slot s; or null: none has
+//   segments     [{number, slots, open, dead, points, changes, payloads, fields}]; `open`: takes new points; `dead`: words,
+//                bit s of word s / 32 set when the point has left slot s; or null: none has
 //     points     file of slot records (core/checkpoint/slot-records.ts)
+//     changes    file of what was changed of them since (core/checkpoint/change-records.ts); null, or not there in what
+//                earlier versions wrote: nothing
 //     payloads   file of payloads, one after another, where the slot records say
-//     fields     [{name, rows, codes, graph}]: files of f32 rows, of codes (null: none are kept), of the graph (null:
-//                there was none, else with `indexed`, the slots it covers)
+//     fields     [{name, made, rows, codes, graph}]: files of f32 rows, of codes (null: none are kept), of the graph (null:
+//                there was none, else with `indexed`, the slots it covers); `made`: what the segment was made for, see
+//                core/made-for.ts; absent: what the configuration says
 //   A file is {file, bytes, sums}: its path below collections/, how many bytes of it count, a CRC-32 for each MiB
 import { DamagedFile } from "../errors.ts";
 import { CHUNK_BYTES, type FileSums } from "./data-file.ts";
 import type { SealedKind } from "./sealed-file.ts";
 
 export const ROOT: SealedKind = { kind: "checkpoint", version: 1 };
-export const MANIFEST: SealedKind = { kind: "manifest", version: 1 };
+/** 1: payloads never changed. */
+export const MANIFEST: SealedKind = { kind: "manifest", version: 2 };
 
 const UUID = /^[0-9a-f-]{36}$/;
 /** The only paths that are followed, whoever wrote the manifest. */
@@ -44,6 +49,15 @@ export interface Root {
   readonly lsn: number;
   readonly collections: readonly RootEntry[];
   readonly gone: readonly string[];
+  /** As they are at `lsn`. */
+  readonly aliases: readonly SavedAlias[];
+}
+
+/** Another name of a collection. */
+export interface SavedAlias {
+  readonly alias: string;
+  /** Its UUID. */
+  readonly collection: string;
 }
 
 /** Bytes of a file below collections/. */
@@ -60,6 +74,8 @@ export interface SavedField {
   readonly rows: SavedFile;
   readonly codes: SavedFile | null;
   readonly graph: SavedGraph | null;
+  /** What the segment was made for, where the collection may be configured otherwise by now; the core's. */
+  readonly made?: unknown;
 }
 
 export interface SavedSegment {
@@ -69,6 +85,7 @@ export interface SavedSegment {
   /** A bit for each slot. */
   readonly dead: Uint32Array;
   readonly points: SavedFile;
+  readonly changes: SavedFile | null;
   readonly payloads: SavedFile;
   readonly fields: readonly SavedField[];
 }
@@ -115,11 +132,11 @@ export function livePoints({ segments }: Manifest): number {
 
 /** Every file of a collection that the manifest refers to. */
 export function filesOf({ segments }: Manifest): SavedFile[] {
-  return segments.flatMap(({ points, payloads, fields }) => [
-    points,
-    payloads,
-    ...fields.flatMap(({ rows, codes, graph }) => [rows, codes, graph].filter((file) => file !== null)),
-  ]);
+  return segments.flatMap(({ points, changes, payloads, fields }) =>
+    [points, changes, payloads, ...fields.flatMap(({ rows, codes, graph }) => [rows, codes, graph])].filter(
+      (file) => file !== null,
+    ),
+  );
 }
 
 export function toJson(number: number, manifest: Manifest): unknown {
@@ -130,9 +147,11 @@ export function toJson(number: number, manifest: Manifest): unknown {
       ...segment,
       dead: segment.dead.some((word) => word !== 0) ? hexOf(segment.dead) : null,
       points: fileToJson(segment.points),
+      changes: segment.changes && fileToJson(segment.changes),
       payloads: fileToJson(segment.payloads),
-      fields: segment.fields.map(({ name, rows, codes, graph }) => ({
+      fields: segment.fields.map(({ name, rows, codes, graph, made }) => ({
         name,
+        made,
         rows: fileToJson(rows),
         codes: codes && fileToJson(codes),
         graph: graph && { ...fileToJson(graph), indexed: graph.indexed },
@@ -144,7 +163,7 @@ export function toJson(number: number, manifest: Manifest): unknown {
 /** @param path for the error. @throws DamagedFile when the JSON is not the root of this number */
 export function rootFromJson(path: string, json: unknown, number: number): Root {
   try {
-    const root = json as Root;
+    const root = json as Omit<Root, "aliases"> & Partial<Root>;
     if (root.number !== number) throw new Error(`it says it is checkpoint ${root.number}`);
     if (![root.number, root.lsn].every(isCount)) throw new Error("its numbers are none");
     for (const { uuid, covered, manifest } of root.collections) {
@@ -152,7 +171,12 @@ export function rootFromJson(path: string, json: unknown, number: number): Root 
       if (!isCount(covered) || !(manifest === null || isCount(manifest)))
         throw new Error(`the numbers of collection ${uuid} are none`);
     }
-    return root;
+    const { aliases = [] } = root;
+    for (const { alias, collection } of aliases) {
+      if (typeof alias !== "string" || !UUID.test(collection))
+        throw new Error(`an alias leads to "${collection}"`);
+    }
+    return { ...root, aliases };
   } catch (error) {
     throw new DamagedFile(path, 0, `it is not the root of checkpoint ${number}: ${(error as Error).message}`);
   }
@@ -180,8 +204,9 @@ export function fromJson(path: string, json: unknown, uuid: string, number: numb
 function segmentFromJson(json: Record<string, unknown>): SavedSegment {
   const slots = json.slots as number;
   const dead = json.dead === null ? new Uint32Array(Math.ceil(slots / 32)) : wordsOf(json.dead as string);
-  const fields = (json.fields as Record<string, unknown>[]).map(({ name, rows, codes, graph }) => ({
+  const fields = (json.fields as Record<string, unknown>[]).map(({ name, rows, codes, graph, made }) => ({
     name: name as string,
+    made,
     rows: fileFromJson(rows),
     codes: codes === null ? null : fileFromJson(codes),
     graph:
@@ -193,6 +218,7 @@ function segmentFromJson(json: Record<string, unknown>): SavedSegment {
     open: json.open as boolean,
     dead,
     points: fileFromJson(json.points),
+    changes: json.changes ? fileFromJson(json.changes) : null,
     payloads: fileFromJson(json.payloads),
     fields,
   };

@@ -37,7 +37,20 @@ export function placeSealed(
  * What is in the file, or undefined if there is none.
  * @throws DamagedFile, StartRefused when a newer version wrote it
  */
-export function readSealed(fs: FileSystem, path: string, { kind, version }: SealedKind): unknown {
+export function readSealed(fs: FileSystem, path: string, kind: SealedKind): unknown {
+  return openSealed(fs, path, kind)?.value;
+}
+
+/** The version that the file is of. See {@link readSealed}. */
+export function versionOf(fs: FileSystem, path: string, kind: SealedKind): number | undefined {
+  return openSealed(fs, path, kind)?.version;
+}
+
+function openSealed(
+  fs: FileSystem,
+  path: string,
+  { kind, version }: SealedKind,
+): { readonly version: number; readonly value: unknown } | undefined {
   const bytes = readFile(fs, path);
   if (bytes === undefined) return undefined;
   const head = HEAD.exec(new TextDecoder("latin1").decode(bytes.subarray(0, LONGEST_HEAD)));
@@ -56,7 +69,7 @@ export function readSealed(fs: FileSystem, path: string, { kind, version }: Seal
       `${path} is a ${kind} of version ${foundVersion}, this server knows versions up to ${version}; start a newer server`,
     );
   }
-  return JSON.parse(new TextDecoder().decode(body));
+  return { version: Number(foundVersion), value: JSON.parse(new TextDecoder().decode(body)) };
 }
 
 function crcOf(fs: FileSystem, title: string, body: Uint8Array): number {

@@ -138,8 +138,9 @@ function checkCollection(
   files.note(manifestName(uuid, number), 0);
   const check = (file: SavedFile | null, derived: boolean) =>
     file === null || file.bytes === 0 ? [] : files.check(file).map((error) => ({ error, derived }));
-  const damage = manifest.segments.flatMap(({ points, payloads, fields }) => [
+  const damage = manifest.segments.flatMap(({ points, changes, payloads, fields }) => [
     ...check(points, false),
+    ...check(changes, false),
     ...check(payloads, false),
     ...fields.flatMap(({ rows, codes, graph }) => [
       ...check(rows, false),

@@ -60,7 +60,10 @@ describe("bad input", () => {
       ],
       [upsert('{"id":3,"vector":[1,2,"x",4]}'), 'points[1].vector[2]: expected a number, got "x"'],
       [upsert('{"id":3,"vector":[1,2,null,4]}'), "points[1].vector[2]: expected a number, got null"],
-      [upsert('{"id":3,"vector":[[1,2,3,4]]}'), "points[1].vector[0]: expected a number, got an array"],
+      [
+        upsert('{"id":3,"vector":[[1,2,3,4]]}'),
+        "points[1].vector[0]: expected a number, got an array; multivectors are not supported",
+      ],
       [upsert('{"id":3,"vector":[]}'), "Dimension mismatch for vector '3': expected 4, got 0"],
       [
         upsert(`{"id":3,"vector":${VECTOR},"payload":[1]}`),
@@ -75,12 +78,18 @@ describe("bad input", () => {
       [{ vector: [1, 2, 3, 4], limit: "5" }, `limit must be 1..${MAX_LIMIT}`],
       [{ vector: [1, 2, 3, 4], offset: -1 }, "offset: expected an integer of at least 0, got -1"],
       [{ vector: [1, 2, 3, 4], score_threshold: "x" }, 'score_threshold: expected a number, got "x"'],
-      [{ vector: [1, 2, 3, 4], with_payload: 1 }, "with_payload: expected a boolean, got 1"],
+      [
+        { vector: [1, 2, 3, 4], with_payload: 1 },
+        "with_payload: expected a boolean, a list of paths, {include: [...]} or {exclude: [...]}, got 1",
+      ],
       [
         { vector: [1, 2, 3, 4], with_vector: 1 },
         "with_vector: expected a boolean or a list of vector names, got 1",
       ],
-      [{ vector: [1, 2, 3, 4], with_vector: ["x"] }, "with_vector: collection 'c' has no vector named 'x'"],
+      [
+        { vector: [1, 2, 3, 4], with_vector: ["x"] },
+        "with_vector: collection 'c' has no vector named 'x'; it has the unnamed one",
+      ],
       [
         { vector: { name: "x", vector: [1] } },
         "vector: collection 'c' has no vector named 'x'; it has the unnamed one",

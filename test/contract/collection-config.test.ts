@@ -5,6 +5,9 @@ import { startTestServer, type TestServer } from "../support/rest.ts";
 
 const VECTORS = { size: 4, distance: "Dot" };
 const UPKEEP = { deleted_threshold: 0.2, vacuum_min_vector_number: 1000, max_segment_size: null };
+/** Shown where nothing was given. */
+const PARAMS = { shard_number: 1, replication_factor: 1, write_consistency_factor: 1, on_disk_payload: true };
+const SHOWN = { default_segment_number: 0, flush_interval_sec: 0, ...UPKEEP };
 const PLACE = "quantization_config";
 
 describe("the configuration of a collection", () => {
@@ -35,10 +38,11 @@ describe("the configuration of a collection", () => {
   it("is shown with every default when nothing is given, and warns of nothing", async () => {
     const info = await created({});
     expect(info.config).to.deep.equal({
-      params: { vectors: VECTORS },
+      params: { vectors: VECTORS, ...PARAMS },
       hnsw_config: { m: 16, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 },
       quantization_config: { scalar: { type: "int8" } },
-      optimizer_config: UPKEEP,
+      optimizer_config: SHOWN,
+      wal_config: { wal_capacity_mb: 32, wal_segments_ahead: 0 },
     });
     expect(info).to.not.have.property("warnings");
     expect(info).to.include({ status: "green", optimizer_status: "ok" });
@@ -54,7 +58,7 @@ describe("the configuration of a collection", () => {
     });
     expect(info.config.params.vectors).to.deep.equal(VECTORS);
     expect(info.config.hnsw_config.m).to.equal(16);
-    expect(info.config.optimizer_config).to.deep.equal(UPKEEP);
+    expect(info.config.optimizer_config).to.deep.equal(SHOWN);
     expect(info).to.not.have.property("warnings");
   });
 
@@ -112,6 +116,93 @@ describe("the configuration of a collection", () => {
     }
   });
 
+  describe("options that have no effect here", () => {
+    for (const [option, message] of [
+      [
+        { shard_number: 2 },
+        "shard_number 2 has no effect: one server keeps one copy of all points in one shard",
+      ],
+      [{ replication_factor: 3 }, "replication_factor 3 has no effect: one server keeps one copy"],
+      [{ write_consistency_factor: 2 }, "write_consistency_factor 2 has no effect: one server"],
+      [{ on_disk_payload: false }, "on_disk_payload false has no effect: payloads leave memory"],
+      [{ wal_config: { wal_capacity_mb: 64 } }, "wal_config has no effect: one log serves all collections"],
+      [
+        { strict_mode_config: { enabled: true } },
+        "strict_mode_config has no effect: the server's own limits",
+      ],
+      [
+        { hnsw_config: { on_disk: true } },
+        "hnsw_config.on_disk true has no effect: graphs are always in memory",
+      ],
+      [
+        { hnsw_config: { payload_m: 16 } },
+        "hnsw_config.payload_m 16 has no effect: filtered searches walk the one",
+      ],
+      [
+        { hnsw_config: { max_indexing_threads: 4 } },
+        "hnsw_config.max_indexing_threads 4 has no effect: one thread",
+      ],
+      [
+        { vectors_config: { ...VECTORS, datatype: "float16" } },
+        'vectors_config.datatype "float16" has no effect',
+      ],
+      [
+        { vectors_config: { ...VECTORS, memory: "cold" } },
+        'vectors_config.memory "cold" has no effect: on_disk says',
+      ],
+      [{ [PLACE]: { product: { compression: "x16" } } }, `${PLACE}.product is served by 8-bit codes`],
+      [{ [PLACE]: { turbo: {} } }, `${PLACE}.turbo is served by codes of one bit`],
+      [{ [PLACE]: { turbo: { bits: "bits4" } } }, `${PLACE}.turbo is served by 8-bit codes`],
+      [
+        { [PLACE]: { binary: { encoding: "two_bits" } } },
+        `${PLACE}.binary.encoding "two_bits" is served by codes of`,
+      ],
+      [
+        { [PLACE]: { binary: { query_encoding: "scalar8bits" } } },
+        `${PLACE}.binary.query_encoding has no effect`,
+      ],
+    ] as const) {
+      it(`are said: ${message}`, async () => {
+        const warnings = (await warningsFor(option)) ?? [];
+        expect(warnings, JSON.stringify(warnings)).to.have.length(1);
+        expect(warnings[0]!.startsWith(message), warnings[0]).to.equal(true);
+      });
+    }
+
+    it("are not mentioned where they ask for what happens anyway", async () => {
+      const info = await created({
+        shard_number: 1,
+        sharding_method: "auto",
+        replication_factor: 1,
+        on_disk_payload: true,
+        sparse_vectors: {},
+        strict_mode_config: { enabled: false },
+        hnsw_config: { on_disk: false, payload_m: 0, max_indexing_threads: 0 },
+        vectors_config: { ...VECTORS, datatype: "float32", multivector_config: null },
+      });
+      expect(info).to.not.have.property("warnings");
+    });
+
+    it("are kept and shown", async () => {
+      const info = await created({
+        shard_number: 2,
+        hnsw_config: { payload_m: 16 },
+        strict_mode_config: { a: 1 },
+      });
+      expect(info.config.params).to.include({ shard_number: 2, replication_factor: 1 });
+      expect(info.config.hnsw_config).to.include({ payload_m: 16, m: 16 });
+      expect(info.config.strict_mode_config).to.deep.equal({ a: 1 });
+    });
+  });
+
+  it("keeps metadata as it was given, whatever its keys", async () => {
+    const text = '{"owner":"me","__proto__":{"a":[1,null,{"b":2}]},"n":12345678901234567890}';
+    const body = `{"vectors_config":{"size":4,"distance":"Dot"},"metadata":${text}}`;
+    await server.call("PUT", "/collections/c", body);
+    const { config } = (await server.call("GET", "/collections/c")).body.result;
+    expect(config.metadata).to.deep.equal(JSON.parse(text));
+  });
+
   describe("of one vector", () => {
     it("is shown where it was given and only there", async () => {
       const image = {
@@ -164,7 +255,7 @@ describe("the configuration of a collection", () => {
       it(`is read from ${key}, kept and shown`, async () => {
         const given = { deleted_threshold: 0.5, vacuum_min_vector_number: 100, max_segment_size: 200_000 };
         const info = await created({ [key]: given });
-        expect(info.config.optimizer_config).to.deep.equal(given);
+        expect(info.config.optimizer_config).to.deep.equal({ ...SHOWN, ...given });
         expect(info).to.not.have.property("warnings");
       });
     }
@@ -179,7 +270,7 @@ describe("the configuration of a collection", () => {
     ] as const) {
       it(`keeps ${option} and says that it has no effect`, async () => {
         const info = await created({ optimizers_config: { [option]: value } });
-        expect(info.config.optimizer_config).to.deep.equal({ ...UPKEEP, [option]: value });
+        expect(info.config.optimizer_config).to.deep.equal({ ...SHOWN, [option]: value });
         expect(info.warnings).to.have.length(1);
         expect(info.warnings[0].message).to.match(new RegExp(`^optimizers_config.${option} has no effect: `));
       });
@@ -195,106 +286,4 @@ describe("the configuration of a collection", () => {
       expect(await warningsFor({ optimizers_config, hnsw_config: { m: 0 } })).to.equal(undefined);
     });
   });
-});
-
-const NO_SIGNS =
-  'binary quantization cannot estimate the distance "Manhattan"; ' +
-  'give this vector the quantization_config {"scalar": {"type": "int8"}} or "Disabled", or another distance';
-const NO_QUANTIZATION = 'expected {"scalar": {"type": "int8"}}, {"binary": {}} or "Disabled"';
-const M = "expected 0 for no graph or an integer from 2 to 512";
-
-describe("a configuration that is refused", () => {
-  let server: TestServer;
-  before(async () => {
-    server = await startTestServer();
-  });
-  after(() => server.close());
-
-  for (const [given, error] of [
-    [{ hnsw_config: { m: 1 } }, `hnsw_config.m: ${M}, got 1`],
-    [{ hnsw_config: { m: 513 } }, `hnsw_config.m: ${M}, got 513`],
-    [{ hnsw_config: { m: -1 } }, `hnsw_config.m: ${M}, got -1`],
-    [{ hnsw_config: { m: "16" } }, `hnsw_config.m: ${M}, got "16"`],
-    [{ hnsw_config: 5 }, "hnsw_config: expected an object, got 5"],
-    [
-      { hnsw_config: { ef_construct: 3 } },
-      "hnsw_config.ef_construct: expected an integer from 4 to 10000, got 3",
-    ],
-    [{ hnsw_config: { ef_search: 0 } }, "hnsw_config.ef_search: expected an integer from 1 to 10000, got 0"],
-    [
-      { hnsw_config: { full_scan_threshold: 9 } },
-      "hnsw_config.full_scan_threshold: expected an integer of at least 10, got 9",
-    ],
-    [
-      { [PLACE]: { product: { compression: "x16" } } },
-      `${PLACE}: ${NO_QUANTIZATION}, got an object with the keys "product"`,
-    ],
-    [{ [PLACE]: { turbo: {} } }, `${PLACE}: ${NO_QUANTIZATION}, got an object with the keys "turbo"`],
-    [{ [PLACE]: {} }, `${PLACE}: ${NO_QUANTIZATION}, got an object with no keys`],
-    [
-      { [PLACE]: { scalar: { type: "int8" }, binary: {} } },
-      `${PLACE}: ${NO_QUANTIZATION}, got an object with the keys "scalar", "binary"`,
-    ],
-    [{ [PLACE]: "int8" }, `${PLACE}: ${NO_QUANTIZATION}, got "int8"`],
-    [{ [PLACE]: { scalar: { type: "int4" } } }, `${PLACE}.scalar.type: expected "int8", got "int4"`],
-    [{ [PLACE]: { scalar: {} } }, `${PLACE}.scalar.type is required`],
-    [
-      { [PLACE]: { scalar: { type: "int8", quantile: 0.4 } } },
-      `${PLACE}.scalar.quantile: expected a number from 0.5 to 1, got 0.4`,
-    ],
-    [
-      { [PLACE]: { binary: { encoding: "two_bits" } } },
-      `${PLACE}.binary.encoding: expected "one_bit", got "two_bits"`,
-    ],
-    [
-      { vectors_config: { size: 4, distance: "Manhattan" }, [PLACE]: { binary: {} } },
-      `vectors_config: ${NO_SIGNS}`,
-    ],
-    [
-      { vectors_config: { a: VECTORS, b: { size: 4, distance: "Manhattan" } }, [PLACE]: { binary: {} } },
-      `vectors_config.b: ${NO_SIGNS}`,
-    ],
-    [
-      { quantization: { product: {} } },
-      `quantization: ${NO_QUANTIZATION}, got an object with the keys "product"`,
-    ],
-    [
-      { optimizers_config: { deleted_threshold: 1.5 } },
-      "optimizers_config.deleted_threshold: expected a number from 0 to 1, got 1.5",
-    ],
-    [
-      { optimizer_config: { vacuum_min_vector_number: 99 } },
-      "optimizer_config.vacuum_min_vector_number: expected an integer of at least 100, got 99",
-    ],
-    [
-      { optimizers_config: { max_segment_size: 0 } },
-      "optimizers_config.max_segment_size: expected an integer of at least 1, got 0",
-    ],
-    [
-      { optimizers_config: { max_optimization_threads: "all" } },
-      'optimizers_config.max_optimization_threads: expected an integer of at least 0 or "auto", got "all"',
-    ],
-    [{ vectors_config: { ...VECTORS, on_disk: 1 } }, "vectors_config.on_disk: expected a boolean, got 1"],
-    [{ vectors_config: { ...VECTORS, hnsw_config: { m: 1 } } }, `vectors_config.hnsw_config.m: ${M}, got 1`],
-    [
-      { vectors_config: { size: 65_537, distance: "Dot", hnsw_config: { m: 8 } } },
-      "vectors_config.size: expected an integer from 1 to 65536, got 65537",
-    ],
-    [{ vectors_config: { distance: "Dot", hnsw_config: { m: 8 } } }, "vectors_config.size is required"],
-    [
-      { vectors_config: { a: { ...VECTORS, hnsw_config: { ef_construct: 0 } } } },
-      "vectors_config.a.hnsw_config.ef_construct: expected an integer from 4 to 10000, got 0",
-    ],
-    [
-      { vectors_config: { a: { ...VECTORS, quantization_config: { product: {} } } } },
-      `vectors_config.a.${PLACE}: ${NO_QUANTIZATION}, got an object with the keys "product"`,
-    ],
-  ] as const) {
-    it(`is told why: ${error}`, async () => {
-      const body = { vectors_config: VECTORS, ...given };
-      const answer = await server.call("PUT", "/collections/c", body);
-      expect([answer.status, answer.body.status.error]).to.deep.equal([400, error]);
-      expect((await server.call("GET", "/collections/c")).status).to.equal(404);
-    });
-  }
 });

@@ -41,6 +41,17 @@ describe("REST", () => {
     });
   }
 
+  it("GET /openapi.json answers bare with the document of this version", async () => {
+    const { status, headers, body } = await server.call("GET", "/openapi.json");
+    expect([status, headers.get("content-type")]).to.deep.equal([200, "application/json; charset=utf-8"]);
+    expect([body.openapi, body.info.version]).to.deep.equal(["3.1.0", "0.1.0"]);
+    expect(body.paths["/openapi.json"].get.operationId).to.equal("getOpenApi");
+  });
+
+  it("GET /cluster says that there is none", async () => {
+    expect((await server.call("GET", "/cluster")).body.result).to.deep.equal({ status: "disabled" });
+  });
+
   it("accepts doubled and trailing slashes", async () => {
     await createCollection(server);
     expect((await server.call("GET", "//collections///c//exists/")).body.result).to.deep.equal({
@@ -122,6 +133,7 @@ describe("REST", () => {
       expect((await server.call("GET", "/")).status).to.equal(200);
       expect((await server.call("GET", "/healthz")).status).to.equal(200);
       expect((await server.call("GET", "/livez")).status).to.equal(200);
+      expect((await server.call("GET", "/openapi.json")).status).to.equal(200);
       expect((await server.call("GET", "/readyz")).status).to.equal(503);
     });
   });

@@ -108,7 +108,33 @@ describe("azimuth serve", () => {
     expect(stderr).to.contain(`Port ${port}`).and.to.contain("in use");
   });
 
+  it("speaks Qdrant's dialect on a port of its own, and its settings come from the environment, too", async () => {
+    const env = { AZIMUTH_QDRANT_PORT: "0", AZIMUTH_DIALECT: "native", AZIMUTH_EXTENDED_API: "true" };
+    const server = await servers.start(["--data-dir", servers.folder], env);
+    const port = /"rest":\d+,"qdrant":(\d+)/.exec(server.output())![1];
+    const { version } = (await (await fetch(`http://127.0.0.1:${port}`)).json()) as { version: string };
+    expect(version).to.match(/^1\.18\./);
+    const native = await fetch(`${server.url}/collections/x/status`, { headers: { "api-key": "x" } });
+    expect(await native.json()).to.have.deep.property("status", { error: "Collection not found: x" });
+  });
+
+  it("says which flag to change when Qdrant's port is in use", async () => {
+    const first = await servers.start();
+    const port = new URL(first.url).port;
+    const { code, stderr } = await runMain([
+      "serve",
+      "--ephemeral",
+      "--rest-port",
+      "0",
+      "--qdrant-port",
+      port,
+    ]);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain(`Port ${port}`).and.to.contain("--qdrant-port");
+  });
+
   for (const [args, error] of [
+    [["--dialect", "sql"], '--dialect: expected one of auto, native, qdrant, got "sql"'],
     [["--rest-port", "x"], '--rest-port: expected a port from 0 to 65535, got "x"'],
     [["--rest-port", "65536"], '--rest-port: expected a port from 0 to 65535, got "65536"'],
     [["--workers", "0"], "--workers: expected a number of threads from 1 to 62"],

@@ -8,7 +8,8 @@ import type { PointId } from "../../src/schema/leaf.ts";
 export class Violation extends Error {}
 
 export type Operation =
-  | { readonly kind: "create"; readonly name: string }
+  | { readonly kind: "create"; readonly name: string; readonly config: string }
+  | { readonly kind: "configure"; readonly name: string; readonly config: string }
   | { readonly kind: "drop"; readonly name: string }
   | { readonly kind: "restore"; readonly name: string }
   | { readonly kind: "mark"; readonly name: string; readonly until: number }
@@ -16,6 +17,11 @@ export type Operation =
       readonly kind: "upsert";
       readonly name: string;
       readonly points: readonly (readonly [PointId, string])[];
+    }
+  | {
+      readonly kind: "set";
+      readonly name: string;
+      readonly payloads: readonly (readonly [PointId, string])[];
     }
   | { readonly kind: "delete"; readonly name: string; readonly ids: readonly PointId[] };
 
@@ -27,6 +33,7 @@ export interface SeenPoint {
 
 export interface SeenCollection {
   readonly deletedUntil: number | null;
+  readonly config: string;
   readonly count: number;
   /** Null when it cannot be looked at because it is marked. */
   readonly points: ReadonlyMap<PointId, SeenPoint> | null;
@@ -39,6 +46,7 @@ interface Point {
 
 interface Collection {
   readonly deletedUntil: number | null;
+  readonly config: string;
   readonly points: ReadonlyMap<PointId, Point>;
 }
 
@@ -52,6 +60,9 @@ interface Entry {
   /** The LSN, or one that it must be near to. */
   readonly order: number;
 }
+
+/** A point as text. @param vector has no spaces in it */
+export const pointText = (vector: string, payload: string) => `${vector} ${payload}`;
 
 const HISTORY_SHOWN = 12;
 
@@ -138,6 +149,8 @@ export class Oracle {
       if (!wanted || !found) return `collection ${name} ${found ? "is there again" : "is missing"}`;
       if (wanted.deletedUntil !== found.deletedUntil)
         return `collection ${name} is deleted until ${found.deletedUntil}, not ${wanted.deletedUntil}`;
+      if (wanted.config !== found.config)
+        return `collection ${name} is configured ${found.config}, not ${wanted.config}`;
       for (const id of found.points ? new Set([...wanted.points.keys(), ...found.points.keys()]) : []) {
         const reason = this.#pointDifference(wanted.points.get(id), found.points?.get(id), guesses);
         if (reason) return `point ${id} of ${name}: ${reason}`;
@@ -188,20 +201,33 @@ function after(state: State, operation: Operation): State | null {
   const { name } = operation;
   const before = state.get(name);
   if (operation.kind === "create") {
-    return before ? null : new Map(state).set(name, { deletedUntil: null, points: new Map() });
+    const { config } = operation;
+    return before ? null : new Map(state).set(name, { deletedUntil: null, config, points: new Map() });
   }
   if (!before) return null;
   const next = new Map(state);
   if (operation.kind === "drop") next.delete(name);
+  else if (operation.kind === "configure") next.set(name, { ...before, config: operation.config });
   else if (operation.kind === "mark") next.set(name, { ...before, deletedUntil: operation.until });
   else if (operation.kind === "restore") next.set(name, { ...before, deletedUntil: null });
   else {
     const points = new Map(before.points);
     if (operation.kind === "delete") for (const id of operation.ids) points.delete(id);
+    else if (operation.kind === "set") replacePayloads(points, operation);
     else for (const [id, value] of operation.points) points.set(id, { value, writer: operation });
     next.set(name, { ...before, points });
   }
   return next;
+}
+
+/** Of points that are there: their vectors stay. */
+function replacePayloads(points: Map<PointId, Point>, operation: Operation & { kind: "set" }): void {
+  for (const [id, payload] of operation.payloads) {
+    const point = points.get(id);
+    if (!point) continue;
+    const [vector] = point.value.split(" ", 1);
+    points.set(id, { value: pointText(vector!, payload), writer: operation });
+  }
 }
 
 const bigints = (_: string, value: unknown) => (typeof value === "bigint" ? String(value) : value);

@@ -2,7 +2,7 @@
 // only when the newest checkpoint is lost besides, which a sound database survives: that damage is a plant of its own.
 import type { Checkpoints } from "../../src/storage/checkpoints.ts";
 import { type FileSystem, joinPath } from "../../src/storage/fs.ts";
-import { type Manifest, neededFrom, type Root } from "../../src/storage/manifest.ts";
+import { type Manifest, neededFrom, type Root, type SavedSegment } from "../../src/storage/manifest.ts";
 import type { Plant } from "./log-rounds.ts";
 import { isHeader, withFiles, withMethods, withRecords } from "./planted-bugs.ts";
 
@@ -81,18 +81,38 @@ export const coverOneTooMany: Plant = {
     }),
 };
 
-export const forgetTheDead: Plant = {
+/** Manifests as `change` makes them. */
+const withSegments = (change: (segment: SavedSegment) => SavedSegment): Plant => ({
   checkpoints: (checkpoints) =>
     withMethods<Checkpoints>(checkpoints, {
-      writeManifest: (number, manifest) => {
-        const segments = manifest.segments.map((segment) => ({
-          ...segment,
-          dead: segment.dead.map(() => 0),
-        }));
+      writeManifest(number, manifest) {
+        const segments = manifest.segments.map(change);
         return checkpoints.writeManifest(number, { ...manifest, segments });
       },
     }),
-};
+});
+
+export const forgetTheDead: Plant = withSegments((segment) => ({
+  ...segment,
+  dead: segment.dead.map(() => 0),
+}));
+
+export const forgetChanges: Plant = withSegments((segment) => ({ ...segment, changes: null }));
+
+/** Manifests have what was there when the first was written. */
+export function forgetNewConfigurations(): Plant {
+  const first = new Map<string, unknown>();
+  return {
+    checkpoints: (checkpoints) =>
+      withMethods<Checkpoints>(checkpoints, {
+        writeManifest(number, manifest) {
+          const config = first.get(manifest.uuid) ?? manifest.config;
+          first.set(manifest.uuid, config);
+          return checkpoints.writeManifest(number, { ...manifest, config });
+        },
+      }),
+  };
+}
 
 /** Nothing is checked but the headers of the log, roots and manifests. */
 export function skipCrcOfData(fs: FileSystem): FileSystem {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Database } from "../../src/core/database.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { loadModule } from "../../src/engine/node-threads.ts";
-import type { DialectSetting } from "../../src/http/dialect/choose.ts";
+import { type DialectSetting, dialectOf } from "../../src/http/dialect/choose.ts";
 import { createLogger } from "../../src/log.ts";
 import type { MemoryLimit } from "../../src/memory-limit.ts";
 import { UNKNOWN } from "../../src/serve/place.ts";
@@ -18,6 +18,7 @@ import { nodeFs } from "../../src/storage/node-fs.ts";
 import { NodePayloadFiles } from "../../src/storage/node-payload-files.ts";
 import { segmentFilesIn } from "../../src/storage/segment-files.ts";
 import { SNAPSHOTS, Snapshots } from "../../src/storage/snapshots.ts";
+import { judge } from "./openapi.ts";
 
 export interface Answer {
   readonly status: number;
@@ -34,7 +35,7 @@ export interface TestServer {
   readonly qdrantUrl: string;
   readonly database: Database;
   readonly dataDir: string;
-  /** `body` is sent as it is when it is text or bytes, as JSON otherwise. */
+  /** `body` is sent as it is when it is text or bytes, as JSON otherwise. The answer has to be as openapi.json says. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   close(): Promise<void>;
 }
@@ -58,6 +59,8 @@ export interface TestServerOptions {
 
 const WASM = loadModule();
 const SEGMENT_BYTES = 1024 * 1024;
+/** Characters of answers that take too long to be judged. */
+const MOST_JUDGED = 1024 * 1024;
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-test-"));
@@ -105,7 +108,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     qdrantUrl: `http://127.0.0.1:${qdrant}`,
     database,
     dataDir,
-    call: (method, path, body, headers) => call(url + path, method, body, headers),
+    async call(method, path, body, headers = {}) {
+      const answer = await call(url + path, method, body, headers);
+      const contentType = answer.headers.get("content-type") ?? "";
+      const judged = { method, path, status: answer.status, contentType, body: answer.body ?? answer.text };
+      if (answer.text.length < MOST_JUDGED) judge(judged, dialectOf(headers, address.dialect).name);
+      return answer;
+    },
     async close() {
       await listeners.close(0);
       await database.close();

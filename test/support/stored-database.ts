@@ -13,6 +13,7 @@ import {
   prepare,
   registry,
   remove,
+  setPayloads,
   stored,
   TestClock,
   type TestPoint,
@@ -69,6 +70,11 @@ function city(id: PointId, turn: number): TestPoint {
   return { id, vectors: { "": Float32Array.of(n, n % 7, turn, 1) }, payload };
 }
 
+/** Another payload, or none. */
+function retold(id: PointId, turn: number): Uint8Array | null {
+  return Number(id) % 5 === 3 ? null : new TextEncoder().encode(`{"retold":"${id}","turn":${turn}}`);
+}
+
 function named(id: number, turn: number): TestPoint {
   const disk = Float32Array.of(id, turn, 1, 2);
   const bits = Float32Array.from({ length: 8 }, (_, i) => ((id >> (i % 6)) & 1) - 0.4);
@@ -113,6 +119,8 @@ type Step = "checkpoint" | (() => Promise<unknown>);
 function* script(database: Database): Generator<Step> {
   const write = (name: string, points: readonly TestPoint[]) => () => upsert(database, name, points);
   const create = (name: string, config: CollectionConfig) => () => database.create(name, config);
+  const retell = (name: string, ids: readonly PointId[], turn: number) => () =>
+    setPayloads(database, name, new Map(ids.map((id) => [id, retold(id, turn)])));
   const forget = (name: string, ids: readonly PointId[]) => () => remove(database, name, ids);
   const range = (from: number, to: number) => Array.from({ length: to - from }, (_, i) => from + i);
   const cities = (from: number, to: number, turn: number) =>
@@ -130,8 +138,10 @@ function* script(database: Database): Generator<Step> {
   yield* [write("marked", [city(1, 1), city(2, 1)]), () => database.mark("marked", DAY_MS)];
   yield* [forget("cities", [3, 4]), "checkpoint"] as const;
   yield* [cities(15, 30, 2), names(10, 24, 2), forget("cities", [5, 6, 20]), forget("named", [1, 11])];
+  yield* [retell("cities", [5, 7, 10, 25, UUID_ID], 2), retell("named", [2, 12, 13], 2)];
   yield* [create("late", CITIES), write("late", [city(7, 1), city(8, 1)]), "checkpoint"] as const;
   for (let turn = 3; turn < 9; turn++) yield cities(turn * 4, turn * 4 + 6, turn);
+  yield* [retell("cities", [8, 10, 35], 3), retell("named", [5, 12, 99], 3)];
   yield* [names(20, 30, 3), forget("named", [2, 22]), create("tail", CITIES), write("tail", [city(9, 1)])];
 }
 

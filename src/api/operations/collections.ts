@@ -8,6 +8,7 @@ import {
   CreateCollectionSchema,
   DeleteCollectionSchema,
   ListCollectionsSchema,
+  UpdateCollectionSchema,
 } from "../../schema/collection.ts";
 import { operation } from "../operation.ts";
 
@@ -34,15 +35,26 @@ export const collectionOperations = [
   }),
   operation({
     id: "createCollection",
+    errors: ["ALREADY_EXISTS", "COLLECTION_DELETED", "INTERNAL"],
     permission: "write",
     rest: { method: "put", path: PATH },
     failure: "Create collection failed",
     request: CreateCollectionSchema,
     result: Type.Boolean(),
-    run: ({ collections }, request) => collections.create(request),
+    run: ({ collections }, request, rules) => collections.create(request, rules),
+  }),
+  operation({
+    id: "updateCollection",
+    permission: "write",
+    rest: { method: "patch", path: PATH },
+    failure: "Update collection failed",
+    request: UpdateCollectionSchema,
+    result: Type.Boolean(),
+    run: ({ collections }, request) => collections.update(request),
   }),
   operation({
     id: "deleteCollection",
+    errors: ["COLLECTION_DELETED", "INTERNAL"],
     permission: "write",
     rest: { method: "delete", path: PATH, query: ["undo_seconds", "purge"] },
     failure: "Delete collection failed",
@@ -52,6 +64,7 @@ export const collectionOperations = [
   }),
   operation({
     id: "restoreCollection",
+    errors: ["NOT_FOUND", "ALREADY_EXISTS", "COLLECTION_DELETED", "INTERNAL"],
     permission: "write",
     rest: { method: "post", path: `${PATH}/restore` },
     failure: "Restore collection failed",
@@ -61,6 +74,7 @@ export const collectionOperations = [
   }),
   operation({
     id: "collectionExists",
+    errors: [],
     permission: "read",
     rest: { method: "get", path: `${PATH}/exists` },
     failure: "Check collection failed",

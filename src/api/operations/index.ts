@@ -1,17 +1,26 @@
 // The operation table.
 import type { Operation } from "../operation.ts";
+import { aliasOperations } from "./aliases.ts";
 import { collectionOperations } from "./collections.ts";
+import { fieldIndexOperations } from "./field-indexes.ts";
 import { maintenanceOperations } from "./maintenance.ts";
+import { openApiOperation } from "./openapi.ts";
+import { payloadOperations } from "./payload.ts";
 import { pointOperations } from "./points.ts";
+import { queryOperations } from "./query.ts";
 import { serverOperations } from "./server.ts";
 import { snapshotOperations } from "./snapshots.ts";
-import { unimplementedOperations } from "./unimplemented.ts";
 
-export const OPERATIONS: readonly Operation[] = [
+const OTHERS: readonly Operation[] = [
   ...serverOperations,
   ...maintenanceOperations,
   ...collectionOperations,
+  ...aliasOperations,
+  ...fieldIndexOperations,
   ...pointOperations,
+  ...queryOperations,
   ...snapshotOperations,
-  ...unimplementedOperations,
+  ...payloadOperations,
 ];
+
+export const OPERATIONS: readonly Operation[] = [...OTHERS, openApiOperation(OTHERS)];

@@ -1,21 +1,21 @@
-// Operations on points, and similarity search.
+// Operations on points: written, read, deleted, counted, scrolled.
 import Type from "typebox";
 import {
   CountPointsSchema,
   CountSchema,
-  DeletePointsSchema,
   GetPointSchema,
   RecordSchema,
   RetrievePointsSchema,
-  UpdateResultSchema,
-  UpsertPointsSchema,
 } from "../../schema/point.ts";
 import {
-  ScoredBatchSchema,
-  ScoredPointsSchema,
-  SearchBatchSchema,
-  SearchPointsSchema,
-} from "../../schema/search.ts";
+  BatchWriteSchema,
+  DeletePointsSchema,
+  DeletePointVectorsSchema,
+  UpdatePointVectorsSchema,
+  UpdateResultSchema,
+  UpsertPointsSchema,
+} from "../../schema/point-write.ts";
+import { ScrollPointsSchema, ScrollSchema } from "../../schema/scroll.ts";
 import { operation } from "../operation.ts";
 
 const PATH = "/collections/{collection_name}/points";
@@ -28,7 +28,7 @@ export const pointOperations = [
     failure: "Upsert failed",
     request: UpsertPointsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request) => points.upsert(request),
+    run: ({ points }, request, rules) => points.upsert(request, rules),
   }),
   operation({
     id: "retrievePoints",
@@ -37,7 +37,7 @@ export const pointOperations = [
     failure: "Retrieve failed",
     request: RetrievePointsSchema,
     result: Type.Array(RecordSchema),
-    run: ({ points }, request) => points.retrieve(request),
+    run: ({ points }, request, rules) => points.retrieve(request, rules),
   }),
   operation({
     id: "getPoint",
@@ -55,7 +55,34 @@ export const pointOperations = [
     failure: "Delete failed",
     request: DeletePointsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request) => points.delete(request),
+    run: ({ points }, request, rules) => points.delete(request, rules),
+  }),
+  operation({
+    id: "updateVectors",
+    permission: "write",
+    rest: { method: "put", path: `${PATH}/vectors`, query: ["wait"] },
+    failure: "Upsert failed",
+    request: UpdatePointVectorsSchema,
+    result: UpdateResultSchema,
+    run: ({ points }, request, rules) => points.updateVectors(request, rules),
+  }),
+  operation({
+    id: "deleteVectors",
+    permission: "write",
+    rest: { method: "post", path: `${PATH}/vectors/delete`, query: ["wait"] },
+    failure: "Delete failed",
+    request: DeletePointVectorsSchema,
+    result: UpdateResultSchema,
+    run: ({ points }, request, rules) => points.deleteVectors(request, rules),
+  }),
+  operation({
+    id: "batchUpdate",
+    permission: "write",
+    rest: { method: "post", path: `${PATH}/batch`, query: ["wait"] },
+    failure: "Upsert failed",
+    request: BatchWriteSchema,
+    result: Type.Array(UpdateResultSchema),
+    run: ({ points }, request, rules) => points.batch(request, rules),
   }),
   operation({
     id: "countPoints",
@@ -67,21 +94,12 @@ export const pointOperations = [
     run: ({ points }, request) => points.count(request),
   }),
   operation({
-    id: "searchPoints",
+    id: "scrollPoints",
     permission: "read",
-    rest: { method: "post", path: `${PATH}/search` },
-    failure: "Search failed",
-    request: SearchPointsSchema,
-    result: ScoredPointsSchema,
-    run: ({ search }, request) => search.search(request),
-  }),
-  operation({
-    id: "searchBatch",
-    permission: "read",
-    rest: { method: "post", path: `${PATH}/search/batch` },
-    failure: "Search failed",
-    request: SearchBatchSchema,
-    result: ScoredBatchSchema,
-    run: ({ search }, request) => search.batch(request),
+    rest: { method: "post", path: `${PATH}/scroll` },
+    failure: "Scroll failed",
+    request: ScrollPointsSchema,
+    result: ScrollSchema,
+    run: ({ scroll }, request, rules) => scroll.scroll(request, rules),
   }),
 ];

@@ -1,9 +1,9 @@
-// Operations about the server itself. They need no credential and answer while the log is still being replayed.
+// Operations about the server itself. All but one need no credential and answer while the log is still being replayed.
 import Type from "typebox";
-import { HealthSchema, ServerInfoSchema } from "../../schema/server.ts";
+import { ClusterSchema, HealthSchema, ServerInfoSchema } from "../../schema/server.ts";
 import { operation } from "../operation.ts";
 
-const common = { permission: "none", always: true, request: Type.Object({}) } as const;
+const common = { permission: "none", always: true, errors: [], request: Type.Object({}) } as const;
 const health = { ...common, success: "text", failure: "Health check failed", result: HealthSchema } as const;
 
 export const serverOperations = [
@@ -15,6 +15,16 @@ export const serverOperations = [
     failure: "Health check failed",
     result: ServerInfoSchema,
     run: ({ server }) => server.info(),
+  }),
+  // Tools for Qdrant ask this to see whether somebody is there; one server is no cluster.
+  operation({
+    id: "getCluster",
+    permission: "read",
+    rest: { method: "get", path: "/cluster" },
+    failure: "Cluster status failed",
+    request: Type.Object({}),
+    result: ClusterSchema,
+    run: async () => ({ status: "disabled" as const }),
   }),
   operation({
     ...health,
@@ -31,6 +41,7 @@ export const serverOperations = [
   operation({
     ...health,
     id: "readyz",
+    errors: ["NOT_READY"],
     rest: { method: "get", path: "/readyz" },
     run: ({ server }) => server.readyz(),
   }),

@@ -1,13 +1,16 @@
 // A collection as it is between two of its operations: what a checkpoint takes of it at once.
-// The decision: counts, and a copy of a bit for each slot; nothing else changes once it is written.
+// The decision: counts, and a copy of a bit for each slot. Nothing else changes once it is written but payloads, with the
+// versions: of those that are still to be saved the segment notes what it had, should they change before (slot-changes.ts).
 import type { Collection } from "../collection.ts";
 import type { CollectionState } from "../collection-state.ts";
+import type { CollectionConfig } from "../operation.ts";
 import type { CapturedSegment } from "./save-segment.ts";
 
 export interface CapturedCollection {
   /** All operations on points up to here are in it. */
   readonly lsn: number;
   readonly state: CollectionState;
+  readonly config: CollectionConfig;
   readonly segments: readonly CapturedSegment[];
 }
 
@@ -19,11 +22,13 @@ export async function capture(collection: Collection): Promise<CapturedCollectio
   return captured!;
 }
 
-function take({ applied, lastingState, segments }: Collection): CapturedCollection {
+function take({ applied, lastingState, config, segments }: Collection): CapturedCollection {
   const filled = segments.all.filter(({ ids }) => ids.slots > 0);
+  for (const { changes, saved } of filled) changes.catch(saved?.slots ?? 0);
   return {
     lsn: applied,
     state: lastingState,
+    config,
     segments: filled.map((segment) => ({
       segment,
       slots: segment.ids.slots,

@@ -100,6 +100,7 @@ export class Checkpointer {
     await checkpoints.begin();
     try {
       const lsn = registry.lsn;
+      const aliases = registry.aliases.all();
       const all = registry.everything();
       const number = this.number + 1;
       const written: Written[] = [];
@@ -116,6 +117,7 @@ export class Checkpointer {
         lsn,
         collections: present.map(({ entry }) => entry),
         gone,
+        aliases,
       };
       if (this.#parts.holds?.() === false) {
         throw new VectorDbError("INTERNAL", "another server has taken the data directory over");
@@ -160,13 +162,17 @@ export class Checkpointer {
 
   async #writeAnew(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
     const { engine, checkpoints } = this.#parts;
-    const { uuid, name, config, created } = collection;
-    const { state, ...captured } = await capture(collection);
+    const { uuid, name, created } = collection;
+    const { state, config, ...captured } = await capture(collection);
     // An operation that was queued has failed before its turn came.
     if (collection.damage) return asBefore(collection);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
     const segments: WrittenSegment[] = [];
-    for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
+    try {
+      for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
+    } finally {
+      for (const { segment } of captured.segments) segment.changes.release();
+    }
     const covered = Math.max(lsn, captured.lsn);
     const saved = segments.map((segment) => segment.saved);
     await checkpoints.writeManifest(number, { uuid, name, created, covered, config, state, segments: saved });
@@ -233,8 +239,9 @@ function keep({ collection, entry, segments }: Written): void {
   collection.saved = entry;
   if (segments === null) return;
   collection.savedSegments = segments.map(({ saved }) => saved.number);
-  for (const { segment, saved, payloadCrcs, firstSlot } of segments) {
+  for (const { segment, saved, payloadCrcs, firstSlot, changedCrcs } of segments) {
     segment.saved = saved;
-    segment.payloads.saved(saved.payloads.bytes, payloadCrcs, firstSlot);
+    segment.changes.saved();
+    segment.payloads.saved(saved.payloads.bytes, payloadCrcs, firstSlot, changedCrcs);
   }
 }

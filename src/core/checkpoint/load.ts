@@ -9,8 +9,10 @@ import type { Collection } from "../collection.ts";
 import { completeConfig, type GivenConfig } from "../collection-config.ts";
 import type { CollectionState } from "../collection-state.ts";
 import { reasonOf } from "../damage.ts";
+import { madeFor } from "../made-for.ts";
 import type { Registry } from "../registry.ts";
 import type { Segment } from "../segment.ts";
+import { applyChanges } from "./change-records.ts";
 import { decodeSlots } from "./slot-records.ts";
 
 /** Something that is not as it was written. */
@@ -152,9 +154,10 @@ export async function fillCollection(
   let open: Segment | null = null;
   try {
     for (const saved of manifest.segments) {
-      const segment = segments.create(saved.number);
+      const segment = segments.create(saved.number, madeFor(fields, saved.fields));
       made.push(segment);
       const books = decodeSlots(await checkpoints.read(saved.points), fields.length);
+      if (saved.changes) applyChanges(books, await checkpoints.read(saved.changes));
       await segment.restore(saved, books, (fault) => onFault(`${fault}; it is made anew`));
       if (saved.open) open = segment;
     }

@@ -1,7 +1,8 @@
 // Writes what a segment has got since it was last saved.
 // The decision: everything but dead bits and graphs is written once, so it is written while points come and go: slots
-// above those that were captured are not looked at, and those below do not change. A graph is written again when it has
-// grown by an eighth: an older one is good too, and the slots that it lacks are indexed after a restart.
+// above those that were captured are not looked at, and those below do not change, or are known as they were. What was
+// changed of slots that had been saved is added to a file of its own. A graph is written again when it has grown by an
+// eighth: an older one is good too, and the slots that it lacks are indexed after a restart.
 import type { Engine } from "../../engine/engine.ts";
 import { rowBytesOf } from "../../engine/rows.ts";
 import { OutOfMemory } from "../../errors.ts";
@@ -9,7 +10,10 @@ import type { Checkpoints } from "../../storage/checkpoints.ts";
 import { NO_BYTES } from "../../storage/data-file.ts";
 import type { SavedField, SavedFile, SavedGraph, SavedSegment } from "../../storage/manifest.ts";
 import { allocateShared } from "../../storage/memory.ts";
+import { madeOf } from "../made-for.ts";
+import type { SlotSums } from "../payload/store.ts";
 import type { Segment } from "../segment.ts";
+import { CHANGE_BYTES, type ChangeRecord, encodeChanges } from "./change-records.ts";
 import { encodeSlots, recordBytes, type SlotSource } from "./slot-records.ts";
 
 /** A segment as it was between two operations. */
@@ -41,6 +45,8 @@ export interface WrittenSegment {
   /** CRCs of the payloads of the slots from `firstSlot` on. */
   readonly payloadCrcs: Uint32Array;
   readonly firstSlot: number;
+  /** The same of slots before it that have another payload now. */
+  readonly changedCrcs: SlotSums;
 }
 
 /** What others wait for at most: a millisecond or two. */
@@ -53,69 +59,110 @@ const GRAPH_GROWTH = 9 / 8;
 
 export async function saveSegment(parts: SaveParts, captured: CapturedSegment): Promise<WrittenSegment> {
   const { segment, slots, dead, open } = captured;
-  const before = segment.saved;
-  const firstSlot = before?.slots ?? 0;
-  const { payloads, payloadCrcs } = await savePayloads(parts, captured, firstSlot);
-  const points = await savePoints(parts, captured, firstSlot, payloadCrcs);
+  const { number } = segment;
+  const firstSlot = segment.saved?.slots ?? 0;
+  const payloads = await savePayloads(parts, captured);
+  const { points, payloadCrcs } = await savePoints(parts, captured, firstSlot);
+  const { changes, changedCrcs } = await saveChanges(parts, segment);
+  segment.changes.release();
   const fields: SavedField[] = [];
   for (const [i] of segment.vectors.all.entries()) fields.push(await saveField(parts, captured, i));
-  const saved: SavedSegment = { number: segment.number, slots, open, dead, points, payloads, fields };
-  return { segment, saved, payloadCrcs, firstSlot };
+  const saved: SavedSegment = { number, slots, open, dead, points, changes, payloads, fields };
+  return { segment, saved, payloadCrcs, firstSlot, changedCrcs };
 }
 
-async function savePayloads(
-  parts: SaveParts,
-  { segment, slots, payloadBytes }: CapturedSegment,
-  first: number,
-) {
-  const { checkpoints, pause } = parts;
-  const payloadCrcs = new Uint32Array(slots - first);
-  for (let slot = first, bytes = 0; slot < slots; slot++) {
-    const { offset, length } = segment.payloads.place(slot);
-    if (length > 0) {
-      payloadCrcs[slot - first] = checkpoints.crc32(segment.payloads.parts(offset, offset + length)[0]!);
-    }
-    bytes += length;
-    if (bytes < SLICE_BYTES && (slot + 1) % SLICE_SLOTS !== 0) continue;
-    bytes = 0;
-    await pause();
-  }
+/** All that is not in the file yet: until the checkpoint counts it is in memory as well. */
+function savePayloads({ checkpoints }: SaveParts, { segment, payloadBytes }: CapturedSegment) {
   const before = segment.saved?.payloads ?? NO_BYTES;
   const file = `${segment.directory}/payloads.bin`;
   const added = segment.payloads.parts(before.bytes, payloadBytes);
-  const payloads = await grown(file, before, added.length, () => checkpoints.append(file, before, added));
-  return { payloads, payloadCrcs };
+  return grown(file, before, added.length, () => checkpoints.append(file, before, added));
 }
 
-async function savePoints(
-  { checkpoints, pause }: SaveParts,
-  { segment, slots }: CapturedSegment,
-  first: number,
-  crcs: Uint32Array,
-): Promise<SavedFile> {
+async function savePoints(parts: SaveParts, { segment, slots }: CapturedSegment, first: number) {
+  const { checkpoints } = parts;
   const fields = segment.vectors.all;
-  const records: Uint8Array[] = [];
+  const payloadCrcs = new Uint32Array(slots - first);
   const source: SlotSource = {
     get bySlot() {
       return segment.ids.bySlot;
     },
-    version: (slot) => segment.version(slot),
-    payload: (slot) => ({ ...segment.payloads.place(slot), crc: crcs[slot - first]! }),
+    state: (slot) => ({ ...segment.stateThen(slot), crc: payloadCrcs[slot - first]! }),
     lacks: (slot, field) => fields[field]!.absent.has(slot),
   };
+  const records: Uint8Array[] = [];
   const before = segment.saved?.points ?? NO_BYTES;
   const file = `${segment.directory}/slots.bin`;
   let { bytes, sums }: Omit<SavedFile, "file"> = before;
   for (let from = first; from < slots; from += SLICE_SLOTS) {
     const to = Math.min(slots, from + SLICE_SLOTS);
     const slice = allocateShared(recordBytes(fields.length) * (to - from));
+    await sumPayloads(parts, segment, range(from, to), (slot, crc) => {
+      payloadCrcs[slot - first] = crc;
+    });
     encodeSlots(source, fields.length, from, to, slice);
     records.push(slice);
-    await pause();
     if (to < slots && records.length * SLICE_SLOTS < BATCH_SLOTS) continue;
     ({ bytes, sums } = await checkpoints.append(file, { bytes, sums }, records.splice(0)));
   }
-  return { file, bytes, sums };
+  const points: SavedFile = { file, bytes, sums };
+  return { points, payloadCrcs };
+}
+
+/** What was changed since then of slots that had been saved. */
+async function saveChanges(parts: SaveParts, segment: Segment) {
+  const { checkpoints } = parts;
+  const changedCrcs = { slots: [] as number[], sums: [] as number[] };
+  const file = `${segment.directory}/changes.bin`;
+  const before = segment.saved?.changes ?? null;
+  let { bytes, sums }: Omit<SavedFile, "file"> = before ?? NO_BYTES;
+  for (const slots of slices(segment.changes.caught(), BATCH_SLOTS)) {
+    const records: ChangeRecord[] = [];
+    await sumPayloads(parts, segment, slots, (slot, crc) => {
+      records.push({ slot, crc, ...segment.stateThen(slot) });
+      changedCrcs.slots.push(slot);
+      changedCrcs.sums.push(crc);
+    });
+    const encoded = allocateShared(records.length * CHANGE_BYTES);
+    encodeChanges(records, encoded);
+    ({ bytes, sums } = await checkpoints.append(file, { bytes, sums }, [encoded]));
+  }
+  return { changes: bytes === 0 ? null : { file, bytes, sums }, changedCrcs };
+}
+
+/** Works out the CRC-32 of each payload, as it was when the segment was captured: in memory, for it is not saved yet. */
+async function sumPayloads(
+  { checkpoints, pause }: SaveParts,
+  segment: Segment,
+  slots: Iterable<number>,
+  then: (slot: number, crc: number) => void,
+): Promise<void> {
+  let bytes = 0;
+  let count = 0;
+  for (const slot of slots) {
+    const { offset, length } = segment.stateThen(slot);
+    then(slot, length === 0 ? 0 : checkpoints.crc32(segment.payloads.parts(offset, offset + length)[0]!));
+    bytes += length;
+    if (bytes < SLICE_BYTES && ++count < SLICE_SLOTS) continue;
+    bytes = 0;
+    count = 0;
+    await pause();
+  }
+}
+
+function* range(from: number, to: number): Generator<number> {
+  for (let slot = from; slot < to; slot++) yield slot;
+}
+
+function* slices(slots: Iterable<number>, most: number): Generator<number[]> {
+  let slice: number[] = [];
+  for (const slot of slots) {
+    slice.push(slot);
+    if (slice.length < most) continue;
+    yield slice;
+    slice = [];
+  }
+  if (slice.length > 0) yield slice;
 }
 
 async function saveField(
@@ -150,7 +197,8 @@ async function saveField(
           checkpoints.append(codesKey, codesBefore, codeParts),
         )
       : null;
-  return { name: field.name, rows, codes, graph: await saveGraph(parts, segment, i, before?.graph ?? null) };
+  const graph = await saveGraph(parts, segment, i, before?.graph ?? null);
+  return { name: field.name, rows, codes, graph, made: madeOf(field) };
 }
 
 /** What the file is after the work, or as it was when there is nothing to add. */

@@ -1,6 +1,6 @@
 // What a checkpoint keeps of each slot besides vectors: whose it was, since which write, and where its payload lies.
 // The decision: one record of fixed size for each slot, dead or not, written once like the slot itself; so the file only
-// grows, and the slot's number is its place.
+// grows, and the slot's number is its place. What is changed of a slot afterwards is in change-records.ts.
 //
 // A record, little endian:
 //    0 u32 x 4  words of the id (point-id.ts)
@@ -10,6 +10,7 @@
 //   36 u32      CRC-32 of the payload
 //   40 u32 ...  bit 0: the id is a UUID; bit 1 + i: the point lacks vector i of the collection. As many words as it takes
 import { ID_WORDS, PackedIds } from "../point-id.ts";
+import type { SlotState } from "../slot-changes.ts";
 
 const FIXED_WORDS = 10;
 const VERSION = ID_WORDS;
@@ -39,8 +40,7 @@ export interface PayloadPlaces {
 /** What is asked of a segment for each slot. */
 export interface SlotSource {
   readonly bySlot: PackedIds;
-  version(slot: number): number;
-  payload(slot: number): { readonly offset: number; readonly length: number; readonly crc: number };
+  state(slot: number): SlotState & { readonly crc: number };
   lacks(slot: number, field: number): boolean;
 }
 
@@ -65,8 +65,8 @@ export function encodeSlots(
   const { kinds, words: ids } = source.bySlot;
   for (let slot = from, at = 0; slot < to; slot++, at += size) {
     for (let w = 0; w < ID_WORDS; w++) words[at + w] = ids[slot * ID_WORDS + w]!;
-    const { offset, length, crc } = source.payload(slot);
-    setU64(words, at + VERSION, source.version(slot));
+    const { version, offset, length, crc } = source.state(slot);
+    setU64(words, at + VERSION, version);
     setU64(words, at + OFFSET, offset);
     words[at + LENGTH] = length;
     words[at + CRC] = crc;
@@ -118,11 +118,11 @@ function setBit(words: Uint32Array, bit: number): void {
   words[Math.floor(bit / WORD_BITS)]! |= 1 << (bit % WORD_BITS);
 }
 
-function setU64(words: Uint32Array, at: number, value: number): void {
+export function setU64(words: Uint32Array, at: number, value: number): void {
   words[at] = value % TWO_32;
   words[at + 1] = Math.floor(value / TWO_32);
 }
 
-function getU64(words: Uint32Array, at: number): number {
+export function getU64(words: Uint32Array, at: number): number {
   return words[at + 1]! * TWO_32 + words[at]!;
 }

@@ -38,6 +38,11 @@ export function haversine(a: GeoPoint, b: GeoPoint): number {
   return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
+/** So many metres to the north or the south are fewer degrees of latitude than this. */
+export function degreesOf(metres: number): number {
+  return (metres / EARTH_RADIUS) * (180 / Math.PI) * (1 + 1e-9) + 1e-9;
+}
+
 function radians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }

@@ -8,8 +8,9 @@ export function unexpected(at: string, expected: string, got: unknown): InvalidF
   return new InvalidFilter(at, `expected ${expected}, got ${show(got)}`);
 }
 
-export function objectOf(json: unknown, at: string, what: string): object {
-  if (typeof json !== "object" || json === null || Array.isArray(json)) throw unexpected(at, what, json);
+export function objectOf(json: unknown, at: string): object {
+  if (typeof json !== "object" || json === null || Array.isArray(json))
+    throw unexpected(at, "an object", json);
   return json;
 }
 
@@ -21,7 +22,7 @@ export function membersOf<Name extends string>(
   names: readonly Name[],
 ): Map<Name, unknown> {
   const members = new Map<Name, unknown>();
-  for (const [key, value] of Object.entries(objectOf(json, at, what))) {
+  for (const [key, value] of Object.entries(objectOf(json, at))) {
     const name = names.find((known) => known === key);
     if (name === undefined) throw unknownKey(at, key, what, names);
     if (value !== null && value !== undefined) members.set(name, value);

@@ -52,7 +52,7 @@ function conditionHolds(condition: Condition, subject: Subject): boolean {
       return checkHolds(condition.check, valuesAt(object, condition.path), tokenizer);
     }
     case "has_id":
-      return condition.ids.includes(point.id);
+      return condition.ids.has(point.id);
     case "has_vector":
       return point.hasVector(condition.name);
     case "slice":
@@ -77,12 +77,12 @@ function everyItem(path: JsonPath): JsonPath {
 function checkHolds(check: Check, values: readonly JsonValue[], tokenizer: Tokenizer | null): boolean {
   switch (check.kind) {
     case "is_empty":
-      return values.every((value) => count(value) === 0) === check.is;
+      return values.every((value) => countOf(value) === 0) === check.is;
     case "is_null":
-      return values.some((value) => [value].flat().includes(null)) === check.is;
+      return values.some(hasNull) === check.is;
     case "values_count":
       if (values.length === 0) return isWithin(0, check.bounds);
-      return values.some((value) => isWithin(count(value), check.bounds));
+      return values.some((value) => isWithin(countOf(value), check.bounds));
     default:
       // An array is matched item by item, not deeper: an array in an array is a value like any other.
       return values.flat(1).some((value) => valueMatches(check, value, tokenizer));
@@ -119,9 +119,9 @@ function valueMatches(check: ValueCheck, value: JsonValue, tokenizer: Tokenizer 
   }
 }
 
-type Shape = Extract<Check, { readonly kind: `geo_${string}` }>;
+export type Shape = Extract<Check, { readonly kind: `geo_${string}` }>;
 
-function isInShape(shape: Shape, place: NonNullable<ReturnType<typeof geoPointOf>>): boolean {
+export function isInShape(shape: Shape, place: NonNullable<ReturnType<typeof geoPointOf>>): boolean {
   switch (shape.kind) {
     case "geo_bounding_box":
       return isInBox(place, shape.topLeft, shape.bottomRight);
@@ -151,8 +151,12 @@ function textMatches(
   }
 }
 
+export function hasNull(value: JsonValue): boolean {
+  return value === null || (Array.isArray(value) && value.includes(null));
+}
+
 /** How many values there are: the items of an array, none for null, one for anything else. */
-function count(value: JsonValue): number {
+export function countOf(value: JsonValue): number {
   if (Array.isArray(value)) return value.length;
   return value === null ? 0 : 1;
 }

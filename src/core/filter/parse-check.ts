@@ -70,7 +70,11 @@ function readValues(json: unknown, at: string): Set<string | Integer> {
       const value = read(item);
       if (value !== null) return value;
       const expected =
-        index === 0 ? "a string or an integer" : isText ? "a string, as before it" : "an integer";
+        index === 0
+          ? "a string or an integer"
+          : isText
+            ? "a string, as before it"
+            : "an integer, as before it";
       throw unexpected(`${at}[${index}]`, expected, item);
     }),
   );
@@ -159,11 +163,11 @@ function readRing(json: unknown, at: string): GeoPoint[] {
   const points = list.map((point, index) => readPoint(point, `${at}.points[${index}]`));
   if (points.length < MIN_RING) {
     const reason = `a ring has at least ${MIN_RING} points, the last like the first, got ${points.length}`;
-    throw new InvalidFilter(`${at}.points`, reason, "validation");
+    throw new InvalidFilter(`${at}.points`, reason, "named_validation");
   }
   const [first, last] = [points[0]!, points.at(-1)!];
   if (first.lon !== last.lon || first.lat !== last.lat) {
-    throw new InvalidFilter(`${at}.points`, "the last point of a ring must be its first", "validation");
+    throw new InvalidFilter(`${at}.points`, "the last point of a ring must be its first", "named_validation");
   }
   return points;
 }

@@ -2,11 +2,11 @@
 // condition that was misspelt and ignored would return, or delete, points that nobody asked for. Checks of payload values
 // are read by parse-check.ts.
 import { InvalidFilter, InvalidPath } from "../../errors/request.ts";
-import { ID_RULE, isPointId, type PointId } from "../../schema/leaf.ts";
+import { isPointId, type PointId } from "../../schema/leaf.ts";
 import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
-import { PackedIds } from "../point-id.ts";
 import type { Check, Condition, Filter, JsonPath } from "./filter.ts";
+import { hasId } from "./has-id.ts";
 import { membersOf, objectOf, unexpected } from "./json-object.ts";
 import { CHECK_NAMES, readCheck } from "./parse-check.ts";
 import { parsePath } from "./path.ts";
@@ -66,7 +66,7 @@ class FilterReader {
     if (++this.#conditions > MAX_FILTER_CONDITIONS) {
       throw new InvalidFilter(at, `expected at most ${MAX_FILTER_CONDITIONS} conditions in one filter`);
     }
-    const object = objectOf(json, at, "a condition, which is an object") as Record<string, unknown>;
+    const object = objectOf(json, at) as Record<string, unknown>;
     if (Object.hasOwn(object, "key")) return readField(object, at);
     const kind = POINT_CONDITIONS.find((name) => Object.hasOwn(object, name));
     if (kind) {
@@ -88,7 +88,7 @@ class FilterReader {
       case "is_null":
         return { kind: "field", path: readPath(keyOf(json, at), at), check: { kind, is: true } };
       case "has_id":
-        return { kind, ids: readIds(json, at) };
+        return hasId(readIds(json, at));
       case "has_vector":
         if (typeof json !== "string") throw unexpected(at, "the name of a vector", json);
         return { kind, name: json };
@@ -125,7 +125,7 @@ function readField(object: object, at: string): Condition {
   const given = CHECK_NAMES.filter((name) => members.has(name));
   const checks: Check[] = given.map((name) => readCheck(name, members.get(name), `${at}.${name}`));
   if (checks.length === 0) {
-    throw new InvalidFilter(at, "At least one field condition must be specified", "validation");
+    throw new InvalidFilter(at, "At least one field condition must be specified", "named_validation");
   }
   const conditions = checks.map((check) => ({ kind: "field", path, check }) as const);
   if (conditions.length === 1) return conditions[0]!;
@@ -147,22 +147,32 @@ function readPath(key: unknown, at: string): JsonPath {
   }
 }
 
-/** In the spelling in which points have them. */
 function readIds(json: unknown, at: string): PointId[] {
   if (!Array.isArray(json)) throw unexpected(at, "a list of point ids", json);
   const index = json.findIndex((item) => !isPointId(item));
-  if (index >= 0) throw unexpected(`${at}[${index}]`, ID_RULE, json[index]);
-  const packed = PackedIds.pack(json);
-  return Array.from({ length: packed.length }, (_, i) => packed.at(i));
+  if (index >= 0) throw invalidId(`${at}[${index}]`, json[index]);
+  return json;
+}
+
+/** In the words in which clients of this kind of database know it. */
+function invalidId(at: string, json: unknown): InvalidFilter {
+  const rule = "valid values are either an unsigned integer or a UUID";
+  const shown = show(json).replace(/^"|"$/g, "");
+  return new InvalidFilter(at, `value ${shown} is not a valid point ID, ${rule}`);
 }
 
 function readSlice(json: unknown, at: string): Condition {
   const members = membersOf(json, at, "slice", ["total", "index"]);
   const total = readWhole(members.get("total"), `${at}.total`);
   const index = readWhole(members.get("index"), `${at}.index`);
-  if (total === 0) throw new InvalidFilter(`${at}.total`, "total must be greater than 0", "validation");
+  if (total === 0)
+    throw new InvalidFilter(`${at}.total`, "value 0 invalid, must be 1 or larger", "validation");
   if (index >= total) {
-    throw new InvalidFilter(`${at}.index`, `index must be less than total, ${total}`, "validation");
+    throw new InvalidFilter(
+      `${at}.index`,
+      `value ${index} invalid, must be less than total, ${total}`,
+      "validation",
+    );
   }
   return { kind: "slice", total, index };
 }

@@ -1,7 +1,9 @@
 // Text into tokens, by the parameters of a text index; the matcher and the index ask the same object. The decision: a value
-// gives its tokens by position, a query one token per position. Each word goes the same way: accents folded, lower case,
+// gives its tokens by position, a query one token per position. Each word goes the same way: lower case, accents folded,
 // stopwords out, stem, length.
 import type { TextIndexParams, TokenizerName } from "../../schema/payload-index.ts";
+import { stemEnglish } from "./stem.ts";
+import { STOPWORD_LANGUAGES, stopwordsOf } from "./stopwords.ts";
 
 export interface Tokenizer {
   /** Whether `phrase` asks for tokens in a row; otherwise it is a substring, as without an index. */
@@ -15,7 +17,7 @@ export interface Tokenizer {
 /** What `max_token_len` is for prefixes where it is not given or larger: a long word has as many prefixes as characters. */
 const MAX_PREFIX = 64;
 
-const WORD = /[\p{Alphabetic}\p{N}]+/gu;
+const WORD = /[\p{Alphabetic}\p{M}\p{N}]+/gu;
 const NO_SPACE = /\S+/gu;
 const MARKS = /\p{M}+/gu;
 const SPLITTERS: Record<TokenizerName, RegExp> = {
@@ -69,12 +71,42 @@ function prefixes(
 }
 
 /** What happens to a word before it is a token; "" when it is none. */
-function preparation({ lowercase, ascii_folding }: TextIndexParams): (word: string) => string {
+function preparation(params: TextIndexParams): (word: string) => string {
+  const lower = (params.lowercase ?? true) ? (word: string) => word.toLowerCase() : (word: string) => word;
+  const fold = params.ascii_folding ? folded : (word: string) => word;
+  const stem = isEnglishStemmer(params.stemmer) ? stemEnglish : (word: string) => word;
+  const left = new Set(wordsLeftOut(params.stopwords).map((word) => fold(lower(word))));
   return (word) => {
-    let token = ascii_folding ? folded(word) : word;
-    if (lowercase ?? true) token = token.toLowerCase();
-    return token;
+    const token = fold(lower(word));
+    return left.has(token) ? "" : stem(token);
   };
+}
+
+function wordsLeftOut(stopwords: TextIndexParams["stopwords"]): string[] {
+  const { languages, custom } = typeof stopwords === "object" && stopwords ? stopwords : { custom: null };
+  const named = typeof stopwords === "string" ? [stopwords] : (languages ?? []);
+  return [...named.flatMap((language) => stopwordsOf(language) ?? []), ...(custom ?? [])];
+}
+
+function isEnglishStemmer(stemmer: TextIndexParams["stemmer"]): boolean {
+  return stemmer?.type === "snowball" && stemmer.language?.toLowerCase() === "english";
+}
+
+/** What these parameters ask for and do not get, in sentences for the collection's warnings. */
+export function textIndexWarnings({ stopwords, stemmer }: TextIndexParams): string[] {
+  const languages = typeof stopwords === "string" ? [stopwords] : (stopwords?.languages ?? []);
+  const warnings = languages
+    .filter((language) => stopwordsOf(language) === null)
+    .map(
+      (language) =>
+        `There are no stopwords for the language "${language}"; there are for ${STOPWORD_LANGUAGES.join(", ")}. Give them as custom words`,
+    );
+  if (stemmer && stemmer.type !== "none" && !isEnglishStemmer(stemmer)) {
+    warnings.push(
+      `The stemmer ${JSON.stringify(stemmer)} is not known and has no effect; {"type": "snowball", "language": "english"} is`,
+    );
+  }
+  return warnings;
 }
 
 /** Letters that are their own, not a letter with a mark. */

@@ -29,6 +29,11 @@ export class Places {
     this.#sums.set(sums, first);
   }
 
+  setSum(slot: number, sum: number): void {
+    this.#ensure(slot + 1);
+    this.#sums[slot] = sum;
+  }
+
   offset(slot: number): number {
     return this.#offsets[slot] ?? 0;
   }

@@ -10,6 +10,12 @@ import { Blocks } from "./blocks.ts";
 import type { PageFile } from "./page-file.ts";
 import { Places } from "./places.ts";
 
+/** Checksums of the payloads of some slots. */
+export interface SlotSums {
+  readonly slots: readonly number[];
+  readonly sums: readonly number[];
+}
+
 /** What was saved of a store. */
 export interface SavedPayloads {
   /** The length of the stream. */
@@ -28,6 +34,8 @@ interface FromFile {
   readonly offset: number;
   readonly sum: number;
 }
+
+const NO_SUMS: SlotSums = { slots: [], sums: [] };
 
 export class PayloadStore {
   readonly #engine: Pick<Engine, "memory" | "noteGarbage">;
@@ -95,13 +103,18 @@ export class PayloadStore {
 
   /**
    * The stream is in the file for good up to `end`: from there it is read from now on.
-   * @param sums CRC-32 of each payload that is there now, from the slot `first` on; 0 where there is none
+   * @param sums CRC-32 of each payload that is there now, from the slot `first` on; 0 where there is none. One that was
+   * replaced since is in memory until it is saved in turn
+   * @param changed the same of slots before it that got another payload
    */
-  saved(end: number, sums: Uint32Array, first: number): void {
+  saved(end: number, sums: Uint32Array, first: number, changed: SlotSums = NO_SUMS): void {
     if (end > this.end) throw new VectorDbError("INTERNAL", `${end} bytes saved of ${this.end}`);
     // Replaced while it was being saved: its blocks have been given back.
     if (this.#dropped) return;
     this.#places.setSums(first, sums);
+    changed.slots.forEach((slot, i) => {
+      this.#places.setSum(slot, changed.sums[i]!);
+    });
     this.#saved = Math.max(this.#saved, end);
     if (!this.#file) return;
     this.#file.end = this.#saved;

@@ -18,6 +18,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   root: /checkpoints\/\d+\.json$/,
   manifest: /collections\/[^/]+\/\d+\.json$/,
   "slots.bin": /slots\.bin$/,
+  "changes.bin": /changes\.bin$/,
   "payloads.bin": /payloads\.bin$/,
   rows: /rows-0\.f32$/,
   codes: /codes-0\.bin$/,

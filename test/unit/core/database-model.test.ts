@@ -11,6 +11,7 @@ import {
   registry,
   remove,
   reopen,
+  setPayloads,
   stored,
   type TestPoint,
   upsert,
@@ -48,8 +49,12 @@ function randomPoint(random: Random): TestPoint {
   const vectors: Record<string, Float32Array> = {};
   if (random() < 0.8) vectors[""] = integers(random, 3);
   if (random() < 0.6) vectors.b = integers(random, 2);
-  const payload = random() < 0.6 ? new TextEncoder().encode(`{"n": ${integer(random, 0, 10 ** 9)}}`) : null;
+  const payload = randomPayload(random);
   return { id: randomId(random), vectors, payload };
+}
+
+function randomPayload(random: Random): Uint8Array | null {
+  return random() < 0.6 ? new TextEncoder().encode(`{"n": ${integer(random, 0, 10 ** 9)}}`) : null;
 }
 
 const pick = <T>(random: Random, items: readonly T[]): T => items[integer(random, 0, items.length - 1)]!;
@@ -59,6 +64,17 @@ async function upsertSome({ random, opened, model }: Run, name: string): Promise
   const collection = model.get(name)!;
   const version = await upsert(opened.database, name, points);
   for (const point of points) collection.points.set(point.id, { ...point, version });
+}
+
+async function setSomePayloads({ random, opened, model }: Run, name: string): Promise<void> {
+  const { points } = model.get(name)!;
+  const count = integer(random, 0, 8);
+  const payloads = new Map(Array.from({ length: count }, () => [randomId(random), randomPayload(random)]));
+  const version = await setPayloads(opened.database, name, payloads);
+  for (const [id, payload] of payloads) {
+    const point = points.get(id);
+    if (point) points.set(id, { ...point, payload, version });
+  }
 }
 
 async function removeSome({ random, opened, model }: Run, name: string): Promise<void> {
@@ -102,7 +118,8 @@ async function step(run: Run): Promise<void> {
   const isReady = model.get(name)?.deletedUntil === null;
   const kind = random();
   if (!isReady || kind < 0.08) await changeCollection(run, name);
-  else if (kind < 0.7) await upsertSome(run, name);
+  else if (kind < 0.55) await upsertSome(run, name);
+  else if (kind < 0.75) await setSomePayloads(run, name);
   else await removeSome(run, name);
 }
 

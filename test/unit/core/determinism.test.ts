@@ -14,7 +14,16 @@ import { MemoryFs } from "../../support/memory-fs.ts";
 import { withMethods } from "../../support/planted-bugs.ts";
 import { seededRandom } from "../../support/random.ts";
 import { newEngine } from "../engine/fixtures.ts";
-import { type Opened, prepare, remove, stored, TestClock, type TestPoint, upsert } from "./fixtures.ts";
+import {
+  type Opened,
+  prepare,
+  remove,
+  setPayloads,
+  stored,
+  TestClock,
+  type TestPoint,
+  upsert,
+} from "./fixtures.ts";
 
 const DIR = "/data";
 const NAMES = ["a", "b"] as const;
@@ -58,7 +67,11 @@ async function play(random: Random): Promise<Played> {
     const name = pick(random, NAMES);
     const drawn = Array.from({ length: between(random, 1, 40) }, () => newPoint(random));
     const ids = drawn.map(({ id }) => id);
-    await (random() < 0.3 ? remove(now.database, name, ids) : upsert(now.database, name, drawn));
+    const payloads = new Map(drawn.map(({ id, payload }) => [id, payload ?? null]));
+    const what = random();
+    if (what < 0.25) await remove(now.database, name, ids);
+    else if (what < 0.5) await setPayloads(now.database, name, payloads);
+    else await upsert(now.database, name, drawn);
     if (random() < 0.2) await now.database.checkpoint();
     if (random() < 0.2) now = await restart(now, random() < 0.5);
   }

@@ -12,6 +12,7 @@ import { freshDir, open, registry, stored } from "./fixtures.ts";
 
 const GOLDEN = fileURLToPath(new URL("../../golden/", import.meta.url));
 const FORMATS = [1, 2] as const;
+const TAKEOVERS = { 1: "upgraded", 2: "renewed", 3: "current" } as const;
 const IDS = [...Array.from({ length: 100 }, (_, i) => i), "550e8400-e29b-41d4-a716-446655440000"];
 
 type Vector = number[] | Record<string, number[]>;
@@ -62,7 +63,7 @@ describe("a data directory of another version", () => {
     it(`opens with what its server showed, and again after that: format ${format}`, async () => {
       const dir = copyOf(format);
       for (let starts = 0; starts < 3; starts++) {
-        expect(takeOver(nodeFs, dir)).to.equal(format === 1 && starts === 0 ? "upgraded" : "current");
+        expect(takeOver(nodeFs, dir)).to.equal(starts === 0 ? TAKEOVERS[format] : "current");
         const { database } = await open({ dir });
         expect(await shownNow(database), `start ${starts}`).to.deep.equal(shownThen(format));
         const marked = registry(database).filter(({ state }) => state.kind === "marked");
@@ -109,10 +110,10 @@ describe("a data directory of another version", () => {
 
   it("of a format to come is refused by name, and left as it is", () => {
     const dir = copyOf(2);
-    placeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 3 }, { news: true });
+    placeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 4 }, { news: true });
     const before = filesIn(dir);
     expect(() => takeOver(nodeFs, dir)).to.throw(
-      `${dir}/VERSION is a data-directory of version 3, this server knows versions up to 2; start a newer server`,
+      `${dir}/VERSION is a data-directory of version 4, this server knows versions up to 3; start a newer server`,
     );
     expect(filesIn(dir)).to.deep.equal(before);
   });

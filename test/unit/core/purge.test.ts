@@ -14,6 +14,7 @@ import {
   registry,
   remove,
   reopen,
+  setPayloads,
   unnamed,
   upsert,
 } from "./fixtures.ts";
@@ -78,6 +79,22 @@ describe("a purge", () => {
     expect((await database.purge()).points).to.equal(1);
     expect(traces(dir)).to.deep.equal(NEITHER);
     await database.close();
+  });
+
+  it("leaves no byte of a payload that was replaced, taken away, or replaced in the log alone", async () => {
+    for (const when of ["saved", "in the log"]) {
+      const opened = await withSecret();
+      const { database, dir } = opened;
+      if (when === "saved") await database.checkpoint();
+      await setPayloads(database, "a", new Map([[7, when === "saved" ? json({ text: "open" }) : null]]));
+      const before = await everything(database, "a", IDS);
+      expect(traces(dir), when).to.deep.equal(BOTH);
+      await database.purge();
+      expect(traces(dir), when).to.deep.equal({ text: false, vector: true });
+      const again = await reopen(opened);
+      expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
+      await again.database.close();
+    }
   });
 
   it("leaves nothing of a collection all of whose points were deleted before the last checkpoint", async () => {

@@ -11,11 +11,12 @@ const SETTINGS = segmentSettings(unnamed(4), { maxSlots: LIMIT });
 interface Sized {
   readonly open: boolean;
   readonly dead: number;
+  readonly waste: number;
   readonly ids: { readonly slots: number; readonly size: number };
 }
 
-const sized = (slots: number, dead = 0, open = false): Sized => ({
-  ...{ open, dead },
+const sized = (slots: number, dead = 0, open = false, waste = 0): Sized => ({
+  ...{ open, dead, waste },
   ids: { slots, size: slots - dead },
 });
 const plan = (segments: readonly Sized[]) => planRebuild(segments, ({ open }) => open, SETTINGS);
@@ -26,6 +27,12 @@ describe("planning rebuilds", () => {
     expect(indexes([sized(10_000, 2_000), sized(10_000)])).to.equal(null);
     expect(indexes([sized(10_000, 2_001), sized(10_000)])).to.deep.equal([0]);
     expect(indexes([sized(10_000, 2_001), sized(2_000, 1_500), sized(9_000, 3_000)])).to.deep.equal([1]);
+  });
+
+  it("takes a segment more than a fifth of whose bytes are payloads that were replaced, however few its slots are", () => {
+    expect(indexes([sized(10_000), sized(10, 0, true, 0.2)])).to.equal(null);
+    expect(indexes([sized(10_000), sized(10, 0, true, 0.3)])).to.deep.equal([1]);
+    expect(indexes([sized(10, 0, true, 0.3), sized(10_000, 2_001)])).to.deep.equal([1]);
   });
 
   it("takes the open segment as well when it is mostly dead", () => {

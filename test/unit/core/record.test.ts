@@ -57,6 +57,9 @@ const config = fc.record({
   optimizer_config: optimizer,
   payload_schema: fc.dictionary(text, fc.constantFrom("keyword" as const, { type: "text" as const })),
   metadata: fc.dictionary(text, fc.oneof(text, fc.integer(), fc.constant(null))),
+  params: fc.record({ shard_number: fc.nat(), on_disk_payload: fc.boolean() }, { requiredKeys: [] }),
+  wal_config: fc.record({ wal_capacity_mb: fc.nat() }, { requiredKeys: [] }),
+  strict_mode_config: fc.dictionary(text, fc.integer()),
 });
 const createCollection = fc.record({
   kind: fc.constant("create_collection" as const),
@@ -231,6 +234,9 @@ describe("log records", () => {
         optimizer_config: { deleted_threshold: 0.2, vacuum_min_vector_number: 1000, max_segment_size: null },
         payload_schema: {},
         metadata: {},
+        params: {},
+        wal_config: {},
+        strict_mode_config: {},
       },
     });
   });

@@ -1,7 +1,7 @@
 // Warnings that no request of today can provoke.
 import { expect } from "chai";
 import { completeConfig } from "../../../src/core/collection-config.ts";
-import { warningsOf } from "../../../src/service/collection-info.ts";
+import { warningsOf } from "../../../src/service/collection-warnings.ts";
 
 describe("the warnings of a collection", () => {
   it("say that an m of 1, which the first version took, makes no graph", () => {

@@ -3,10 +3,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from "node:path";
 import { expect } from "chai";
 import { makeBackup } from "../../../src/storage/backup.ts";
+import { MANIFEST, ROOT } from "../../../src/storage/manifest.ts";
 import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { restoreBackup } from "../../../src/storage/restore.ts";
-import { placeSealed, readSealed } from "../../../src/storage/sealed-file.ts";
+import { placeSealed, readSealed, type SealedKind } from "../../../src/storage/sealed-file.ts";
 import { verifyDirectory } from "../../../src/storage/verify.ts";
 import { crashCopy, edit, freshDir, openAndRead } from "./fixtures.ts";
 import { dropOf, removeAll, StoredDirectory, UUID } from "./stored-fixtures.ts";
@@ -50,8 +51,11 @@ describe("a restore", () => {
     placeSealed(nodeFs, backup, "BACKUP.json", BACKUP, list);
   }
 
-  function sealedAgain(name: string, kind: string, change: (json: Record<string, unknown>) => void): void {
-    const sealed = { kind, version: 1 };
+  function sealedAgain(
+    name: string,
+    sealed: SealedKind,
+    change: (json: Record<string, unknown>) => void,
+  ): void {
     const path = join(backup, name);
     const json = readSealed(nodeFs, path, sealed) as Record<string, unknown>;
     change(json);
@@ -147,7 +151,7 @@ describe("a restore", () => {
   it("refuses a manifest that names files outside, or of another collection, though all sums are right", () => {
     const name = `collections/${UUID}/00000001.json`;
     for (const file of ["../../../etc/passwd", `${UUID.replace("a", "b")}/0/slots.bin`]) {
-      sealedAgain(name, "manifest", (json) => {
+      sealedAgain(name, MANIFEST, (json) => {
         (json.segments as { points: { file: string } }[])[0]!.points.file = file;
       });
       refuses(
@@ -158,12 +162,12 @@ describe("a restore", () => {
   });
 
   it("refuses a root that names a collection outside, and one without a log to go with it", () => {
-    sealedAgain("checkpoints/00000001.json", "checkpoint", (json) => {
+    sealedAgain("checkpoints/00000001.json", ROOT, (json) => {
       json.collections = [{ uuid: "../../../../../../../../../../../../etc", covered: 1, manifest: 1 }];
     });
     refuses(/it is not the root of checkpoint 1: .*is not the UUID/);
     backup = crashCopy(made);
-    sealedAgain("checkpoints/00000001.json", "checkpoint", (json) => {
+    sealedAgain("checkpoints/00000001.json", ROOT, (json) => {
       json.lsn = 5;
       json.collections = [{ uuid: UUID, covered: 5, manifest: 1 }];
     });

@@ -70,6 +70,7 @@ export class StoredDirectory {
       lsn,
       collections: [{ uuid: UUID, name: "first", covered: lsn, manifest: number }],
       gone: [],
+      aliases: [],
     };
     await this.checkpoints.commit(root);
     this.#roots.unshift(root);
@@ -122,6 +123,7 @@ export class StoredDirectory {
       open: true,
       dead: Uint32Array.from({ length: Math.ceil((10 * number) / 32) }, (_, i) => (i === 0 ? 0b101 : 0)),
       points: await grow("slots.bin"),
+      changes: await grow("changes.bin"),
       payloads: await grow("payloads.bin"),
       fields: [
         { name: "", rows, codes: await grow("codes-0.bin"), graph: { file: graph, ...placed, indexed: 5 } },

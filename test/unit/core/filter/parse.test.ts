@@ -1,6 +1,7 @@
 // What is refused in a filter, with the words and the place, and the limits.
 import { expect } from "chai";
 import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH } from "../../../../src/schema/limits.ts";
+import { filterOf } from "../../../../src/service/filters.ts";
 import { filterFrom, type Json, refusalOf } from "./fixtures.ts";
 
 /** Each filter with the text of its error. */
@@ -40,10 +41,10 @@ describe("filters that cannot be read", () => {
 
   it("are of another type", () => {
     refuses([
-      ["5", "filter: expected a filter, got 5"],
-      ["[]", "filter: expected a filter, got an array"],
-      [{ must: 5 }, "filter.must: expected a condition, which is an object, got 5"],
-      [{ must: [null] }, "filter.must[0]: expected a condition, which is an object, got null"],
+      ["5", "filter: expected an object, got 5"],
+      ["[]", "filter: expected an object, got an array"],
+      [{ must: 5 }, "filter.must: expected an object, got 5"],
+      [{ must: [null] }, "filter.must[0]: expected an object, got null"],
       [
         { must: [{ key: 5, match: { value: 1 } }] },
         "filter.must[0]: Filter condition 'key' must be a string",
@@ -51,11 +52,82 @@ describe("filters that cannot be read", () => {
       [{ must: { has_id: 5 } }, "filter.must.has_id: expected a list of point ids, got 5"],
       [
         { must: { has_id: [1, -1] } },
-        "filter.must.has_id[1]: expected an unsigned 64-bit integer or a UUID, got -1",
+        "filter.must.has_id[1]: value -1 is not a valid point ID, valid values are either an unsigned integer or a UUID",
+      ],
+      [
+        { must: { has_id: ["x y"] } },
+        "filter.must.has_id[0]: value x y is not a valid point ID, valid values are either an unsigned integer or a UUID",
       ],
       [{ must: { has_id: null } }, "filter.must.has_id: expected a list of point ids, got null"],
       [{ must: { has_vector: 5 } }, "filter.must.has_vector: expected the name of a vector, got 5"],
     ]);
+  });
+
+  it("have a path that cannot be read", () => {
+    refuses([
+      [
+        { must: [{ key: "a b", is_null: true }] },
+        'filter.must[0].key: Invalid payload path "a b": character 2 cannot be there; expected keys of letters, digits, _ and -, or quoted ones, as in a.b, a[].b, a[0] or "a b".c',
+      ],
+      [{ must: { is_empty: {} } }, "filter.must.is_empty: Filter condition 'key' must be a string"],
+      [
+        { must: { nested: { key: 1, filter: {} } } },
+        "filter.must.nested: Filter condition 'key' must be a string",
+      ],
+    ]);
+  });
+
+  it("have a min_should without its count, or a count of none", () => {
+    const conditions = [{ is_null: { key: "a" } }];
+    refuses([
+      [{ min_should: 5 }, "filter.min_should: expected an object, got 5"],
+      [{ min_should: { min_count: 1 } }, "filter.min_should: conditions is required"],
+      [{ min_should: { conditions } }, "filter.min_should: min_count is required"],
+      [
+        { min_should: { conditions, min_count: -1 } },
+        "filter.min_should.min_count: expected an integer of at least 1, got -1",
+      ],
+      [
+        { min_should: { conditions, min_count: "1" } },
+        'filter.min_should.min_count: expected an integer of at least 1, got "1"',
+      ],
+    ]);
+    const error = refusalOf({ min_should: { conditions, min_count: 0 } });
+    expect(error.message).to.equal(
+      "Invalid filter at filter.min_should.min_count: min_count must be greater than 0",
+    );
+    expect(error.kind).to.equal("validation");
+  });
+
+  it("ask nested objects what only points have", () => {
+    for (const condition of [{ has_id: [1] }, { has_vector: "" }, { slice: { total: 2, index: 0 } }]) {
+      const [kind] = Object.keys(condition);
+      const nested = { must: { nested: { key: "a", filter: { should: [{ must: [condition] }] } } } };
+      expect(refusalOf(nested).message).to.equal(
+        `Invalid filter at filter.must.nested.filter.should[0].must[0]: ${kind} is about points and cannot be asked of nested objects`,
+      );
+    }
+    refuses([[{ must: { nested: { key: "a" } } }, "filter.must.nested: filter is required"]]);
+  });
+
+  it("have slices that there are not", () => {
+    const slice = (total: unknown, index: unknown) => ({ must: { slice: { total, index } } });
+    refuses([
+      [slice(0, 0), "filter.must.slice.total: value 0 invalid, must be 1 or larger"],
+      [slice(3, 3), "filter.must.slice.index: value 3 invalid, must be less than total, 3"],
+      [slice(2 ** 32, 0), "filter.must.slice.total: expected an unsigned 32-bit integer, got 4294967296"],
+      [slice(3, -1), "filter.must.slice.index: expected an unsigned 32-bit integer, got -1"],
+      [slice(3, undefined), "filter.must.slice.index: expected an unsigned 32-bit integer, got undefined"],
+    ]);
+  });
+
+  it("are told by the place they are at in the request", () => {
+    expect(() => filterOf({ x: 1 }, "prefetch[0].filter")).to.throw(
+      "Invalid filter at prefetch[0].filter: unknown key",
+    );
+    expect(filterOf(undefined)).to.equal(null);
+    expect(filterOf(null)).to.equal(null);
+    expect(filterOf({})).to.deep.equal({ must: [], should: [], mustNot: [], minShould: null });
   });
 
   it("have a condition without a check", () => {
@@ -64,7 +136,7 @@ describe("filters that cannot be read", () => {
       expect(error.message).to.equal(
         "Invalid filter at filter.must[0]: At least one field condition must be specified",
       );
-      expect(error).to.include({ kind: "validation", path: "filter.must[0]" });
+      expect(error).to.include({ kind: "named_validation", path: "filter.must[0]" });
     }
   });
 });
@@ -80,10 +152,22 @@ describe("the limits of a filter", () => {
     );
   });
 
+  it("count nested filters, and a request as deep as JSON may be is no trouble", () => {
+    const nested = (depth: number): object =>
+      depth === 1 ? {} : { must: { nested: { key: "a", filter: nested(depth - 1) } } };
+    filterFrom(nested(MAX_FILTER_DEPTH));
+    expect(refusalOf(nested(MAX_FILTER_DEPTH + 1)).message).to.match(
+      /: expected at most 32 filters within each other$/,
+    );
+    expect(refusalOf(deep(60)).message).to.match(/: expected at most 32 filters within each other$/);
+  });
+
   it(`are ${MAX_FILTER_CONDITIONS} conditions`, () => {
     filterFrom(wide(MAX_FILTER_CONDITIONS));
     expect(refusalOf(wide(MAX_FILTER_CONDITIONS + 1)).message).to.equal(
       "Invalid filter at filter.must[1000]: expected at most 1000 conditions in one filter",
     );
+    const spread = { must: [wide(499), wide(499), { is_null: { key: "a" } }] };
+    expect(refusalOf(spread).path).to.equal("filter.must[2]");
   });
 });

@@ -1,0 +1,184 @@
+// The OpenAPI 3.1 document: every row of the operation table as its callers see it, in the native dialect.
+// The decision: nothing is described twice. Paths, parameters, bodies, results and errors are all read off the rows, so
+// the document cannot say anything that the server does not check or answer.
+import { type ErrorCode, HTTP_OK, kindOf } from "../../errors.ts";
+import { codesOf, type Operation, type SuccessShape } from "../operation.ts";
+import { NAMES } from "./names.ts";
+import { Components, type Schema } from "./schema.ts";
+
+const DESCRIPTION =
+  "A vector database: collections of points, each with vectors and a payload, and searches over them. Bodies are JSON; " +
+  "results and errors come in one envelope each. Unknown fields of a request are ignored, except inside filters.";
+
+/** @param version of the server */
+export function openApiDocument(operations: readonly Operation[], version: string): object {
+  const components = new Components();
+  components.name("Error", ERROR);
+  for (const [name, schema] of NAMES) components.name(name, schema as Schema);
+  const paths: Record<string, Record<string, object>> = {};
+  const responses: Record<string, object> = {};
+  for (const operation of operations) {
+    const { method, path } = operation.rest;
+    paths[path] = { ...paths[path], [method]: operationObject(operation, components, responses) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: { title: "Azimuth", version, description: DESCRIPTION, license: { name: "Apache-2.0" } },
+    servers: [{ url: "http://127.0.0.1:6573" }],
+    paths,
+    components: { schemas: components.used([paths, responses]), responses },
+  };
+}
+
+const ERROR: Schema = {
+  type: "object",
+  required: ["time", "status"],
+  properties: {
+    time: { type: "number" },
+    status: { type: "object", required: ["error"], properties: { error: { type: "string" } } },
+  },
+};
+
+/** What has to be fulfilled for a request to fail so. */
+const MEANINGS: Readonly<Record<ErrorCode, string>> = {
+  INVALID_ARGUMENT: "The request cannot be read, or a value in it is not allowed",
+  NOT_FOUND: "What is named does not exist",
+  UNKNOWN_ROUTE: "There is no such endpoint",
+  METHOD_NOT_ALLOWED: "The endpoint does not take this method",
+  ALREADY_EXISTS: "It exists already",
+  ENGINE_NOT_INITIALIZED: "The server is starting: try again in a moment",
+  COLLECTION_DELETED: "The collection is marked for deletion",
+  BODY_TOO_LARGE: "The body is larger than the limit",
+  TOO_MANY_REQUESTS: "Too much is under way: try again in a moment",
+  INTERNAL: "The operation failed; the text gives the reason where it is a known one",
+  OUT_OF_MEMORY: "There is no memory left",
+  SEGMENT_FULL: "There is no memory left",
+  DISK_FULL: "There is no space left on the disk",
+  STORAGE_READ_ONLY: "The storage failed and takes no more writes",
+  COLLECTION_DAMAGED: "The collection is damaged",
+  NOT_IMPLEMENTED: "Not implemented, or not open without the setting extended_api",
+  NOT_READY: "The log is being replayed",
+  START_REFUSED: "The server does not start",
+};
+
+/** @param failures responses that several operations have in common, which are put there */
+function operationObject(
+  operation: Operation,
+  components: Components,
+  failures: Record<string, object>,
+): object {
+  const { id, rest, extended } = operation;
+  const { $defs, properties = {}, required = [] } = operation.request as RequestSchema;
+  const inPath = Array.from(rest.path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
+  const inQuery = rest.query ?? [];
+  const parameters = [...inPath, ...inQuery].map((name) => ({
+    name,
+    in: inPath.includes(name) ? "path" : "query",
+    required: inPath.includes(name) || required.includes(name),
+    schema: components.show(properties[name] ?? { type: "string" }),
+  }));
+  const inBody = Object.keys(properties).filter((name) => !inPath.includes(name) && !inQuery.includes(name));
+  const body = {
+    $defs,
+    properties: pick(properties, inBody),
+    required: required.filter((name) => inBody.includes(name)),
+  };
+  return {
+    operationId: id,
+    summary: summaryOf(id),
+    tags: [tagOf(rest.path)],
+    ...(extended && { description: "Answers 501 unless the setting extended_api is on." }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(inBody.length > 0 && { requestBody: requestBody(body, components) }),
+    responses: { [HTTP_OK]: successResponse(operation, components), ...errorResponses(operation, failures) },
+  };
+}
+
+interface RequestSchema {
+  /** Of schemas that contain themselves. */
+  readonly $defs?: object;
+  readonly properties?: Record<string, Schema>;
+  readonly required?: readonly string[];
+}
+
+function pick(properties: Record<string, Schema>, names: readonly string[]): Record<string, Schema> {
+  return Object.fromEntries(names.map((name) => [name, properties[name]!]));
+}
+
+interface Body {
+  readonly $defs?: object | undefined;
+  readonly properties: Record<string, Schema>;
+  readonly required: readonly string[];
+}
+
+function requestBody({ $defs, properties, required }: Body, components: Components): object {
+  const isRequired = required.length > 0;
+  const schema = components.show({ $defs, type: "object", ...(isRequired && { required }), properties });
+  return { required: isRequired, content: { "application/json": { schema } } };
+}
+
+const CONTENT_TYPES: Partial<Record<SuccessShape, string>> = {
+  text: "text/plain",
+  metrics: "text/plain",
+  file: "application/octet-stream",
+};
+
+function successResponse({ success, result }: Operation, components: Components): object {
+  const shown = components.show(result as unknown as Schema);
+  const schema = success === "core" ? envelope(shown) : shown;
+  return { description: "Done", content: { [CONTENT_TYPES[success] ?? "application/json"]: { schema } } };
+}
+
+function envelope(result: object): object {
+  return {
+    type: "object",
+    required: ["usage", "time", "status", "result"],
+    properties: {
+      usage: { type: "object", required: ["hardware"], properties: { hardware: { type: "null" } } },
+      time: { type: "number", description: "Seconds that the server took." },
+      status: { const: "ok" },
+      result,
+    },
+  };
+}
+
+function errorResponses(operation: Operation, failures: Record<string, object>): object {
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of codesOf(operation)) {
+    const { http } = kindOf(code);
+    byStatus.set(http, [...(byStatus.get(http) ?? []), code]);
+  }
+  const references = [...byStatus].map(([status, codes]) => {
+    const name = codes.map(pascal).join("Or");
+    failures[name] = errorResponse(codes);
+    return [status, { $ref: `#/components/responses/${name}` }];
+  });
+  return Object.fromEntries(references);
+}
+
+function errorResponse(codes: readonly ErrorCode[]): object {
+  const description = codes.map((code) => MEANINGS[code]).join(", or: ");
+  const retry = codes.some((code) => kindOf(code).retryAfterSeconds !== undefined);
+  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  return { description, ...(retry && { headers: RETRY_AFTER }), content };
+}
+
+const RETRY_AFTER = {
+  "Retry-After": { description: "Seconds to wait before trying again.", schema: { type: "integer" } },
+};
+
+/** NOT_FOUND -> NotFound */
+function pascal(code: ErrorCode): string {
+  return code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** "createCollection" -> "Create collection" */
+function summaryOf(id: string): string {
+  const words = id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+function tagOf(path: string): string {
+  if (/\/points(\/|$)/.test(path)) return "points";
+  return /^\/(collections|aliases)/.test(path) ? "collections" : "server";
+}

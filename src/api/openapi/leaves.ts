@@ -1,0 +1,41 @@
+// What the leaves of our schemas are to whoever reads the OpenAPI document: there a leaf is a component like any other.
+import { FILTER_DOCUMENT } from "../../schema/filter.ts";
+import type { LeafName } from "../../schema/leaf.ts";
+
+export interface Leaf {
+  /** What stands in the place of the leaf ... */
+  readonly shown: object;
+  /** ... and the components that it refers to. */
+  readonly components: Readonly<Record<string, object>>;
+}
+
+const MAX_U64 = 2n ** 64n - 1n;
+
+export const LEAVES: Readonly<Record<LeafName, Leaf>> = {
+  point_id: component("PointId", {
+    description:
+      "An unsigned 64-bit integer, exact to the last digit, or a UUID with or without dashes, in any case.",
+    anyOf: [
+      { type: "integer", minimum: 0, maximum: MAX_U64 },
+      { type: "string", description: "A UUID" },
+    ],
+  }),
+  vector: component("Vector", {
+    description: "As many numbers as the collection's dimension, each finite as a 32-bit float.",
+    type: "array",
+    items: { type: "number" },
+  }),
+  payload: component("Payload", {
+    description: "Any JSON object, at most 1 MiB and 64 levels deep; it comes back as it was received.",
+    type: ["object", "null"],
+    additionalProperties: true,
+  }),
+  filter: {
+    shown: { anyOf: [{ $ref: "#/components/schemas/Filter" }, { type: "null" }] },
+    components: FILTER_DOCUMENT,
+  },
+};
+
+function component(name: string, schema: object): Leaf {
+  return { shown: { $ref: `#/components/schemas/${name}` }, components: { [name]: schema } };
+}

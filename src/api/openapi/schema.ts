@@ -1,0 +1,111 @@
+// Our schemas as an OpenAPI document shows them: without the words and leaves that only this server understands, and
+// with names for what occurs in more than one place.
+// The decision: a schema is known again by what it says, not by which object it is, because a schema that is made
+// optional is a copy. So whatever says the same as a named one becomes a reference to it.
+import { LEAF, type LeafName } from "../../schema/leaf.ts";
+import { LEAVES } from "./leaves.ts";
+
+export type Schema = Readonly<Record<string, unknown>>;
+
+const REFERENCE = "#/components/schemas/";
+const ANYTHING = "^.*$";
+
+export class Components {
+  readonly #schemas: Record<string, object> = {};
+  readonly #names = new Map<string, string>();
+
+  /** Gives a schema a name, under which it is referred to from then on. Name what is inside first. */
+  name(name: string, schema: Schema): void {
+    const shown = this.#convert(schema);
+    this.#schemas[name] = shown;
+    this.#names.set(JSON.stringify(shown), name);
+  }
+
+  /** The schemas that a part of the document refers to, by name, also through others. */
+  used(part: unknown, found: Record<string, object> = {}): Record<string, object> {
+    if (typeof part !== "object" || part === null) return found;
+    const { $ref } = part as { $ref?: string };
+    const name = $ref?.startsWith(REFERENCE) ? $ref.slice(REFERENCE.length) : undefined;
+    if (name !== undefined && !(name in found)) {
+      found[name] = this.#schemas[name]!;
+      this.used(found[name], found);
+    }
+    for (const inside of Object.values(part)) this.used(inside, found);
+    return found;
+  }
+
+  /** The schema as the document has it: itself, or a reference. */
+  show(schema: Schema): object {
+    const leaf = schema[LEAF] as LeafName | undefined;
+    if (leaf !== undefined) {
+      Object.assign(this.#schemas, LEAVES[leaf].components);
+      return LEAVES[leaf].shown;
+    }
+    const shown = this.#convert(schema);
+    const name = this.#names.get(JSON.stringify(shown));
+    return name === undefined ? shown : { $ref: REFERENCE + name };
+  }
+
+  #convert(schema: Schema): Record<string, unknown> {
+    const { expected: _, message, $defs, if: condition, then: first, else: second, ...rest } = schema;
+    for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Schema>))
+      this.#define(name, definition);
+    const shown: Record<string, unknown> = {};
+    if (message !== undefined) shown.description = message;
+    for (const [key, value] of Object.entries(rest)) this.#add(shown, key, value);
+    // Which of two forms is meant is told by a condition that only checks: to a reader both are possible.
+    if (condition !== undefined) shown.anyOf = [first, second].map((form) => this.show(form as Schema));
+    return simpler(shown);
+  }
+
+  #add(shown: Record<string, unknown>, key: string, value: unknown): void {
+    const each = (schemas: object) =>
+      Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, this.show(schema)]));
+    if (key === "properties") shown.properties = each(value as object);
+    else if (key === "patternProperties") {
+      const { [ANYTHING]: any, ...others } = each(value as object);
+      if (any !== undefined) shown.additionalProperties = any;
+      if (Object.keys(others).length > 0) shown.patternProperties = others;
+    } else if (
+      ["items", "not"].includes(key) ||
+      (key === "additionalProperties" && typeof value === "object")
+    ) {
+      shown[key] = this.show(value as Schema);
+    } else if (["anyOf", "oneOf", "allOf"].includes(key)) {
+      shown[key] = (value as Schema[]).map((alternative) => this.show(alternative));
+    } else if (key === "$ref") shown.$ref = REFERENCE + (value as string).replace(/^#\/\$defs\//, "");
+    else shown[key] = value;
+  }
+
+  /** Recursive schemas define their parts, which may refer to each other and to themselves. */
+  #define(name: string, definition: Schema): void {
+    if (name in this.#schemas) return;
+    this.#schemas[name] = {};
+    this.#schemas[name] = this.#convert(definition);
+  }
+}
+
+interface Union {
+  readonly anyOf?: readonly Schema[];
+  readonly [key: string]: unknown;
+}
+
+/** Unions as people write them: nested ones in one, constants as an enumeration, "or null" as one type more. */
+function simpler(schema: Union): Record<string, unknown> {
+  if (schema.anyOf === undefined) return { ...schema };
+  const { anyOf, ...rest } = schema;
+  const flat = anyOf.flatMap((one) => (isBareUnion(one) ? (one.anyOf as Schema[]) : [one]));
+  if (flat.every((one) => typeof one.const === "string")) {
+    return { ...rest, type: "string", enum: flat.map((one) => one.const) };
+  }
+  const [value, none] = flat;
+  const isNullable = flat.length === 2 && none?.type === "null";
+  if (!isNullable || typeof value?.type !== "string" || "const" in value || "enum" in value) {
+    return { ...rest, anyOf: flat };
+  }
+  return { ...value, ...rest, type: [value.type, "null"] };
+}
+
+function isBareUnion(schema: Schema): boolean {
+  return Array.isArray(schema.anyOf) && Object.keys(schema).length === 1;
+}

@@ -1,0 +1,48 @@
+// Operations on the payloads of points that are there.
+import {
+  DeletePointPayloadSchema,
+  DeletePointsSchema,
+  SetPointPayloadSchema,
+  UpdateResultSchema,
+} from "../../schema/point-write.ts";
+import { operation } from "../operation.ts";
+
+const PATH = "/collections/{collection_name}/points/payload";
+
+const common = {
+  permission: "write",
+  failure: "Payload operation failed",
+  result: UpdateResultSchema,
+} as const;
+const query = ["wait"] as const;
+
+export const payloadOperations = [
+  operation({
+    ...common,
+    id: "setPayload",
+    rest: { method: "post", path: PATH, query },
+    request: SetPointPayloadSchema,
+    run: ({ points }, request, rules) => points.setPayload(request, rules),
+  }),
+  operation({
+    ...common,
+    id: "overwritePayload",
+    rest: { method: "put", path: PATH, query },
+    request: SetPointPayloadSchema,
+    run: ({ points }, request, rules) => points.overwritePayload(request, rules),
+  }),
+  operation({
+    ...common,
+    id: "deletePayload",
+    rest: { method: "post", path: `${PATH}/delete`, query },
+    request: DeletePointPayloadSchema,
+    run: ({ points }, request, rules) => points.deletePayload(request, rules),
+  }),
+  operation({
+    ...common,
+    id: "clearPayload",
+    rest: { method: "post", path: `${PATH}/clear`, query },
+    request: DeletePointsSchema,
+    run: ({ points }, request, rules) => points.clearPayload(request, rules),
+  }),
+];

@@ -1,0 +1,143 @@
+// An index over values that are equal or not: keywords, UUIDs, truth values.
+// The decision: every value has a number, in the order in which values came; what is looked up are numbers, as in any
+// other index. Values that are not of the type are only known to be there, for `except`.
+import { type Bits, noBits, setBit, unite } from "../bits.ts";
+import type { Check, Integer } from "../filter/filter.ts";
+import type { JsonValue } from "../filter/value.ts";
+import { SlotSet } from "../slot-set.ts";
+import { Column } from "./column.ts";
+import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
+import { type Key, keyOf } from "./keys.ts";
+import { ValueOrder } from "./value-order.ts";
+
+export type LookupType = "keyword" | "uuid" | "bool";
+
+/** With more values than this in a check, all slots are looked at once. */
+const MOST_LOOKUPS = 32;
+const KEY_BYTES = 64;
+
+export class LookupIndex implements FieldIndex {
+  readonly #type: LookupType;
+  readonly #codes = new Map<Key, number>();
+  readonly #keys: Key[] = [];
+  readonly #column = new Column();
+  readonly #order = new ValueOrder(this.#column);
+  readonly #filled = new SlotSet();
+  /** Slots with a value of another type, null aside. */
+  readonly #others = new SlotSet();
+  #keyBytes = 0;
+
+  constructor(type: LookupType) {
+    this.#type = type;
+  }
+
+  get bytes(): number {
+    return this.#column.bytes + this.#order.bytes + this.#filled.bytes + this.#others.bytes + this.#keyBytes;
+  }
+
+  filled(slots: number): Bits {
+    return this.#filled.words(slots);
+  }
+
+  put(slot: number, values: readonly JsonValue[]): void {
+    const codes = new Set<number>();
+    let others = false;
+    for (const value of values) {
+      const key = keyOf(this.#type, value);
+      if (key !== null) codes.add(this.#codeOf(key));
+      else others ||= value !== null;
+    }
+    const before = this.#column.get(slot);
+    this.#column.set(slot, [...codes]);
+    for (const code of codes) if (!before.includes(code)) this.#order.add(code, slot);
+    this.#filled.toggle(slot, codes.size > 0);
+    this.#others.toggle(slot, others);
+  }
+
+  select(check: Check, slots: number): Verdict | null {
+    switch (check.kind) {
+      case "value":
+        return this.#isKey(check.value) ? certain(this.#having([check.value], slots)) : null;
+      case "any":
+        return this.#areKeys(check.values) ? certain(this.#having(check.values, slots)) : null;
+      case "except":
+        return this.#areKeys(check.values) ? certain(this.#otherThan(check.values, slots)) : null;
+      case "prefix":
+        return this.#type === "keyword" ? certain(this.#beginning(check.text, slots)) : null;
+      default:
+        return null;
+    }
+  }
+
+  /** Adds to the counts of the values how many of the slots have each. */
+  tally(slots: Bits, counts: Map<Key, number>): void {
+    const byCode = new Uint32Array(this.#keys.length);
+    this.#column.forEachIn(slots, (_, code) => {
+      byCode[code]!++;
+    });
+    byCode.forEach((count, code) => {
+      const key = this.#keys[code]!;
+      if (count > 0) counts.set(key, (counts.get(key) ?? 0) + count);
+    });
+  }
+
+  #isKey(value: JsonValue): boolean {
+    return keyOf(this.#type, value) !== null;
+  }
+
+  #areKeys(values: ReadonlySet<string | Integer>): boolean {
+    for (const value of values) if (!this.#isKey(value)) return false;
+    return true;
+  }
+
+  #codeOf(key: Key): number {
+    const known = this.#codes.get(key);
+    if (known !== undefined) return known;
+    const code = this.#keys.push(key) - 1;
+    this.#codes.set(key, code);
+    this.#keyBytes += KEY_BYTES + String(key).length;
+    return code;
+  }
+
+  #having(keys: Iterable<Key>, slots: number): Bits {
+    const codes = Array.from(keys, (key) => this.#codes.get(key)).filter((code) => code !== undefined);
+    return this.#withCodes(codes, slots);
+  }
+
+  #beginning(text: string, slots: number): Bits {
+    const codes: number[] = [];
+    this.#keys.forEach((key, code) => {
+      if ((key as string).startsWith(text)) codes.push(code);
+    });
+    return this.#withCodes(codes, slots);
+  }
+
+  #withCodes(codes: readonly number[], slots: number): Bits {
+    const bits = noBits(slots);
+    const add = (slot: number) => setBit(bits, slot);
+    if (codes.length <= MOST_LOOKUPS) for (const code of codes) this.#order.forEachWithin(code, code, add);
+    else this.#addMarked(this.#marks(codes), 1, bits);
+    return bits;
+  }
+
+  #otherThan(keys: Iterable<Key>, slots: number): Bits {
+    const codes = Array.from(keys, (key) => this.#codes.get(key)).filter((code) => code !== undefined);
+    const bits = noBits(slots);
+    this.#addMarked(this.#marks(codes), 0, bits);
+    return unite(bits, this.#others.words(slots));
+  }
+
+  /** For each value there is, whether it is among the codes. */
+  #marks(codes: readonly number[]): Uint8Array {
+    const marks = new Uint8Array(this.#keys.length);
+    for (const code of codes) marks[code] = 1;
+    return marks;
+  }
+
+  /** Adds the slots that have a value with this mark. */
+  #addMarked(marks: Uint8Array, mark: number, bits: Bits): void {
+    this.#column.forEach((slot, code) => {
+      if (marks[code] === mark) setBit(bits, slot);
+    });
+  }
+}

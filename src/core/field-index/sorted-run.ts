@@ -1,0 +1,78 @@
+// Pairs of a value and a slot in the order of values, and of slots where values are equal. Never changed once made.
+// The decision: two flat arrays, twelve bytes a pair; two runs are merged into one, and what is out of date is left out
+// on the way.
+
+export class SortedRun {
+  readonly values: Float64Array;
+  readonly slots: Uint32Array;
+
+  constructor(values: Float64Array, slots: Uint32Array) {
+    this.values = values;
+    this.slots = slots;
+  }
+
+  static sort(values: readonly number[], slots: readonly number[]): SortedRun {
+    const order = Array.from(values, (_, i) => i);
+    order.sort((a, b) => values[a]! - values[b]! || slots[a]! - slots[b]!);
+    return new SortedRun(
+      Float64Array.from(order, (i) => values[i]!),
+      Uint32Array.from(order, (i) => slots[i]!),
+    );
+  }
+
+  get length(): number {
+    return this.values.length;
+  }
+
+  get bytes(): number {
+    return this.values.byteLength + this.slots.byteLength;
+  }
+
+  /** The position of the first pair whose value is not below `value`. */
+  lowerBound(value: number): number {
+    let low = 0;
+    let high = this.values.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.values[middle]! < value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** The position behind the last pair whose value is not above `value`. */
+  upperBound(value: number): number {
+    let low = 0;
+    let high = this.values.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.values[middle]! <= value) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** Both in one, each pair once, without those that do not hold any more. */
+  merge(other: SortedRun, holds: (value: number, slot: number) => boolean): SortedRun {
+    const values = new Float64Array(this.length + other.length);
+    const slots = new Uint32Array(values.length);
+    let count = 0;
+    for (let i = 0, j = 0; i < this.length || j < other.length; ) {
+      const fromThis = j === other.length || (i < this.length && !this.#isAfter(i, other, j));
+      const value = fromThis ? this.values[i]! : other.values[j]!;
+      const slot = fromThis ? this.slots[i++]! : other.slots[j++]!;
+      if (count > 0 && values[count - 1] === value && slots[count - 1] === slot) continue;
+      if (!holds(value, slot)) continue;
+      values[count] = value;
+      slots[count++] = slot;
+    }
+    return count === values.length
+      ? new SortedRun(values, slots)
+      : new SortedRun(values.slice(0, count), slots.slice(0, count));
+  }
+
+  #isAfter(i: number, other: SortedRun, j: number): boolean {
+    const difference = this.values[i]! - other.values[j]!;
+    return difference > 0 || (difference === 0 && this.slots[i]! > other.slots[j]!);
+  }
+}

@@ -1,0 +1,113 @@
+// An index over text: for each token the slots whose text has it.
+// The decision: lists only grow. A slot whose text was replaced may be in lists where it does not belong any more, so
+// it is known that it has to be looked at, and when there are many of them the index is made anew. Where tokens stand
+// is not kept: a phrase is looked for where all of its tokens are.
+import { type Bits, intersect, isEmpty, noBits, setBit, subtract, unite } from "../bits.ts";
+import type { Check } from "../filter/filter.ts";
+import type { Tokenizer } from "../filter/tokenize.ts";
+import type { JsonValue } from "../filter/value.ts";
+import { SlotSet } from "../slot-set.ts";
+import type { FieldIndex, Verdict } from "./field-index.ts";
+
+const TOKEN_BYTES = 120;
+const SLOT_BYTES = 8;
+/** With more slots than this, and a quarter of all, to be looked at, the index is worn out. */
+const FEW_REPLACED = 1000;
+
+export class TextIndex implements FieldIndex {
+  readonly #tokenizer: Tokenizer;
+  readonly #lists = new Map<string, number[]>();
+  readonly #filled = new SlotSet();
+  /** Slots with several texts: that they have all tokens does not say that one of the texts has. */
+  readonly #several = new SlotSet();
+  readonly #replaced = new SlotSet();
+  #bytes = 0;
+  #puts = 0;
+  #replacements = 0;
+
+  constructor(tokenizer: Tokenizer) {
+    this.#tokenizer = tokenizer;
+  }
+
+  get bytes(): number {
+    return this.#bytes + this.#filled.bytes + this.#several.bytes + this.#replaced.bytes;
+  }
+
+  /** So much was replaced that it should be made anew. */
+  get isWorn(): boolean {
+    return this.#replacements > Math.max(FEW_REPLACED, this.#puts / 4);
+  }
+
+  filled(slots: number): Bits {
+    return this.#filled.words(slots);
+  }
+
+  put(slot: number, values: readonly JsonValue[]): void {
+    const texts = values.filter((value) => typeof value === "string");
+    if (this.#filled.has(slot)) {
+      this.#replaced.add(slot);
+      this.#replacements++;
+    }
+    this.#puts++;
+    this.#filled.toggle(slot, texts.length > 0);
+    this.#several.toggle(slot, texts.length > 1);
+    const tokens = new Set(texts.flatMap((text) => this.#tokenizer.valueTokens(text).flat()));
+    for (const token of tokens) this.#add(token, slot);
+  }
+
+  select(check: Check, slots: number): Verdict | null {
+    switch (check.kind) {
+      case "text":
+        return this.#having(check.text, slots, this.#several);
+      case "text_any":
+        return this.#havingAny(check.text, slots);
+      case "phrase": {
+        if (!this.#tokenizer.phraseMatching) return null;
+        const { sure, maybe } = this.#having(check.text, slots, null);
+        const isOneToken = this.#tokenizer.queryTokens(check.text).length === 1;
+        return { sure: isOneToken ? sure : noBits(slots), maybe };
+      }
+      default:
+        return null;
+    }
+  }
+
+  /** @param uncertain slots that have to be looked at besides those that were replaced */
+  #having(text: string, slots: number, uncertain: SlotSet | null): Verdict {
+    const tokens = this.#tokenizer.queryTokens(text);
+    if (tokens.length === 0) return this.#verdict(noBits(slots), slots, null);
+    const [first, ...rest] = tokens.map((token) => this.#slotsOf(token, slots));
+    return this.#verdict(
+      rest.reduce((bits, other) => intersect(bits, other), first!),
+      slots,
+      tokens.length > 1 ? uncertain : null,
+    );
+  }
+
+  #havingAny(text: string, slots: number): Verdict {
+    const bits = noBits(slots);
+    for (const token of this.#tokenizer.queryTokens(text)) unite(bits, this.#slotsOf(token, slots));
+    return this.#verdict(bits, slots, null);
+  }
+
+  #verdict(maybe: Bits, slots: number, uncertain: SlotSet | null): Verdict {
+    const unsure = this.#replaced.words(slots);
+    if (uncertain) unite(unsure, uncertain.words(slots));
+    return isEmpty(intersect(unsure, maybe))
+      ? { sure: maybe, maybe }
+      : { sure: subtract(maybe.slice(), unsure), maybe };
+  }
+
+  #slotsOf(token: string, slots: number): Bits {
+    const bits = noBits(slots);
+    for (const slot of this.#lists.get(token) ?? []) setBit(bits, slot);
+    return bits;
+  }
+
+  #add(token: string, slot: number): void {
+    const list = this.#lists.get(token);
+    if (list) list.push(slot);
+    else this.#lists.set(token, [slot]);
+    this.#bytes += list ? SLOT_BYTES : TOKEN_BYTES + token.length;
+  }
+}

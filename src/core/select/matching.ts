@@ -1,0 +1,38 @@
+// The points of a collection that satisfy a filter, wherever they are.
+// The decision: which slots hold the points is taken down for all segments at once, before any payload is read; so a
+// point that moves meanwhile is looked at once, where it was.
+import { type Bits, countBits, forEachSlot } from "../bits.ts";
+import type { Filter } from "../filter/filter.ts";
+import type { Segment } from "../segment.ts";
+import type { Segments } from "../segments.ts";
+import { type SlotRef, slotRef } from "../slot-ref.ts";
+import { select } from "./select.ts";
+
+/** Slots of one segment. */
+export interface Selection {
+  readonly segment: Segment;
+  readonly slots: Bits;
+}
+
+/** The points that satisfy the filter, by segment. Their places can be read until the caller's reading is done. */
+export async function selections(segments: Segments, filter: Filter | null): Promise<Selection[]> {
+  const all = segments.all.map((segment) => ({ segment, slots: segment.visibleSlots() }));
+  if (filter === null) return all;
+  return segments.reading(() =>
+    Promise.all(
+      all.map(async ({ segment, slots }) => ({ segment, slots: await select(segment, filter, slots) })),
+    ),
+  );
+}
+
+export function refsOf(selected: readonly Selection[]): SlotRef[] {
+  const refs: SlotRef[] = [];
+  for (const { segment, slots } of selected) {
+    forEachSlot(slots, (slot) => refs.push(slotRef(segment.number, slot)));
+  }
+  return refs;
+}
+
+export function countOf(selected: readonly Selection[]): number {
+  return selected.reduce((sum, { slots }) => sum + countBits(slots), 0);
+}

@@ -1,0 +1,46 @@
+// Which slots of a segment have lost their point, and of which of them the engine knows.
+// The decision: a point is dead in the books first and for the engine after what takes its place is visible; in between
+// it is dying, and whoever asks about points still gets it: nothing must be missing at any moment.
+import { allBits, type Bits, setBit, subtract } from "./bits.ts";
+import { SlotSet } from "./slot-set.ts";
+
+export class SlotLives {
+  readonly #dead = new SlotSet();
+  /** Those of them that the engine may still show. */
+  #dying: number[] = [];
+
+  die(slot: number): void {
+    this.#dead.add(slot);
+    this.#dying.push(slot);
+  }
+
+  /** The engine has killed all slots that have died. */
+  bury(): void {
+    this.#dying = [];
+  }
+
+  isDead(slot: number): boolean {
+    return this.#dead.has(slot);
+  }
+
+  get dying(): readonly number[] {
+    return this.#dying;
+  }
+
+  /** The slots below `slots` that nobody has buried. */
+  unburied(slots: number): Bits {
+    const bits = subtract(allBits(slots), this.#dead.words(slots));
+    for (const slot of this.#dying) if (slot < slots) setBit(bits, slot);
+    return bits;
+  }
+
+  /** A bit for each slot below `slots` that has lost its point: a copy. */
+  dead(slots: number): Bits {
+    return this.#dead.words(slots);
+  }
+
+  /** What was saved: these have lost their points, and the engine knows. */
+  restore(dead: Bits): void {
+    this.#dead.restore(dead);
+  }
+}

@@ -1,0 +1,56 @@
+// What goes wrong with collections, their configuration, indexes and aliases, besides what errors.ts has.
+// The decision: each class carries what its sentence is about, so that another dialect can put it into other words.
+import { InvalidArgument, VectorDbError } from "../errors.ts";
+
+/** A construct that would change what is found, and that this server does not have. */
+export class NotSupported extends InvalidArgument {}
+
+export class FieldSchemaRequired extends InvalidArgument {
+  constructor() {
+    super("field_schema is required");
+  }
+}
+
+/** An integer index that neither finds values nor ranges. */
+export class UselessIntegerIndex extends InvalidArgument {
+  constructor() {
+    super('field_schema: expected "lookup" or "range" to be true, got false for both');
+  }
+}
+
+export class AliasNotFound extends VectorDbError {
+  readonly alias: string;
+
+  constructor(alias: string) {
+    super("NOT_FOUND", `Alias not found: ${alias}`);
+    this.alias = alias;
+  }
+}
+
+/** A collection cannot have the name of an alias. */
+export class NameIsAlias extends InvalidArgument {
+  readonly alias: string;
+
+  constructor(alias: string) {
+    super(`collection_name: '${alias}' is an alias; delete the alias first or choose another name`);
+    this.alias = alias;
+  }
+}
+
+/** A name that collections and aliases cannot have. */
+export class InvalidName extends InvalidArgument {
+  readonly about: InvalidNameParts;
+
+  constructor(message: string, about: InvalidNameParts) {
+    super(message);
+    this.about = about;
+  }
+}
+
+export interface InvalidNameParts {
+  /** The path of the name in the request. */
+  readonly field: string;
+  readonly name: string;
+  /** The first one that is forbidden, if that is why. */
+  readonly character: string | undefined;
+}

@@ -1,0 +1,85 @@
+// Refusals of requests about points. The decision: each carries what it is about, so that a dialect can say the same in
+// its own words without reading the native ones.
+import { DimensionMismatch, InvalidArgument } from "../errors.ts";
+
+/** Neither points nor a filter say what a write is about. */
+export class NothingSelected extends InvalidArgument {
+  readonly operation: "points" | "payload" | "vectors";
+
+  /** @param where the path of the object that should name them, empty for the body itself */
+  constructor(where: string, operation: NothingSelected["operation"]) {
+    super(`${where}points or filter is required`);
+    this.operation = operation;
+  }
+}
+
+/** An upsert without `points` and `batch`. */
+export class NothingToWrite extends InvalidArgument {
+  constructor(where: string) {
+    super(`${where}points is required`);
+  }
+}
+
+/** A vector without numbers. */
+export class EmptyVector extends DimensionMismatch {
+  /** The path of the vector in the request. */
+  readonly path: string;
+
+  constructor(path: string, id: string, expected: number, vectorName: string) {
+    super(id, expected, 0, vectorName);
+    this.path = path;
+  }
+}
+
+/** The lists of a columnar batch differ in length. */
+export class UnequalColumns extends InvalidArgument {
+  /** The path of the batch in the request. */
+  readonly path: string;
+  readonly column: "vectors" | "payloads";
+  readonly ids: number;
+  readonly got: number;
+
+  constructor(
+    path: string,
+    column: UnequalColumns["column"],
+    { ids, got }: Pick<UnequalColumns, "ids" | "got">,
+  ) {
+    super(`${path}.${column}: expected as many as there are ids, ${ids}, got ${got}`);
+    this.path = path;
+    this.column = column;
+    this.ids = ids;
+    this.got = got;
+  }
+}
+
+/** A list that must name something is empty. */
+export class EmptyList extends InvalidArgument {
+  /** The path of the list in the request. */
+  readonly path: string;
+  readonly what: "points to update" | "vectors to update" | "vector names to delete";
+
+  constructor(path: string, what: EmptyList["what"]) {
+    super(`${path}: expected ${what}, got none`);
+    this.path = path;
+    this.what = what;
+  }
+}
+
+/** A payload that would become larger than payloads may be. */
+export class PayloadTooLarge extends InvalidArgument {
+  readonly id: string;
+
+  constructor(id: string, limitBytes: number) {
+    super(`Payload of point ${id}: expected at most ${limitBytes} bytes, would have more`);
+    this.id = id;
+  }
+}
+
+/** A scroll in the order of a field has no offset: the field's values say where to go on. */
+export class OffsetWithOrder extends InvalidArgument {
+  constructor() {
+    super(
+      "offset cannot be used with order_by; go on with order_by.start_from, and with a filter that leaves out the ids already seen",
+    );
+  }
+}

@@ -1,0 +1,20 @@
+// Requests that make and remove indexes over payload fields.
+import Type, { type Static } from "typebox";
+import { CollectionName } from "./collection.ts";
+import { optional } from "./collection-config.ts";
+import { MAX_FIELD_NAME_LENGTH } from "./limits.ts";
+import { FieldSchemaSchema } from "./payload-index.ts";
+
+const Field = {
+  ...CollectionName,
+  /** The path to the field, such as `color`, `a.b` or `tags[].name`. */
+  field_name: Type.String({ minLength: 1, maxLength: MAX_FIELD_NAME_LENGTH }),
+  /** `wait=false` answers when the change is durable. */
+  wait: Type.Optional(Type.Boolean()),
+};
+
+export const CreateFieldIndexSchema = Type.Object({ ...Field, field_schema: optional(FieldSchemaSchema) });
+export type CreateFieldIndex = Static<typeof CreateFieldIndexSchema>;
+
+export const DeleteFieldIndexSchema = Type.Object(Field);
+export type DeleteFieldIndex = Static<typeof DeleteFieldIndexSchema>;

@@ -1,0 +1,8 @@
+// What a request may leave out. The decision: null says the same as leaving it out, because clients written in languages
+// with optional fields send it.
+import Type, { type TSchema } from "typebox";
+
+/** @param words see api/validate.ts */
+export function optional<T extends TSchema>(schema: T, words: { expected?: string; message?: string } = {}) {
+  return Type.Optional(Type.Union([schema, Type.Null()], words));
+}

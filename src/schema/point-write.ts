@@ -1,0 +1,114 @@
+// The bodies that write points: whole, their payloads, their vectors, and several such writes in one request.
+// The decision: the body of an operation on its own and of the same operation within points/batch are one object.
+import Type, { type Static } from "typebox";
+import { CollectionName } from "./collection.ts";
+import { FilterSchema } from "./filter.ts";
+import { PayloadSchema, PointIdSchema, VectorSchema } from "./leaf.ts";
+import { MAX_BATCH_OPERATIONS, MAX_BATCH_POINTS, MAX_IDS, MAX_VECTOR_FIELDS } from "./limits.ts";
+import { optional } from "./optional.ts";
+import { IdsSchema, PathsSchema, PointSchema, PointVectorSchema } from "./point.ts";
+
+/** `wait=false` acknowledges when durable, before the points can be found. */
+const Wait = { wait: Type.Optional(Type.Boolean()) };
+
+/** Points in columns: one list for each part, all of the same length. */
+const ColumnsSchema = Type.Object({
+  ids: Type.Array(PointIdSchema, { maxItems: MAX_BATCH_POINTS }),
+  vectors: Type.Union([Type.Array(VectorSchema), Type.Record(Type.String(), Type.Array(VectorSchema))], {
+    expected: "a list of vectors or an object of such lists by vector name",
+  }),
+  payloads: optional(Type.Array(PayloadSchema)),
+});
+export type Columns = Static<typeof ColumnsSchema>;
+
+const UpdateModeSchema = Type.Union(
+  [Type.Literal("upsert"), Type.Literal("insert_only"), Type.Literal("update_only")],
+  { expected: '"upsert", "insert_only" or "update_only"' },
+);
+
+/** Points that are there and do not match are left as they are; points that are not there are written regardless. */
+const UpdateFilter = { update_filter: Type.Optional(FilterSchema) };
+
+export const UpsertSchema = Type.Object({
+  points: optional(Type.Array(PointSchema, { maxItems: MAX_BATCH_POINTS })),
+  batch: optional(ColumnsSchema),
+  update_mode: optional(UpdateModeSchema, { expected: '"upsert", "insert_only" or "update_only"' }),
+  ...UpdateFilter,
+});
+export type Upsert = Static<typeof UpsertSchema>;
+
+/** The points that are meant: by id, or all that match. */
+export const SelectionSchema = Type.Object({
+  points: optional(IdsSchema),
+  filter: Type.Optional(FilterSchema),
+});
+export type Selection = Static<typeof SelectionSchema>;
+
+export const SetPayloadSchema = Type.Object({
+  payload: PayloadSchema,
+  /** The path of the object whose members are set; without it, the payload itself. */
+  key: optional(Type.String()),
+  ...SelectionSchema.properties,
+});
+export type SetPayload = Static<typeof SetPayloadSchema>;
+
+export const DeletePayloadSchema = Type.Object({ keys: PathsSchema, ...SelectionSchema.properties });
+export type DeletePayload = Static<typeof DeletePayloadSchema>;
+
+export const UpdateVectorsSchema = Type.Object({
+  points: Type.Array(Type.Object({ id: PointIdSchema, vector: PointVectorSchema }), { maxItems: MAX_IDS }),
+  ...UpdateFilter,
+});
+export type UpdateVectors = Static<typeof UpdateVectorsSchema>;
+
+const NamesSchema = Type.Array(Type.String(), { maxItems: MAX_VECTOR_FIELDS });
+
+export const DeleteVectorsSchema = Type.Object({
+  /** "" is the unnamed vector. `vector` and `vectors` mean the same. */
+  vector: optional(NamesSchema),
+  vectors: optional(NamesSchema),
+  ...SelectionSchema.properties,
+});
+export type DeleteVectors = Static<typeof DeleteVectorsSchema>;
+
+/** One of them: which is checked by the service, which can say it better. */
+export const WriteSchema = Type.Object({
+  upsert: Type.Optional(UpsertSchema),
+  delete: Type.Optional(SelectionSchema),
+  set_payload: Type.Optional(SetPayloadSchema),
+  overwrite_payload: Type.Optional(SetPayloadSchema),
+  delete_payload: Type.Optional(DeletePayloadSchema),
+  clear_payload: Type.Optional(SelectionSchema),
+  update_vectors: Type.Optional(UpdateVectorsSchema),
+  delete_vectors: Type.Optional(DeleteVectorsSchema),
+});
+export type Write = Static<typeof WriteSchema>;
+export const WRITE_NAMES = Object.keys(WriteSchema.properties) as readonly (keyof Write)[];
+
+const Request = { ...CollectionName, ...Wait };
+
+export const UpsertPointsSchema = Type.Object({ ...Request, ...UpsertSchema.properties });
+export const DeletePointsSchema = Type.Object({ ...Request, ...SelectionSchema.properties });
+export const SetPointPayloadSchema = Type.Object({ ...Request, ...SetPayloadSchema.properties });
+export const DeletePointPayloadSchema = Type.Object({ ...Request, ...DeletePayloadSchema.properties });
+export const UpdatePointVectorsSchema = Type.Object({ ...Request, ...UpdateVectorsSchema.properties });
+export const DeletePointVectorsSchema = Type.Object({ ...Request, ...DeleteVectorsSchema.properties });
+
+export const BatchWriteSchema = Type.Object({
+  ...Request,
+  operations: Type.Array(WriteSchema, { maxItems: MAX_BATCH_OPERATIONS }),
+});
+export type BatchWrite = Static<typeof BatchWriteSchema>;
+
+/** What every write says of itself. */
+export interface WriteRequest {
+  readonly collection_name: string;
+  readonly wait?: boolean;
+}
+
+export const UpdateResultSchema = Type.Object({
+  /** The log sequence number of the write. */
+  operation_id: Type.Integer(),
+  status: Type.Union([Type.Literal("Completed"), Type.Literal("Acknowledged")]),
+});
+export type UpdateResult = Static<typeof UpdateResultSchema>;

@@ -1,0 +1,77 @@
+// Recommendation and discovery, and searches for groups: queries in a dress of their own.
+import Type, { type Static } from "typebox";
+import { CollectionName } from "./collection.ts";
+import { FilterSchema } from "./filter.ts";
+import { MAX_SEARCHES } from "./limits.ts";
+import { optional } from "./optional.ts";
+import { Selectors } from "./point.ts";
+import {
+  ContextSchema,
+  LimitField,
+  LookupSchema,
+  OffsetField,
+  ParamsField,
+  RecommendSchema,
+  ThresholdField,
+  VectorInputSchema,
+} from "./query.ts";
+import { GroupFields } from "./query-points.ts";
+import { SearchedVector } from "./search.ts";
+
+const Common = {
+  /** The name of the vectors to compare. */
+  using: optional(Type.String()),
+  filter: Type.Optional(FilterSchema),
+  ...ParamsField,
+  ...ThresholdField,
+  ...LimitField,
+  lookup_from: optional(LookupSchema),
+  ...Selectors,
+};
+
+const Recommendation = { ...RecommendSchema.properties, ...Common };
+export const RecommendBodySchema = Type.Object({ ...Recommendation, ...OffsetField });
+export type RecommendBody = Static<typeof RecommendBodySchema>;
+
+export const RecommendPointsSchema = Type.Object({ ...CollectionName, ...RecommendBodySchema.properties });
+export type RecommendPoints = Static<typeof RecommendPointsSchema>;
+
+export const RecommendBatchSchema = Type.Object({
+  ...CollectionName,
+  searches: Type.Array(RecommendBodySchema, { maxItems: MAX_SEARCHES }),
+});
+export type RecommendBatch = Static<typeof RecommendBatchSchema>;
+
+export const RecommendGroupsSchema = Type.Object({ ...CollectionName, ...Recommendation, ...GroupFields });
+export type RecommendGroups = Static<typeof RecommendGroupsSchema>;
+
+export const SearchGroupsSchema = Type.Object({
+  ...CollectionName,
+  ...SearchedVector,
+  ...ParamsField,
+  ...ThresholdField,
+  ...LimitField,
+  filter: Type.Optional(FilterSchema),
+  ...Selectors,
+  ...GroupFields,
+});
+export type SearchGroups = Static<typeof SearchGroupsSchema>;
+
+export const DiscoverBodySchema = Type.Object({
+  /** Without a context: what is near to it. */
+  target: optional(VectorInputSchema),
+  /** Without a target: what is on the right side of every pair. */
+  context: optional(ContextSchema),
+  ...Common,
+  ...OffsetField,
+});
+export type DiscoverBody = Static<typeof DiscoverBodySchema>;
+
+export const DiscoverPointsSchema = Type.Object({ ...CollectionName, ...DiscoverBodySchema.properties });
+export type DiscoverPoints = Static<typeof DiscoverPointsSchema>;
+
+export const DiscoverBatchSchema = Type.Object({
+  ...CollectionName,
+  searches: Type.Array(DiscoverBodySchema, { maxItems: MAX_SEARCHES }),
+});
+export type DiscoverBatch = Static<typeof DiscoverBatchSchema>;

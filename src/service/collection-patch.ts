@@ -1,0 +1,67 @@
+// Changes of a collection's configuration: what a PATCH gives is merged into what holds.
+// The decision: a value that is given replaces the one there is, field by field; null counts as left out, except in
+// metadata, where it takes a key away. Sizes and distances cannot be changed, so they are not looked at.
+import type { CollectionConfig, VectorField } from "../core/operation.ts";
+import { UnknownVector } from "../errors/request.ts";
+import type { UpdateCollection } from "../schema/collection.ts";
+import {
+  CollectionParamsSchema,
+  HnswConfigSchema,
+  OptimizersConfigSchema,
+  type VectorChange,
+} from "../schema/collection-config.ts";
+import { refuseSparse } from "./collection-config.ts";
+import { given, plainObject } from "./given.ts";
+import { checkMetadata, mergeMetadata } from "./metadata.ts";
+import { quantizationOf, refuseSignsForManhattan } from "./quantization.ts";
+
+/** @throws InvalidArgument naming the field, what is expected there, and what it is */
+export function patched(config: CollectionConfig, request: UpdateCollection): CollectionConfig {
+  refuseSparse(request.sparse_vectors);
+  const spelling = request.quantization_config ? "quantization_config" : "quantization";
+  const optimizer = request.optimizers_config ?? request.optimizer_config;
+  const changed: CollectionConfig = {
+    ...config,
+    vectors: patchedVectors(config.vectors, request.vectors_config ?? request.vectors ?? {}),
+    hnsw_config: { ...config.hnsw_config, ...given(request.hnsw_config, HnswConfigSchema) },
+    quantization_config: quantizationOf(request[spelling], spelling) ?? config.quantization_config,
+    optimizer_config: { ...config.optimizer_config, ...given(optimizer, OptimizersConfigSchema) },
+    params: {
+      ...config.params,
+      ...given(request.params, CollectionParamsSchema),
+    } as CollectionConfig["params"],
+    strict_mode_config: { ...config.strict_mode_config, ...plainObject(request.strict_mode_config) },
+    metadata: mergeMetadata(config.metadata, plainObject(request.metadata) ?? {}),
+  };
+  refuseSignsForManhattan(changed);
+  checkMetadata(changed.metadata);
+  return changed;
+}
+
+function patchedVectors(
+  vectors: readonly VectorField[],
+  changes: Readonly<Record<string, VectorChange>>,
+): VectorField[] {
+  const names = vectors.map(({ name }) => name);
+  const unknown = Object.keys(changes).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const known = names.map((name) => (name === "" ? "the unnamed one" : `'${name}'`)).join(", ") || "none";
+    throw new UnknownVector(`vectors: there is no vector named '${unknown}', there is ${known}`, {
+      ...{ vectorName: unknown, known: names },
+      use: "write",
+    });
+  }
+  return vectors.map((field) => {
+    const change = Object.hasOwn(changes, field.name) ? changes[field.name]! : {};
+    const { on_disk } = change;
+    const hnsw = given(change.hnsw_config, HnswConfigSchema);
+    const place = field.name === "" ? "vectors" : `vectors.${field.name}`;
+    const quantization_config = quantizationOf(change.quantization_config, `${place}.quantization_config`);
+    return {
+      ...field,
+      ...(hnsw && { hnsw_config: { ...field.hnsw_config, ...hnsw } }),
+      ...(quantization_config && { quantization_config }),
+      ...(typeof on_disk === "boolean" && { on_disk }),
+    };
+  });
+}

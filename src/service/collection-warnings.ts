@@ -1,0 +1,139 @@
+// Options of a collection that were given and have no effect, or another than their name says: each in a sentence.
+// The decision: only what differs from what happens anyway is warned of, so a tool that sends defaults sees nothing.
+import { encodingOf, fieldConfigs } from "../core/collection-config.ts";
+import type {
+  CollectionConfig,
+  OptimizerConfig,
+  QuantizationConfig,
+  VectorField,
+} from "../core/operation.ts";
+import { staysOnDisk } from "../core/search-params.ts";
+
+const NO_SHARDS = "one server keeps one copy of all points in one shard";
+
+/** By option: the values that say what happens anyway, and what happens. */
+const OF_PARAMS = {
+  shard_number: [[1], NO_SHARDS],
+  replication_factor: [[1], NO_SHARDS],
+  write_consistency_factor: [[1], NO_SHARDS],
+  read_fan_out_factor: [[0], NO_SHARDS],
+  read_fan_out_delay_ms: [[0], NO_SHARDS],
+  on_disk_payload: [[true], "payloads leave memory with the next checkpoint and are read through a cache"],
+  payload: [[], "payloads leave memory with the next checkpoint and are read through a cache"],
+} as const;
+
+const OF_GRAPHS = {
+  max_indexing_threads: [[0], "one thread writes and indexes"],
+  on_disk: [[false], "graphs are always in memory"],
+  payload_m: [[0], "filtered searches walk the one graph there is and pass over what does not match"],
+  inline_storage: [[false], "vectors lie beside the graph"],
+} as const;
+
+const OF_VECTORS = {
+  memory: [["cached"], "on_disk says where vectors are"],
+  datatype: [["float32"], "vectors are kept as 32-bit floats and lose nothing"],
+} as const;
+
+const OF_OPTIMIZERS = {
+  default_segment_number: "segments are made as they are needed",
+  indexing_threshold: "the graph is begun at hnsw_config.full_scan_threshold; hnsw_config.m 0 turns it off",
+  memmap_threshold: "vectors are kept in a file where on_disk says so",
+  flush_interval_sec: "every write is on disk before it is answered",
+  max_optimization_threads: "one thread writes and indexes",
+  prevent_unoptimized: "new points are searched at once, indexed or not; indexed_only leaves them out",
+} as const satisfies Partial<Record<keyof OptimizerConfig, string>>;
+
+export function warningsOf(config: CollectionConfig): string[] {
+  const { vectors, optimizer_config, quantization_config, params, wal_config, strict_mode_config } = config;
+  const places = vectors.map(({ name }) =>
+    isUnnamed(vectors) ? "vectors_config" : `vectors_config.${name}`,
+  );
+  return [
+    ...warningsOfQuantization(quantization_config, "quantization_config"),
+    ...vectors.flatMap((field, i) => [
+      ...warningsOfQuantization(field.quantization_config, `${places[i]}.quantization_config`),
+      ...idle(field, OF_VECTORS, `${places[i]}.`),
+      ...idle(field.hnsw_config ?? {}, OF_GRAPHS, `${places[i]}.hnsw_config.`),
+    ]),
+    ...warningsOfFiles(config, places),
+    ...idle(config.hnsw_config, OF_GRAPHS, "hnsw_config."),
+    ...Object.entries(OF_OPTIMIZERS).flatMap(([option, instead]) =>
+      optimizer_config[option as keyof typeof OF_OPTIMIZERS] === undefined
+        ? []
+        : [`optimizers_config.${option} has no effect: ${instead}`],
+    ),
+    ...idle(params, OF_PARAMS, ""),
+    ...(Object.keys(wal_config).length > 0
+      ? ["wal_config has no effect: one log serves all collections"]
+      : []),
+    ...(strict_mode_config.enabled === true
+      ? ["strict_mode_config has no effect: the server's own limits hold for every collection"]
+      : []),
+    ...warningsOfGraphs(config, places),
+  ];
+}
+
+export function isUnnamed(vectors: readonly VectorField[]): boolean {
+  return vectors.length === 1 && vectors[0]!.name === "";
+}
+
+type Idle = Readonly<Record<string, readonly [usual: readonly unknown[], instead: string]>>;
+
+function idle(options: object, table: Idle, place: string): string[] {
+  return Object.entries(table).flatMap(([option, [usual, instead]]) => {
+    const value = (options as Record<string, unknown>)[option];
+    if (value === undefined || usual.includes(value)) return [];
+    return `${place}${option} ${JSON.stringify(value)} has no effect: ${instead}`;
+  });
+}
+
+const CODES = { none: "no codes", int8: "8-bit codes", binary: "codes of one bit" } as const;
+
+function warningsOfQuantization(quantization: QuantizationConfig | undefined, place: string): string[] {
+  if (quantization === undefined || quantization === "Disabled") return [];
+  const [[kind, options]] = Object.entries(quantization) as [[string, Record<string, unknown>]];
+  const served = CODES[encodingOf(quantization)];
+  const warnings: string[] = [];
+  if (kind === "product" || kind === "turbo") warnings.push(`${place}.${kind} is served by ${served}`);
+  if ((options.encoding ?? "one_bit") !== "one_bit") {
+    warnings.push(`${place}.${kind}.encoding ${JSON.stringify(options.encoding)} is served by ${served}`);
+  }
+  if ((options.query_encoding ?? "default") !== "default") {
+    warnings.push(`${place}.${kind}.query_encoding has no effect: queries are compared at full precision`);
+  }
+  if ("quantile" in options) {
+    warnings.push(
+      `${place}.scalar.quantile has no effect: every vector has a scale of its own and nothing is clipped`,
+    );
+  }
+  if (options.always_ram === false) {
+    warnings.push(`${place}.${kind}.always_ram false has no effect: codes are always in memory`);
+  }
+  return warnings;
+}
+
+/** Vectors that stay in memory although they should not: those that graphs are built on. */
+function warningsOfFiles(config: CollectionConfig, places: readonly string[]): string[] {
+  return fieldConfigs(config).flatMap((field, i) =>
+    field.onDisk && !staysOnDisk(field)
+      ? `${places[i]}.on_disk has no effect: ${field.encoding === "none" ? "without" : "with binary"} quantization ` +
+        "the graph is built on the vectors, which stay in memory; scalar quantization lets them be in a file"
+      : [],
+  );
+}
+
+/** Vectors that get no graph although nobody asked for that. */
+function warningsOfGraphs(config: CollectionConfig, places: readonly string[]): string[] {
+  const { max_segment_size } = config.optimizer_config;
+  return fieldConfigs(config).flatMap(({ hnsw: { m, full_scan_threshold } }, i) => {
+    // The first version took it.
+    if (m === 1) {
+      return `${places[i]} never gets a graph: hnsw_config.m is 1; every search compares all vectors`;
+    }
+    if (m === 0 || max_segment_size === null || full_scan_threshold <= max_segment_size) return [];
+    return (
+      `${places[i]} never gets a graph: optimizers_config.max_segment_size ${max_segment_size} is below ` +
+      `hnsw_config.full_scan_threshold ${full_scan_threshold}`
+    );
+  });
+}

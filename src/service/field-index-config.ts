@@ -1,0 +1,49 @@
+// Indexes over payload fields as a request gives them, as they are kept, and as a collection shows them.
+import type { CollectionConfig } from "../core/operation.ts";
+import { FieldSchemaRequired, UselessIntegerIndex } from "../errors/collections.ts";
+import { InvalidArgument } from "../errors.ts";
+import type { PayloadSchema } from "../schema/collection.ts";
+import { MAX_FIELD_INDEXES } from "../schema/limits.ts";
+import { type FieldSchema, indexParams } from "../schema/payload-index.ts";
+
+/** What is kept: nulls count as left out. @throws InvalidArgument */
+export function fieldSchemaOf(given: FieldSchema | null | undefined): FieldSchema {
+  if (given === undefined || given === null) throw new FieldSchemaRequired();
+  if (typeof given === "string") return given;
+  const known = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
+  const schema = Object.fromEntries(known) as FieldSchema;
+  const params = indexParams(schema);
+  if (params.type === "integer" && params.lookup === false && params.range === false) {
+    throw new UselessIntegerIndex();
+  }
+  return schema;
+}
+
+/** @param path canonical. @throws InvalidArgument when there are too many */
+export function withIndex(config: CollectionConfig, path: string, schema: FieldSchema): CollectionConfig {
+  const payload_schema = { ...config.payload_schema, [path]: schema };
+  if (Object.keys(payload_schema).length > MAX_FIELD_INDEXES) {
+    throw new InvalidArgument(
+      `field_name: expected at most ${MAX_FIELD_INDEXES} indexes in a collection; delete one that is not used`,
+    );
+  }
+  return { ...config, payload_schema };
+}
+
+export function withoutIndex(config: CollectionConfig, path: string): CollectionConfig {
+  const left = Object.entries(config.payload_schema).filter(([indexed]) => indexed !== path);
+  return { ...config, payload_schema: Object.fromEntries(left) };
+}
+
+/** Params are shown where an object was given. @param points indexed ones by path */
+export function payloadSchemaOf(
+  { payload_schema }: CollectionConfig,
+  points: Readonly<Record<string, number>>,
+): PayloadSchema {
+  const shown = Object.entries(payload_schema).map(([path, schema]) => {
+    const count = { points: points[path] ?? 0 };
+    if (typeof schema === "string") return [path, { data_type: schema, ...count }];
+    return [path, { data_type: schema.type, params: schema, ...count }];
+  });
+  return Object.fromEntries(shown) as PayloadSchema;
+}

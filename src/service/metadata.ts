@@ -1,0 +1,21 @@
+// What the owner of a collection says about it: merged key by key, and not more than a record of the log should hold.
+import { InvalidArgument } from "../errors.ts";
+import { MAX_METADATA_BYTES } from "../schema/limits.ts";
+
+type Metadata = Readonly<Record<string, unknown>>;
+
+/** Keys of `changes` go before those there are; null takes one away. */
+export function mergeMetadata(metadata: Metadata, changes: Metadata): Metadata {
+  const merged = { ...metadata, ...changes };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+}
+
+/** @throws InvalidArgument when it is too large */
+export function checkMetadata(metadata: Metadata): void {
+  const size = JSON.stringify(metadata).length;
+  if (size <= MAX_METADATA_BYTES) return;
+  throw new InvalidArgument(
+    `metadata: expected at most ${MAX_METADATA_BYTES} characters as JSON, all keys together, got ${size}; ` +
+      "set keys that are not needed to null, or keep this elsewhere",
+  );
+}

@@ -1,0 +1,47 @@
+// Quantization as it was asked for: which kind, with what of it is known, and whether it can serve a vector.
+// The decision: a kind that this engine does not have is served by the nearest one that it has
+// (core/collection-config.ts), because answers are scored on the original vectors whatever the kind; it is kept and shown
+// as it was given, and the collection's warnings say what serves it.
+import { fieldConfigs } from "../core/collection-config.ts";
+import type { CollectionConfig, QuantizationConfig } from "../core/operation.ts";
+import { InvalidArgument } from "../errors.ts";
+import { type GivenQuantization, QUANTIZATION_KINDS } from "../schema/collection-config.ts";
+import { given } from "./given.ts";
+
+/** Longest list of keys inside an error text. */
+const LONGEST = 60;
+
+/** The key of the object is the kind, so exactly one is expected. @throws InvalidArgument */
+export function quantizationOf(
+  quantization: GivenQuantization | undefined,
+  path: string,
+): QuantizationConfig | undefined {
+  if (quantization === undefined || quantization === null) return undefined;
+  if (quantization === "Disabled") return quantization;
+  const kinds = Object.keys(quantization);
+  const [kind] = kinds as (keyof typeof QUANTIZATION_KINDS)[];
+  if (kinds.length === 1 && Object.hasOwn(QUANTIZATION_KINDS, kind!) && quantization[kind!]) {
+    const options = given<object>(quantization[kind!], QUANTIZATION_KINDS[kind!]);
+    return { [kind!]: options } as unknown as QuantizationConfig;
+  }
+  const shown = kinds.map((key) => JSON.stringify(key)).join(", ");
+  throw new InvalidArgument(
+    `${path}: expected {"scalar": {"type": "int8"}}, {"binary": {}} or "Disabled", ` +
+      `got an object with ${kinds.length === 0 ? "no keys" : `the keys ${cut(shown)}`}`,
+  );
+}
+
+/** A sum of absolute differences cannot be estimated from the signs of a rotated vector. @throws InvalidArgument */
+export function refuseSignsForManhattan(config: CollectionConfig): void {
+  const field = fieldConfigs(config).find((one) => one.encoding === "binary" && one.distance === "Manhattan");
+  if (!field) return;
+  const place = field.name === "" ? "vectors_config" : `vectors_config.${field.name}`;
+  throw new InvalidArgument(
+    `${place}: binary quantization cannot estimate the distance "Manhattan"; ` +
+      'give this vector the quantization_config {"scalar": {"type": "int8"}} or "Disabled", or another distance',
+  );
+}
+
+function cut(text: string): string {
+  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}...`;
+}

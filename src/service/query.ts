@@ -1,0 +1,33 @@
+// Use cases about queries: one, several in one request, and groups.
+import type { Database } from "../core/database.ts";
+import type { Groups, QueryBatch, QueryGroups, QueryPoints } from "../schema/query-points.ts";
+import type { Rules } from "../schema/rules.ts";
+import type { ScoredPoint } from "../schema/search.ts";
+import { ask } from "./query/ask.ts";
+import { askGroups } from "./query/ask-groups.ts";
+
+interface QueryResult {
+  readonly points: ScoredPoint[];
+}
+
+export class QueryService {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async points({ collection_name, ...body }: QueryPoints, rules: Rules): Promise<QueryResult> {
+    const [points] = await ask(this.#database, collection_name, [body], rules);
+    return { points: points! };
+  }
+
+  async batch({ collection_name, searches }: QueryBatch, rules: Rules): Promise<QueryResult[]> {
+    const answers = await ask(this.#database, collection_name, searches, rules);
+    return answers.map((points) => ({ points }));
+  }
+
+  groups({ collection_name, ...body }: QueryGroups, rules: Rules): Promise<Groups> {
+    return askGroups(this.#database, collection_name, body, rules);
+  }
+}

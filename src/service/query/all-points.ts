@@ -1,0 +1,140 @@
+// Steps without prefetches: what a query finds among all points that its filter lets through.
+// The decision: what one search of the index answers is left to it; a score made from several vectors is worked out for
+// every point, except where it is a weighted sum of products, which is the product with one vector: that one is searched.
+import type { Collection } from "../../core/collection.ts";
+import type { Filter } from "../../core/filter/filter.ts";
+import { f32Score, isSimilarity } from "../../core/score.ts";
+import type { Hit } from "../../core/search.ts";
+import type { SlotRef } from "../../core/slot-ref.ts";
+import type { PointId } from "../../schema/leaf.ts";
+import { combinedVector, lengthOf } from "./averages.ts";
+import { Best } from "./best.ts";
+import { diverse } from "./diverse.ts";
+import { allOf, exceptIds } from "./filters.ts";
+import type { Findings, Found, Nearest, Ordered, Scored, Step } from "./plan.ts";
+import { eachSimilarity } from "./similarity.ts";
+
+/** Slots of one page, where points are listed by id. */
+const PAGE = 10_000;
+
+/** What of the points of a collection a request may look at. */
+export interface Scope {
+  readonly collection: Collection;
+  readonly excluded: readonly PointId[];
+}
+
+export async function findAmongAll(step: Step, scope: Scope): Promise<Findings> {
+  const { query, limit } = step;
+  if (limit === 0) return { found: [], ascending: false };
+  switch (query.kind) {
+    case "nearest":
+      return {
+        found: await search(step, query, limit, scope),
+        ascending: !isSimilarity(query.field.distance),
+      };
+    case "diverse": {
+      const candidates = await search(step, query, query.candidates, scope);
+      return diverse(scope.collection, query, candidates, limit);
+    }
+    case "scored":
+      return descending(await scored(step, query, scope));
+    case "order_by":
+      return descending(await ordered(scope.collection, query, filterOf(step, scope), limit));
+    case "by_id":
+      return descending((await listed(scope.collection, filterOf(step, scope), limit)).map(unscored));
+    case "sample": {
+      const drawn = await scope.collection.reads.sample(filterOf(step, scope), limit);
+      return descending(drawn.map(unscored));
+    }
+    default:
+      throw new Error(`a ${query.kind} query without prefetches`);
+  }
+}
+
+export function descending(found: readonly Found[]): Findings {
+  return { found, ascending: false };
+}
+
+/** What is found without being scored. */
+export function unscored(slot: SlotRef): Found {
+  return { slot, score: 1 };
+}
+
+export async function ordered(
+  { reads }: Collection,
+  { order }: Ordered,
+  filter: Filter | null,
+  limit: number,
+  slots?: readonly SlotRef[],
+): Promise<Found[]> {
+  const among = slots && { slots };
+  const points = await reads.ordered({ ...order, filter, limit, ...among });
+  return points.map(({ slot, value }) => ({ slot, score: 1, order: value }));
+}
+
+function filterOf({ filter }: Step, { excluded }: Scope): Filter | null {
+  return excluded.length === 0 ? filter : allOf(filter, exceptIds(excluded));
+}
+
+/** Few ids are excluded: finding so many more and leaving them out is cheaper than a filter. */
+async function search(
+  { filter, params }: Step,
+  { field, vector }: Pick<Nearest, "field" | "vector">,
+  limit: number,
+  { collection, excluded }: Scope,
+): Promise<Hit[]> {
+  const k = limit + excluded.length;
+  const hits = await collection.reads.search(vector, { field, k, params, filter });
+  return withoutIds(hits, { collection, excluded }).slice(0, limit);
+}
+
+export function withoutIds(hits: Hit[], { collection, excluded }: Scope): Hit[] {
+  if (excluded.length === 0) return hits;
+  const ids = new Set(excluded);
+  return hits.filter(({ slot }) => !ids.has(collection.reads.idOf(slot)));
+}
+
+async function scored(step: Step, query: Scored, scope: Scope): Promise<Found[]> {
+  const { field, vectors, scorer } = query;
+  const { collection } = scope;
+  if (scorer.weights && isSimilarity(field.distance)) {
+    const sum = combinedVector(vectors, scorer.weights, field.distance === "Cosine");
+    const length = lengthOf(sum);
+    if (length > 0 && Number.isFinite(length)) {
+      const vector = Float32Array.from(sum, (value) => value / length);
+      const hits = await search(step, { field, vector }, step.limit, scope);
+      return hits.map(({ slot, score }) => ({ slot, score: f32Score(score * length) }));
+    }
+  }
+  const slots = await collection.reads.matching(filterOf(step, scope));
+  return bestScored(collection, query, slots, step.limit);
+}
+
+/** The best of the given points. */
+export async function bestScored(
+  collection: Collection,
+  { field, vectors, scorer }: Scored,
+  slots: readonly SlotRef[],
+  limit: number,
+): Promise<Found[]> {
+  const best = new Best(limit);
+  await eachSimilarity(collection, field, vectors, slots, (slot, similarities) => {
+    best.add(slot, f32Score(scorer.score(similarities)));
+  });
+  return best.take().map(({ slot, value }) => ({ slot, score: value }));
+}
+
+async function listed({ reads }: Collection, filter: Filter | null, limit: number): Promise<SlotRef[]> {
+  const all: SlotRef[] = [];
+  let from: PointId | null = null;
+  do {
+    const page: { slots: SlotRef[]; next: PointId | null } = await reads.page({
+      filter,
+      from,
+      limit: Math.min(PAGE, limit - all.length),
+    });
+    for (const slot of page.slots) all.push(slot);
+    from = page.next;
+  } while (from !== null && all.length < limit);
+  return all;
+}

@@ -1,0 +1,108 @@
+// The answers to the queries of a request.
+// The decision: plain searches, which are most of what is ever asked, do not go through the steps of a query: those that
+// are alike share a call of the core (search-groups.ts). The places that are found stay readable until the records are
+// put together.
+import { passes } from "../../core/score.ts";
+import type { ScoredPoint } from "../../schema/search.ts";
+import { type AnswerBudget, readRecords } from "../record-reader.ts";
+import { groupsOf } from "../search-groups.ts";
+import { withoutIds } from "./all-points.ts";
+import { execute } from "./execute.ts";
+import type { Found, Nearest, Plan, Step } from "./plan.ts";
+
+/** Groups of one request under way: enough to keep every thread busy, few enough to leave room for other clients. */
+const GROUPS_AT_A_TIME = 4;
+
+/** A plan that is one search of the index. */
+interface Search extends Plan {
+  readonly root: Step<Nearest>;
+}
+
+/** In the order of the plans, which are all about the same collection. */
+export async function answersTo(plans: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[][]> {
+  const answers: ScoredPoint[][] = new Array(plans.length);
+  await eachInTurn(groupsOf(plans.map(groupable)), GROUPS_AT_A_TIME, async (places) => {
+    const group = places.map((place) => plans[place]!);
+    const found = await answerGroup(group, budget);
+    places.forEach((place, i) => {
+      answers[place] = found[i]!;
+    });
+  });
+  return answers;
+}
+
+function isSearch(plan: Plan): plan is Search {
+  return plan.root.query.kind === "nearest" && plan.root.prefetch.length === 0;
+}
+
+function answerGroup(group: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[][]> {
+  return group[0]!.collection.reading(async () => {
+    const found = group.every(isSearch) ? await searched(group) : await Promise.all(group.map(executed));
+    return Promise.all(group.map((plan, i) => shown(plan, found[i]!, budget)));
+  });
+}
+
+async function executed({ root, collection, excluded, strict }: Plan): Promise<readonly Found[]> {
+  return (await execute(root, { collection, excluded }, strict)).found;
+}
+
+async function searched(group: readonly Search[]): Promise<Found[][]> {
+  const { collection, root } = group[0]!;
+  const { filter, params, query } = root;
+  const k = kOf(group[0]!);
+  if (k === 0) return group.map(() => []);
+  const nearest = { field: query.field, k, params, filter };
+  const queries = group.map(({ root }) => root.query.vector);
+  const found =
+    group.length === 1
+      ? [await collection.reads.search(queries[0]!, nearest)]
+      : await collection.reads.searchBatch(queries, nearest);
+  return group.map((plan, i) => {
+    const { limit, threshold, query } = plan.root;
+    const hits = withoutIds(found[i]!, plan).slice(0, limit);
+    if (threshold === null) return hits;
+    return hits.filter(({ score }) => passes(query.field.distance, score, threshold, plan.strict));
+  });
+}
+
+/** Few ids are excluded: as many more are found, and those left out. */
+function kOf({ root, excluded }: Search): number {
+  return root.limit === 0 ? 0 : root.limit + excluded.length;
+}
+
+function groupable(plan: Plan) {
+  if (!isSearch(plan)) return null;
+  const { field } = plan.root.query;
+  return { field, k: kOf(plan), params: plan.root.params, filter: plan.root.filter };
+}
+
+export async function shown(
+  { collection, offset, selector }: Plan,
+  found: readonly Found[],
+  budget: AnswerBudget,
+): Promise<ScoredPoint[]> {
+  const page = found.slice(offset);
+  const slots = page.map(({ slot }) => slot);
+  const records = await readRecords(collection, slots, selector, budget);
+  return page.map(({ slot, score, order }, i) => {
+    const { id, ...rest } = records[i]!;
+    const version = collection.reads.version(slot);
+    return { id, version, score, ...rest, ...(order !== undefined && { order_value: order }) };
+  });
+}
+
+/** Calls with every item, at most `width` under way; the first failure ends it. */
+export async function eachInTurn<T>(
+  items: readonly T[],
+  width: number,
+  call: (item: T) => Promise<void>,
+): Promise<void> {
+  let next = 0;
+  const lane = async () => {
+    while (next < items.length) await call(items[next++]!);
+  };
+  const lanes = Array.from({ length: Math.min(width, items.length) }, lane);
+  await Promise.all(lanes).finally(() => {
+    next = items.length;
+  });
+}

@@ -1,0 +1,24 @@
+// The way of every request for points that are scored: read all of it, resolve its ids, count what it asks for, and only
+// then search.
+import type { Database } from "../../core/database.ts";
+import type { QueryBody } from "../../schema/query-points.ts";
+import type { Rules } from "../../schema/rules.ts";
+import type { ScoredPoint } from "../../schema/search.ts";
+import { AnswerBudget } from "../record-reader.ts";
+import { answersTo } from "./answers.ts";
+import { checkHits, readPlan, resolvePlan } from "./read-plan.ts";
+
+/** @param where the field of the request with the name of the vector. @returns in the order of the queries */
+export async function ask(
+  database: Database,
+  collectionName: string,
+  bodies: readonly QueryBody[],
+  rules: Rules,
+  where = "using",
+): Promise<ScoredPoint[][]> {
+  const collection = database.collection(collectionName);
+  const drafts = bodies.map((body) => readPlan(database, collection, body, rules, { where }));
+  const plans = await Promise.all(drafts.map(resolvePlan));
+  checkHits(plans);
+  return answersTo(plans, new AnswerBudget());
+}

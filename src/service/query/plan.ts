@@ -1,0 +1,111 @@
+// A request for points as a tree of steps: each looks at what the steps below it found, or at all points.
+// The decision: a tree exists in two forms. A draft has been checked against the collection, but names examples by id; a
+// step has the vectors. Everything that a client can get wrong is found before the first search.
+import type { Collection } from "../../core/collection.ts";
+import type { FieldConfig } from "../../core/collection-config.ts";
+import type { Filter } from "../../core/filter/filter.ts";
+import type { SearchParams } from "../../core/search-params.ts";
+import type { SlotRef } from "../../core/slot-ref.ts";
+import type { PointId } from "../../schema/leaf.ts";
+import type { Selector } from "../record-reader.ts";
+import type { Order } from "../scroll.ts";
+import type { Formula } from "./expression.ts";
+import type { Fusion } from "./fusion.ts";
+import type { Scorer } from "./scorers.ts";
+
+export type Query =
+  | { readonly kind: "by_id" | "sample" }
+  | Nearest
+  | Diverse
+  | Scored
+  | Ordered
+  | { readonly kind: "fusion"; readonly fuse: Fusion }
+  | { readonly kind: "formula"; readonly formula: Formula };
+
+export interface Nearest {
+  readonly kind: "nearest";
+  readonly field: FieldConfig;
+  readonly vector: Float32Array;
+}
+
+/** Of the nearest `candidates` points those that are not like each other. */
+export interface Diverse {
+  readonly kind: "diverse";
+  readonly field: FieldConfig;
+  readonly vector: Float32Array;
+  /** How much being near counts, against being different: 0 to 1. */
+  readonly lambda: number;
+  readonly candidates: number;
+}
+
+/** Points are scored by how similar they are to each of several vectors. */
+export interface Scored {
+  readonly kind: "scored";
+  readonly field: FieldConfig;
+  readonly vectors: readonly Float32Array[];
+  readonly scorer: Scorer;
+}
+
+export interface Ordered {
+  readonly kind: "order_by";
+  readonly order: Order;
+}
+
+/** What a query is compared with, as the request gives it. */
+export type Example = Float32Array | { readonly id: PointId };
+
+/** A query whose examples are not all vectors yet. */
+export interface Unresolved {
+  readonly kind: "unresolved";
+  readonly field: FieldConfig;
+  readonly examples: readonly Example[];
+  readonly source: Source;
+  /** The query, from the vectors of the examples in their order. */
+  readonly make: (vectors: readonly Float32Array[]) => Query;
+}
+
+/** Where the vectors of ids are looked up. */
+export interface Source {
+  readonly collection: Collection;
+  readonly vectorName: string;
+}
+
+export interface Step<Q = Query> {
+  readonly query: Q;
+  /** Empty: the step looks at all points. */
+  readonly prefetch: readonly Step<Q>[];
+  readonly filter: Filter | null;
+  readonly params: SearchParams;
+  readonly threshold: number | null;
+  /** How many points at most, those that `offset` skips included. */
+  readonly limit: number;
+}
+
+export type Draft = Step<Exclude<Query, { kind: "nearest" | "diverse" | "scored" }> | Unresolved>;
+
+/** A whole request for points that has been checked. */
+export interface Plan<S = Step> {
+  readonly collection: Collection;
+  readonly root: S;
+  readonly offset: number;
+  readonly selector: Selector;
+  /** Whether a score equal to the threshold is not good enough in a search. */
+  readonly strict: boolean;
+  /** Examples that are points of the collection: they are not shown. */
+  readonly excluded: readonly PointId[];
+}
+
+/** A point that was found. */
+export interface Found {
+  readonly slot: SlotRef;
+  readonly score: number;
+  /** The value that it was ordered by. */
+  readonly order?: number | bigint;
+}
+
+/** What a step found, best first. */
+export interface Findings {
+  readonly found: readonly Found[];
+  /** Whether less is better: distances. */
+  readonly ascending: boolean;
+}

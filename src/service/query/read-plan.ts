@@ -1,0 +1,209 @@
+// From a request to its plan: limits, names and combinations are checked here, before any search.
+// The decision: of what a request asks for, points are counted where they are searched: what stands above prefetches can
+// only show what they found.
+import type { Collection } from "../../core/collection.ts";
+import type { Database } from "../../core/database.ts";
+import type { Filter } from "../../core/filter/filter.ts";
+import { PackedIds } from "../../core/point-id.ts";
+import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/search-params.ts";
+import { InvalidQuery } from "../../errors/query.ts";
+import { InvalidArgument } from "../../errors.ts";
+import { MAX_HITS_PER_REQUEST, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
+import type { GivenParams, QueryObject } from "../../schema/query.ts";
+import type { Prefetch, QueryBody } from "../../schema/query-points.ts";
+import type { Rules } from "../../schema/rules.ts";
+import { filterOf } from "../filters.ts";
+import { selectorOf } from "../record-reader.ts";
+import { unknownVector } from "../writes/fields.ts";
+import { idsOf, resolved } from "./examples.ts";
+import { allOf } from "./filters.ts";
+import { limitOf } from "./limit.ts";
+import { lookedUp } from "./lookup.ts";
+import type { Draft, Plan, Query, Source, Step } from "./plan.ts";
+import { readQuery } from "./read-query.ts";
+
+/** What the dress of a query changes. */
+export interface Reading {
+  /** The field of the request with the name of the vector. */
+  readonly where?: string;
+  /** How many points to find, when it is not `limit`. */
+  readonly points?: number;
+}
+
+/** @throws InvalidArgument, CollectionNotFound */
+export function readPlan(
+  database: Database,
+  collection: Collection,
+  body: QueryBody,
+  rules: Rules,
+  { where = "using", points }: Reading = {},
+): Plan<Draft> {
+  const reader = new PlanReader(database, collection, rules, where);
+  const offset = isSample(body) ? 0 : (body.offset ?? 0);
+  const limit = points ?? limitOf(body.limit, rules);
+  const root = reader.step(body, offset < collection.points ? reader.available(limit + offset) : 0, 0);
+  const withVector = body.with_vector ?? body.with_vectors ?? false;
+  return {
+    collection,
+    root,
+    offset,
+    selector: selectorOf(collection, body.with_payload ?? rules.searchPayload, withVector),
+    strict: rules.threshold === "strict",
+    excluded: [...new Set(reader.ownExamples(root))],
+  };
+}
+
+/** Another sample for every page: there is nothing to skip. */
+function isSample({ query, prefetch }: QueryBody): boolean {
+  return isKind(query, "sample") && listOf(prefetch).length === 0;
+}
+
+function isKind(query: QueryBody["query"], kind: keyof QueryObject): boolean {
+  const isObject = typeof query === "object" && query !== null;
+  const member = isObject ? (query as QueryObject)[kind] : null;
+  return member !== undefined && member !== null;
+}
+
+class PlanReader {
+  readonly #database: Database;
+  readonly #collection: Collection;
+  readonly #rules: Rules;
+  readonly #where: string;
+
+  /** @param where the field of the request with the name of the vector */
+  constructor(database: Database, collection: Collection, rules: Rules, where: string) {
+    this.#database = database;
+    this.#collection = collection;
+    this.#rules = rules;
+    this.#where = where;
+  }
+
+  step(given: Prefetch, limit: number, depth: number): Draft {
+    if (depth > MAX_PREFETCH_DEPTH) {
+      throw new InvalidArgument(`prefetch: expected at most ${MAX_PREFETCH_DEPTH} levels of prefetches`);
+    }
+    const prefetches = listOf(given.prefetch);
+    checkCombination(given, prefetches.length);
+    const using = given.using ?? "";
+    const source = this.#source(given.lookup_from, using);
+    const site = {
+      collection: this.#collection,
+      using,
+      source,
+      prefetches: prefetches.length,
+      limit,
+      where: this.#where,
+    };
+    return {
+      query: readQuery(given.query, site),
+      prefetch: prefetches.map((below) =>
+        this.step(below, this.available(limitOf(below.limit, this.#rules)), depth + 1),
+      ),
+      filter: filterOf(given.filter),
+      params: paramsOf(given.params ?? {}),
+      threshold: thresholdOf(given.score_threshold),
+      limit,
+    };
+  }
+
+  /** No more than there are. */
+  available(points: number): number {
+    return Math.min(points, this.#collection.points);
+  }
+
+  /** The ids of the collection that the query is made from, as answers spell them. */
+  ownExamples(step: Draft): (number | bigint | string)[] {
+    const { query, prefetch } = step;
+    const own =
+      query.kind === "unresolved" && query.source.collection === this.#collection
+        ? PackedIds.pack(idsOf(query.examples))
+        : PackedIds.pack([]);
+    const ids = Array.from({ length: own.length }, (_, i) => own.at(i));
+    return [...ids, ...prefetch.flatMap((below) => this.ownExamples(below))];
+  }
+
+  #source(lookup: Prefetch["lookup_from"], using: string): Source {
+    if (!lookup) return { collection: this.#collection, vectorName: using };
+    const collection = lookedUp(this.#database, lookup.collection);
+    const vectorName = lookup.vector ?? using;
+    if (!collection.field(vectorName)) {
+      throw unknownVector(collection, vectorName, "lookup_from.vector", "write");
+    }
+    return { collection, vectorName };
+  }
+}
+
+function listOf(prefetch: Prefetch["prefetch"]): readonly Prefetch[] {
+  if (!prefetch) return [];
+  return Array.isArray(prefetch) ? prefetch : [prefetch];
+}
+
+/** Scores are f32: a score that was shown is good enough when it is asked for. */
+function thresholdOf(given: number | null | undefined): number | null {
+  return given === null || given === undefined ? null : Math.fround(given);
+}
+
+/** @throws InvalidQuery */
+function checkCombination({ query, score_threshold, using }: Prefetch, prefetches: number): void {
+  const threshold = score_threshold ?? null;
+  if (query === undefined || query === null) {
+    if (prefetches > 0) throw new InvalidQuery({ kind: "prefetch_without_query" });
+    if (threshold !== null) throw new InvalidQuery({ kind: "threshold_without_query" });
+    return;
+  }
+  if (isKind(query, "order_by") && threshold !== null) {
+    throw new InvalidQuery({ kind: "threshold_with_order_by" });
+  }
+  const isFusion = isKind(query, "fusion") || isKind(query, "rrf");
+  if (isFusion && using) throw new InvalidQuery({ kind: "fusion_with_using" });
+  if (prefetches > 0) return;
+  if (isFusion) throw new InvalidQuery({ kind: "without_prefetch", query: "fusion" });
+  if (isKind(query, "formula")) throw new InvalidQuery({ kind: "without_prefetch", query: "formula" });
+}
+
+export function paramsOf({ hnsw_ef, exact, indexed_only, quantization }: GivenParams): SearchParams {
+  return {
+    ef: hnsw_ef ?? DEFAULT_SEARCH.ef,
+    exact: exact ?? DEFAULT_SEARCH.exact,
+    indexedOnly: indexed_only ?? DEFAULT_SEARCH.indexedOnly,
+    quantization: {
+      ignore: quantization?.ignore ?? DEFAULT_SEARCH.quantization.ignore,
+      rescore: quantization?.rescore ?? DEFAULT_SEARCH.quantization.rescore,
+      oversampling: quantization?.oversampling ?? DEFAULT_SEARCH.quantization.oversampling,
+    },
+  };
+}
+
+/** The plan with vectors for ids, and filters handed down to where points are searched. */
+export async function resolvePlan(plan: Plan<Draft>): Promise<Plan> {
+  return { ...plan, root: await resolveStep(plan.root, null) };
+}
+
+async function resolveStep(step: Draft, outer: Filter | null): Promise<Step> {
+  const filter = allOf(outer, step.filter);
+  const [query, ...prefetch] = await Promise.all([
+    step.query.kind === "unresolved" ? resolved(step.query) : (step.query as Query),
+    ...step.prefetch.map((below) => resolveStep(below, filter)),
+  ]);
+  return { ...step, query: query as Query, filter, prefetch: prefetch as Step[] };
+}
+
+/** @throws InvalidArgument when the searches of a request together look at too many points */
+export function checkHits(plans: readonly Pick<Plan, "root">[]): void {
+  const hits = plans.reduce((sum, { root }) => sum + (isListing(root) ? 0 : hitsOf(root)), 0);
+  if (hits <= MAX_HITS_PER_REQUEST) return;
+  throw new InvalidArgument(
+    `limit, offset and oversampling ask for ${hits} points, at most ${MAX_HITS_PER_REQUEST} in one request`,
+  );
+}
+
+/** What is only listed is bounded by the size of the answer. */
+function isListing({ query, prefetch }: Step): boolean {
+  return query.kind === "by_id" && prefetch.length === 0;
+}
+
+function hitsOf({ query, prefetch, limit, params }: Step): number {
+  if (prefetch.length > 0) return prefetch.reduce((sum, below) => sum + hitsOf(below), 0);
+  const found = query.kind === "diverse" ? Math.max(query.candidates, limit) : limit;
+  return candidatesOf(found, params.quantization.oversampling);
+}

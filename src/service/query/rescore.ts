@@ -1,0 +1,76 @@
+// Steps with prefetches: what a query makes of the points that the steps below it found.
+// The decision: every point is looked at exactly, however the prefetches found it; filters of this step were handed down
+// to the prefetches, so there is nothing left to filter.
+import type { Collection } from "../../core/collection.ts";
+import { f32Score, isSimilarity, scoreOf } from "../../core/score.ts";
+import type { SlotRef } from "../../core/slot-ref.ts";
+import { bestScored, descending, ordered, unscored } from "./all-points.ts";
+import { Best } from "./best.ts";
+import { diverse } from "./diverse.ts";
+import type { Fusion } from "./fusion.ts";
+import type { Findings, Found, Nearest, Step } from "./plan.ts";
+import { rescoreByFormula } from "./rescore-formula.ts";
+import { eachSimilarity } from "./similarity.ts";
+import { byScore, type Union, unionOf } from "./union.ts";
+
+export async function rescore(
+  { query, limit }: Step,
+  lists: readonly Findings[],
+  collection: Collection,
+): Promise<Findings> {
+  const union = unionOf(collection, lists);
+  const slots = [...union.values()];
+  switch (query.kind) {
+    case "nearest":
+      return nearest(collection, query, slots, limit);
+    case "diverse": {
+      const { found } = await nearest(collection, query, slots, query.candidates);
+      return diverse(collection, query, found, limit);
+    }
+    case "scored":
+      return descending(await bestScored(collection, query, slots, limit));
+    case "order_by":
+      return descending(await ordered(collection, query, null, limit, slots));
+    case "fusion":
+      return descending(fused(query.fuse, lists, union, collection));
+    case "formula":
+      return descending(await rescoreByFormula(query.formula, lists, union, collection));
+    case "sample":
+      return descending(shuffled(slots).map(unscored));
+    case "by_id":
+      throw new Error("prefetches without a query");
+  }
+}
+
+async function nearest(
+  collection: Collection,
+  { field, vector }: Pick<Nearest, "field" | "vector">,
+  slots: readonly SlotRef[],
+  limit: number,
+): Promise<Findings> {
+  const best = new Best(limit);
+  await eachSimilarity(collection, field, [vector], slots, (slot, [similarity]) => {
+    best.add(slot, similarity!);
+  });
+  const found = best.take().map(({ slot, value }) => ({ slot, score: scoreOf(field.distance, -value) }));
+  return { found, ascending: !isSimilarity(field.distance) };
+}
+
+function fused(fuse: Fusion, lists: readonly Findings[], union: Union, { reads }: Collection): Found[] {
+  const ranked = lists.map(({ found, ascending }) => ({
+    points: found.map(({ slot, score }) => ({ id: reads.idOf(slot), score })),
+    ascending,
+  }));
+  return byScore(
+    Array.from(fuse(ranked), ([id, score]) => ({ slot: union.get(id)!, score: f32Score(score) })),
+  );
+}
+
+function shuffled(slots: readonly SlotRef[]): SlotRef[] {
+  const left = [...slots];
+  for (let i = left.length - 1; i > 0; i--) {
+    const other = Math.floor(Math.random() * (i + 1));
+    [left[i], left[other]] = [left[other]!, left[i]!];
+  }
+  return left;
+}

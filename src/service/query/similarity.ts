@@ -1,0 +1,43 @@
+// How similar points are to the vectors of a query, for scores that no search makes.
+// The decision: more is more similar, for every metric: the engine's distance with its sign turned. Points are measured
+// in slices, so that what is in memory at a time does not grow with the collection.
+import type { Collection } from "../../core/collection.ts";
+import type { FieldConfig } from "../../core/collection-config.ts";
+import { isSimilarity } from "../../core/score.ts";
+import type { SlotRef } from "../../core/slot-ref.ts";
+
+/** Distances of a slice: four megabytes. */
+const SLICE_DISTANCES = 2 ** 20;
+const LARGEST = 3.4028234663852886e38;
+
+/** Calls with the place and the similarities (in an array that is used again) of each point that has the vector. */
+export async function eachSimilarity(
+  collection: Collection,
+  field: FieldConfig,
+  vectors: readonly Float32Array[],
+  slots: readonly SlotRef[],
+  visit: (slot: SlotRef, similarities: Float64Array) => void,
+): Promise<void> {
+  const size = Math.max(1, Math.floor(SLICE_DISTANCES / vectors.length));
+  const similarities = new Float64Array(vectors.length);
+  for (let first = 0; first < slots.length; first += size) {
+    const slice = slots.slice(first, first + size);
+    const distances = await collection.reads.distances(field, vectors, slice);
+    slice.forEach((slot, i) => {
+      if (Number.isNaN(distances[0]![i]!)) return;
+      for (let j = 0; j < vectors.length; j++) similarities[j] = similarityOf(distances[j]![i]!);
+      visit(slot, similarities);
+    });
+  }
+}
+
+/** An overflow becomes the largest f32, as in scores: sums of such are still numbers. */
+export function similarityOf(distance: number): number {
+  return Math.max(-LARGEST, Math.min(LARGEST, -distance));
+}
+
+/** From the score of a search. */
+export function similarityOfScore({ distance }: FieldConfig, score: number): number {
+  if (isSimilarity(distance)) return score;
+  return distance === "Euclid" ? -score * score : -score;
+}

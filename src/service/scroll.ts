@@ -1,0 +1,84 @@
+// Scrolling: pages of points by id, or the first points in the order of an indexed field.
+// The decision: by id the next page begins at an id, so pages stay right whatever is written between them; by a field
+// there is no such place, because a point can be there several times: whoever goes on says from which value.
+import type { Collection } from "../core/collection.ts";
+import type { Database } from "../core/database.ts";
+import { parseDatetime } from "../core/filter/datetime.ts";
+import type { Filter, Integer } from "../core/filter/filter.ts";
+import { parsePath } from "../core/filter/path.ts";
+import { OffsetWithOrder } from "../errors/point-errors.ts";
+import { InvalidArgument } from "../errors.ts";
+import { MAX_LIMIT } from "../schema/limits.ts";
+import type { Rules } from "../schema/rules.ts";
+import type { OrderBy, Scroll, ScrollPoints } from "../schema/scroll.ts";
+import { show } from "../schema/show.ts";
+import { filterOf } from "./filters.ts";
+import { AnswerBudget, readRecords, type Selector, selectorOf } from "./record-reader.ts";
+
+export class ScrollService {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async scroll(request: ScrollPoints, rules: Rules): Promise<Scroll> {
+    const collection = this.#database.collection(request.collection_name);
+    const withVector = request.with_vector ?? request.with_vectors ?? false;
+    const selector = selectorOf(collection, request.with_payload ?? true, withVector);
+    const filter = filterOf(request.filter);
+    const limit = limitOf(request.limit ?? rules.scrollLimit, collection, rules);
+    const { order_by, offset } = request;
+    if (order_by == null) {
+      return collection.reading(async () => {
+        const { slots, next } = await collection.reads.page({ filter, from: offset ?? null, limit });
+        const points = await readRecords(collection, slots, selector, new AnswerBudget());
+        return { points, next_page_offset: next };
+      });
+    }
+    if (offset != null) throw new OffsetWithOrder();
+    return ordered(collection, orderOf(order_by), { filter, limit, selector });
+  }
+}
+
+/** @throws InvalidArgument where a limit beyond the largest is refused */
+function limitOf(limit: number, { points }: Collection, { hugeLimit }: Rules): number {
+  if (hugeLimit === "clamped") return Math.min(limit, Math.max(1, points));
+  if (limit > MAX_LIMIT) throw new InvalidArgument(`limit must be 1..${MAX_LIMIT}`);
+  return limit;
+}
+
+export interface Order {
+  readonly path: string;
+  readonly direction: "asc" | "desc";
+  readonly startFrom: Integer | null;
+}
+
+/** @throws InvalidPath, InvalidArgument */
+export function orderOf(orderBy: OrderBy): Order {
+  const { key, direction, start_from } = typeof orderBy === "string" ? { key: orderBy } : orderBy;
+  return { path: parsePath(key).text, direction: direction ?? "asc", startFrom: startOf(start_from ?? null) };
+}
+
+/** Text is a moment: microseconds since 1970. */
+function startOf(given: Integer | string | null): Integer | null {
+  const start = typeof given === "string" ? parseDatetime(given) : given;
+  if ((start === null && given === null) || typeof start === "number" || typeof start === "bigint")
+    return start;
+  const rule = "expected a number or a moment such as 2024-01-31T12:00:00Z";
+  throw new InvalidArgument(`order_by.start_from: ${rule}, got ${show(given)}`);
+}
+
+async function ordered(
+  collection: Collection,
+  order: Order,
+  { filter, limit, selector }: { filter: Filter | null; limit: number; selector: Selector },
+): Promise<Scroll> {
+  return collection.reading(async () => {
+    const found = await collection.reads.ordered({ ...order, filter, limit });
+    const slots = found.map(({ slot }) => slot);
+    const records = await readRecords(collection, slots, selector, new AnswerBudget());
+    const points = records.map((record, i) => ({ ...record, order_value: found[i]!.value }));
+    return { points, next_page_offset: null };
+  });
+}

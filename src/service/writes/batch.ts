@@ -1,0 +1,84 @@
+// Several writes in one request, in order.
+// The decision: all of them are checked against the collection, and their ids as far as can be foreseen, before the first is
+// written, and no other write comes between them. Should the third of five fail all the same (a full disk; an id that a
+// filter of the second deleted), the first two stay written, the third to fifth are not, and the answer is the error.
+import type { Collection } from "../../core/collection.ts";
+import type { Committed, WritePoints } from "../../core/writer.ts";
+import { InvalidArgument, PointNotFound } from "../../errors.ts";
+import { type PointId, uuidHex } from "../../schema/leaf.ts";
+import { WRITE_NAMES, type Write } from "../../schema/point-write.ts";
+import type { Change, Effect } from "./change.ts";
+import { deleteChange } from "./delete.ts";
+import { clearPayload, deletePayload, overwritePayload, setPayload } from "./payload.ts";
+import { upsertChange } from "./upsert.ts";
+import { deleteVectors, updateVectors } from "./vectors.ts";
+
+type Make<K extends keyof Write> = (
+  collection: Collection,
+  request: NonNullable<Write[K]>,
+  where: string,
+) => Change;
+
+const MAKERS: { readonly [K in keyof Required<Write>]: Make<K> } = {
+  upsert: upsertChange,
+  delete: deleteChange,
+  set_payload: setPayload,
+  overwrite_payload: overwritePayload,
+  delete_payload: deletePayload,
+  clear_payload: clearPayload,
+  update_vectors: updateVectors,
+  delete_vectors: deleteVectors,
+};
+
+/** The writes of a request. @throws InvalidArgument for the first that cannot be done */
+export function changesOf(collection: Collection, writes: readonly Write[]): Change[] {
+  return writes.map((write, index) => changeOf(collection, write, `operations[${index}]`));
+}
+
+function changeOf(collection: Collection, write: Write, where: string): Change {
+  const [name, ...others] = WRITE_NAMES.filter((one) => write[one] !== undefined);
+  if (name === undefined || others.length > 0) {
+    const given = Object.keys(write).join(", ") || "none";
+    throw new InvalidArgument(`${where}: expected one of ${WRITE_NAMES.join(", ")}, got ${given}`);
+  }
+  const make = MAKERS[name] as Make<typeof name>;
+  return make(collection, write[name]!, `${where}.${name}.`);
+}
+
+/** Runs the changes one after another; each sees what those before it did. */
+export async function runAll(
+  collection: Collection,
+  changes: readonly Change[],
+  write: WritePoints,
+): Promise<Committed[]> {
+  await foresee(
+    collection,
+    changes.map(({ effect }) => effect),
+  );
+  const all: Committed[] = [];
+  for (const change of changes) {
+    await all.at(-1)?.applied;
+    all.push(await change.run(write));
+  }
+  return all;
+}
+
+/** @throws PointNotFound for the first id that a write needs and that will not be there */
+async function foresee({ reads }: Collection, effects: readonly Effect[]): Promise<void> {
+  const ids = effects.flatMap(({ needs = [] }) => needs);
+  const places = await reads.find(ids);
+  const isThere = new Map(ids.map((id, i) => [keyOf(id), places[i] !== null]));
+  for (const { needs = [], adds = [], removes = [] } of effects) {
+    for (const id of needs) {
+      if (!isThere.get(keyOf(id))) throw new PointNotFound(String(id));
+    }
+    for (const id of adds) isThere.set(keyOf(id), true);
+    // What a filter deletes is not foreseen: whoever needs it is refused when it is gone.
+    if (removes !== "unknown") for (const id of removes) isThere.set(keyOf(id), false);
+  }
+}
+
+/** One text for all spellings of an id. */
+function keyOf(id: PointId): string {
+  return typeof id === "string" ? uuidHex(id)!.toLowerCase() : String(id);
+}

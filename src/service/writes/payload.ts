@@ -1,0 +1,113 @@
+// Changes to the payloads of points that are there: set, overwrite, delete keys, clear.
+// The decision: all points are checked first (their sizes tell, so few payloads have to be read for it), then written as
+// records of limited size, one after another. A change of one record is all or nothing; of a larger one, a crash or a
+// full disk may leave the first records written. Whatever a client can do wrong is found before.
+import type { Collection } from "../../core/collection.ts";
+import { EVERY_ITEM } from "../../core/filter/filter.ts";
+import { parsePath } from "../../core/filter/path.ts";
+import { pause } from "../../core/pause.ts";
+import type { SlotRef } from "../../core/slot-ref.ts";
+import type { Committed, WritePoints } from "../../core/writer.ts";
+import { InvalidArgument } from "../../errors.ts";
+import type { RawJson } from "../../schema/leaf.ts";
+import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";
+import type { DeletePayload, Selection, SetPayload } from "../../schema/point-write.ts";
+import { treeOf } from "../payload-selector.ts";
+import { portions } from "../portions.ts";
+import type { Change } from "./change.ts";
+import { type Patch, patched } from "./payload-patch.ts";
+import { inRecords } from "./records.ts";
+import { placesOf, type Selected, selectedBy } from "./selection.ts";
+
+/** Merges members into the payload, or into the object at `key`. @param where the path of the request */
+export function setPayload(collection: Collection, request: SetPayload, where = ""): Change {
+  const payload = objectOf(request.payload, where);
+  const at = request.key == null ? null : parsePath(request.key);
+  const depth = payload.depth + (at?.steps.length ?? 0);
+  if (depth > MAX_PAYLOAD_DEPTH) {
+    const limit = `expected at most ${MAX_PAYLOAD_DEPTH} levels of nesting`;
+    throw new InvalidArgument(`${where}payload: ${limit}, got ${depth} with those of the key`);
+  }
+  return payloadChange(collection, { kind: "merge", at, payload: payload.bytes }, request, where);
+}
+
+/** Puts the payload in place of what there is. */
+export function overwritePayload(collection: Collection, request: SetPayload, where = ""): Change {
+  const payload = objectOf(request.payload, where);
+  if (request.key != null) {
+    throw new InvalidArgument(
+      `${where}key: overwriting replaces the whole payload; leave the key out, or set the payload instead`,
+    );
+  }
+  return payloadChange(collection, { kind: "replace", payload: payload.bytes }, request, where);
+}
+
+export function deletePayload(collection: Collection, request: DeletePayload, where = ""): Change {
+  return payloadChange(collection, { kind: "remove", paths: treeOf(request.keys) }, request, where);
+}
+
+export function clearPayload(collection: Collection, request: Selection, where = ""): Change {
+  return payloadChange(collection, { kind: "clear" }, request, where);
+}
+
+function objectOf(payload: RawJson | null, where: string): RawJson {
+  if (payload === null) throw new InvalidArgument(`${where}payload: expected an object, got null`);
+  return payload;
+}
+
+function payloadChange(collection: Collection, patch: Patch, request: Selection, where: string): Change {
+  const selected = selectedBy(request, where, "payload");
+  return {
+    looks: true,
+    effect: { needs: selected.ids ?? [] },
+    run: (write) => collection.reading(() => change(collection, patch, selected, write)),
+  };
+}
+
+async function change(
+  collection: Collection,
+  patch: Patch,
+  selected: Selected,
+  write: WritePoints,
+): Promise<Committed> {
+  const { reads } = collection;
+  const slots = await placesOf(collection, selected);
+  const most = mostGrowth(patch);
+  const bytesOf = (slot: SlotRef) =>
+    patch.kind === "replace" ? patch.payload.length : reads.payloadLength(slot);
+  const doubtful = slots.filter((slot) => reads.payloadLength(slot) + most > MAX_PAYLOAD_BYTES);
+  for (const portion of portions(doubtful, bytesOf)) await patchedAt(collection, portion, patch);
+  return inRecords(
+    slots,
+    (slot) => bytesOf(slot) + Math.min(most, MAX_PAYLOAD_BYTES),
+    async (record) => {
+      const payloads: (Uint8Array | null)[] = [];
+      for (const portion of portions(record, bytesOf)) {
+        if (payloads.length > 0) await pause();
+        payloads.push(...(await patchedAt(collection, portion, patch)));
+      }
+      const ids = reads.packedIds(record);
+      return write({ kind: "set_payloads", collection: collection.uuid, ids, payloads }, 0);
+    },
+  );
+}
+
+/** The payloads of the places after the patch. @throws PayloadTooLarge */
+async function patchedAt(
+  { reads }: Collection,
+  slots: readonly SlotRef[],
+  patch: Patch,
+): Promise<(Uint8Array | null)[]> {
+  // What nobody needs is not read.
+  const before = patch.kind === "replace" || patch.kind === "clear" ? null : await reads.payloads(slots);
+  return slots.map((slot, i) => patched(before?.[i] ?? null, patch, () => reads.idOf(slot)));
+}
+
+/** The bytes that a payload can at most grow by; infinite where the items of an array decide it. */
+function mostGrowth(patch: Patch): number {
+  if (patch.kind !== "merge") return 0;
+  const steps = patch.at?.steps ?? [];
+  if (steps.includes(EVERY_ITEM)) return Number.POSITIVE_INFINITY;
+  // Each step of the path may become a key with escapes, quotes, a colon, a comma and brackets.
+  return steps.reduce<number>((sum, step) => sum + 6 * String(step).length + 6, patch.payload.length + 2);
+}

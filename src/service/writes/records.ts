@@ -1,0 +1,27 @@
+// A write of many points as records of the log that are not too large, one applied before the next is made.
+
+import type { SlotRef } from "../../core/slot-ref.ts";
+import type { Committed } from "../../core/writer.ts";
+import { portions } from "../portions.ts";
+
+/** As large as records of usual upserts get: memory for one is needed at once. */
+const RECORD_BYTES = 64 * 1024 * 1024;
+const RECORD_POINTS = 100_000;
+
+/**
+ * @param bytesOf what a point takes in a record, about
+ * @param write writes one record; also called when there is no point, so that every write has a number
+ * @returns the last record
+ */
+export async function inRecords(
+  slots: readonly SlotRef[],
+  bytesOf: (slot: SlotRef) => number,
+  write: (slots: readonly SlotRef[]) => Promise<Committed>,
+): Promise<Committed> {
+  let last: Committed | null = null;
+  for (const record of portions(slots, bytesOf, RECORD_BYTES, RECORD_POINTS)) {
+    await last?.applied;
+    last = await write(record);
+  }
+  return last ?? write([]);
+}

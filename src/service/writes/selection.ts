@@ -1,0 +1,54 @@
+// The points that a write is about: named by id, or all that match a filter.
+// The decision: by id every point must be there, the first that is not is named; by filter there may be none.
+import type { Collection } from "../../core/collection.ts";
+import type { Filter } from "../../core/filter/filter.ts";
+import { hasId } from "../../core/filter/has-id.ts";
+import type { SlotRef } from "../../core/slot-ref.ts";
+import { NothingSelected } from "../../errors/point-errors.ts";
+import { PointNotFound } from "../../errors.ts";
+import type { PointId } from "../../schema/leaf.ts";
+import type { Selection } from "../../schema/point-write.ts";
+import { filterOf } from "../filters.ts";
+
+export interface Selected {
+  /** Null: a filter says. */
+  readonly ids: readonly PointId[] | null;
+  readonly filter: Filter | null;
+}
+
+/**
+ * Where ids and a filter are given, both are returned.
+ * @param where the path of the selection in the request, as the beginning of an error text
+ * @throws NothingSelected
+ */
+export function selectedBy(
+  { points, filter }: Selection,
+  where: string,
+  operation: NothingSelected["operation"],
+): Selected {
+  if (!points && !filter) throw new NothingSelected(where, operation);
+  return { ids: points ?? null, filter: filterOf(filter, `${where}filter`) };
+}
+
+/** The places of these points, each once. @throws PointNotFound naming the first absent id */
+export async function placesOfIds({ reads }: Collection, ids: readonly PointId[]): Promise<SlotRef[]> {
+  const found = await reads.find(ids);
+  const absent = found.indexOf(null);
+  if (absent >= 0) throw new PointNotFound(String(ids[absent]));
+  return [...new Set(found as SlotRef[])];
+}
+
+/** The places of all points that are meant; ids win over a filter. @throws PointNotFound */
+export function placesOf(collection: Collection, { ids, filter }: Selected): Promise<SlotRef[]> {
+  return ids ? placesOfIds(collection, ids) : collection.reads.matching(filter);
+}
+
+/** Which of these points match. */
+export async function matchingAmong(
+  { reads }: Collection,
+  ids: readonly PointId[],
+  filter: Filter,
+): Promise<Set<SlotRef>> {
+  const must = [hasId(ids), { kind: "filter", filter } as const];
+  return new Set(await reads.matching({ must, should: [], mustNot: [], minShould: null }));
+}

@@ -1,0 +1,94 @@
+// Upserts: whole points, in rows or in columns, in place of those that are there or only beside them.
+// The decision: what a condition (update_mode, update_filter) says is asked of the points as they were before the
+// request, so the order of points in a batch does not matter; of several with one id the last counts, as ever.
+import type { Collection } from "../../core/collection.ts";
+import type { Filter } from "../../core/filter/filter.ts";
+import type { UpsertDraft } from "../../core/operation.ts";
+import { PackedIds } from "../../core/point-id.ts";
+import type { WritePoints } from "../../core/writer.ts";
+import { NothingToWrite, UnequalColumns } from "../../errors/point-errors.ts";
+import { InvalidArgument } from "../../errors.ts";
+import type { Point, PointVector } from "../../schema/point.ts";
+import type { Columns, Upsert } from "../../schema/point-write.ts";
+import { filterOf } from "../filters.ts";
+import type { Change } from "./change.ts";
+import { fieldDrafts, type PathOf } from "./fields.ts";
+import { matchingAmong } from "./selection.ts";
+
+/** @param where the path of the request, as the beginning of an error text */
+export function upsertChange(collection: Collection, request: Upsert, where = ""): Change {
+  const points = pointsOf(request, where);
+  // Checks names and dimensions also of points that a condition may leave out.
+  const at = (row: number) => `${where}${request.points ? `points[${row}].vector` : "batch.vectors"}`;
+  const draft = draftOf(collection, points, at);
+  const filter = filterOf(request.update_filter, `${where}update_filter`);
+  const mode = request.update_mode ?? "upsert";
+  const ids = points.map(({ id }) => id);
+  if (mode === "upsert" && !filter) {
+    return { looks: false, effect: { adds: ids }, run: (write) => write(draft, points.length) };
+  }
+  return {
+    looks: true,
+    effect: mode === "update_only" ? {} : { adds: ids },
+    run: async (write: WritePoints) => {
+      const wanted = await wantedOf(collection, points, { mode, filter });
+      return write(draftOf(collection, wanted, at), wanted.length);
+    },
+  };
+}
+
+/** The points to write, whichever way the request gives them. */
+function pointsOf({ points, batch }: Upsert, where: string): readonly Point[] {
+  if (points && batch) throw new InvalidArgument(`${where}give points or batch, not both`);
+  if (points) return points;
+  if (batch) return rowsOf(batch, where);
+  throw new NothingToWrite(where);
+}
+
+function rowsOf({ ids, vectors, payloads }: Columns, where: string): Point[] {
+  const checkLength = (column: "vectors" | "payloads", got: number) => {
+    if (got !== ids.length) throw new UnequalColumns(`${where}batch`, column, { ids: ids.length, got });
+  };
+  const columns = Array.isArray(vectors) ? null : Object.entries(vectors);
+  if (columns) for (const [, column] of columns) checkLength("vectors", column.length);
+  else checkLength("vectors", (vectors as Float32Array[]).length);
+  if (payloads) checkLength("payloads", payloads.length);
+  return ids.map((id, row) => {
+    const vector: PointVector = columns
+      ? Object.fromEntries(columns.map(([name, column]) => [name, column[row]!]))
+      : (vectors as Float32Array[])[row]!;
+    return { id, vector, payload: payloads?.[row] ?? null };
+  });
+}
+
+function draftOf(collection: Collection, points: readonly Point[], at: PathOf): UpsertDraft {
+  return {
+    kind: "upsert_points",
+    collection: collection.uuid,
+    ids: PackedIds.pack(points.map(({ id }) => id)),
+    fields: fieldDrafts(collection, points, at),
+    payloads: points.map(({ payload }) => payload?.bytes ?? null),
+  };
+}
+
+interface Condition {
+  readonly mode: "upsert" | "insert_only" | "update_only";
+  readonly filter: Filter | null;
+}
+
+async function wantedOf(
+  collection: Collection,
+  points: readonly Point[],
+  { mode, filter }: Condition,
+): Promise<Point[]> {
+  const ids = points.map(({ id }) => id);
+  return collection.reading(async () => {
+    const places = await collection.reads.find(ids);
+    const matching = filter && mode !== "insert_only" ? await matchingAmong(collection, ids, filter) : null;
+    return points.filter((_, row) => {
+      const place = places[row]!;
+      if (place === null) return mode !== "update_only";
+      return mode !== "insert_only" && (matching?.has(place) ?? true);
+    });
+  });
+}

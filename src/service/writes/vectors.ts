@@ -1,0 +1,95 @@
+// Changes to single vectors of points that are there: some are given anew, or taken away; payloads stay.
+// The decision: a point is written whole again, with the vectors and the payload it has, so there is one kind of write for
+// vectors. Like changes of payloads these are checked first and then written in records of limited size.
+import type { Collection } from "../../core/collection.ts";
+import type { FieldDraft } from "../../core/operation.ts";
+import type { SlotRef } from "../../core/slot-ref.ts";
+import type { WritePoints } from "../../core/writer.ts";
+import { EmptyList } from "../../errors/point-errors.ts";
+import type { DeleteVectors, UpdateVectors } from "../../schema/point-write.ts";
+import { filterOf } from "../filters.ts";
+import type { Change } from "./change.ts";
+import { fieldDrafts, namedVectors, unknownVector } from "./fields.ts";
+import { inRecords } from "./records.ts";
+import { matchingAmong, placesOfIds, selectedBy } from "./selection.ts";
+
+/** Vectors by name; null: to be taken away. */
+type NewVectors = Map<string, Float32Array | null>;
+
+/** @param where the path of the request, as the beginning of an error text */
+export function updateVectors(collection: Collection, request: UpdateVectors, where = ""): Change {
+  const { points } = request;
+  if (points.length === 0) throw new EmptyList(`${where}points`, "points to update");
+  points.forEach(({ vector }, row) => {
+    if (namedVectors(vector).length === 0)
+      throw new EmptyList(`${where}points[${row}].vector`, "vectors to update");
+  });
+  fieldDrafts(collection, points, (row) => `${where}points[${row}].vector`);
+  const filter = filterOf(request.update_filter, `${where}update_filter`);
+  const ids = points.map(({ id }) => id);
+  const run = async (write: WritePoints) => {
+    const places = await collection.reads.find(ids);
+    const wanted = new Set(await placesOfIds(collection, ids));
+    const matching = filter ? await matchingAmong(collection, ids, filter) : wanted;
+    const changes = new Map<SlotRef, NewVectors>();
+    points.forEach(({ vector }, row) => {
+      const slot = places[row]!;
+      if (!matching.has(slot)) return;
+      const change: NewVectors = changes.get(slot) ?? new Map();
+      for (const [name, values] of namedVectors(vector)) change.set(name, values);
+      changes.set(slot, change);
+    });
+    return rewriteVectors(collection, changes, write);
+  };
+  return { looks: true, effect: { needs: ids }, run: (write) => collection.reading(() => run(write)) };
+}
+
+/** Points by ids and those that match a filter, where both are given. */
+export function deleteVectors(collection: Collection, request: DeleteVectors, where = ""): Change {
+  const names = [...new Set(request.vector ?? request.vectors ?? [])];
+  if (names.length === 0) throw new EmptyList(`${where}vector`, "vector names to delete");
+  const unknown = names.find((name) => !collection.field(name));
+  if (unknown !== undefined) throw unknownVector(collection, unknown, `${where}vector`, "write");
+  const { ids, filter } = selectedBy(request, where, "vectors");
+  const run = async (write: WritePoints) => {
+    const named = ids ? await placesOfIds(collection, ids) : [];
+    const matching = request.filter ? await collection.reads.matching(filter) : [];
+    const slots = [...new Set([...named, ...matching])];
+    // Nothing is done to points that have none of them.
+    const having = slots.filter((slot) => names.some((name) => collection.reads.hasVector(name, slot)));
+    const gone: NewVectors = new Map(names.map((name) => [name, null]));
+    return rewriteVectors(collection, new Map(having.map((slot) => [slot, gone])), write);
+  };
+  return {
+    looks: true,
+    effect: { needs: ids ?? [] },
+    run: (write) => collection.reading(() => run(write)),
+  };
+}
+
+function rewriteVectors(
+  collection: Collection,
+  changes: ReadonlyMap<SlotRef, NewVectors>,
+  write: WritePoints,
+) {
+  const { reads, uuid, config } = collection;
+  const rowBytes = config.vectors.reduce((sum, { size }) => sum + size * Float32Array.BYTES_PER_ELEMENT, 0);
+  const bytesOf = (slot: SlotRef) => rowBytes + reads.payloadLength(slot);
+  return inRecords([...changes.keys()], bytesOf, async (slots) => {
+    const payloads = await reads.payloads(slots);
+    const fields = await Promise.all(
+      config.vectors.map(async ({ name, size }): Promise<FieldDraft> => {
+        const before = await reads.vectors(name, slots);
+        const after = slots.map((slot, row) => {
+          const given = changes.get(slot)!.get(name);
+          return given === undefined ? before[row]! : given;
+        });
+        const rows = after.flatMap((vector, row) => (vector ? [row] : []));
+        return { name, dimension: size, rows, vectors: after.filter((vector) => vector !== null) };
+      }),
+    );
+    const ids = reads.packedIds(slots);
+    const given = fields.filter(({ rows }) => rows.length > 0);
+    return write({ kind: "upsert_points", collection: uuid, ids, fields: given, payloads }, slots.length);
+  });
+}

@@ -1,0 +1,55 @@
+// The groups that the specification answers with 501: who may use them once they are built.
+import { expect } from "chai";
+import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { NATIVE } from "../../../src/http/dialect/native.ts";
+import { QDRANT } from "../../../src/http/dialect/qdrant.ts";
+import { mayUseExtended } from "../../../src/http/peer.ts";
+import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
+
+const BUILT = OPERATIONS.filter(({ extended, run }) => extended && run);
+const STATUS = "/collections/c/status";
+
+describe("an operation of the groups behind 501", () => {
+  let server: TestServer;
+  afterEach(() => server.close());
+
+  it("answers 501 natively and names the setting", async () => {
+    server = await startTestServer();
+    for (const { rest } of BUILT) {
+      const method = rest.method.toUpperCase();
+      const { status, body } = await server.call(method, rest.path.replace(/\{\w+\}/g, "c"));
+      const error = `Not implemented: ${method} ${rest.path}; the setting extended_api (AZIMUTH_EXTENDED_API=true) opens it`;
+      expect([status, body.status.error]).to.deep.equal([501, error]);
+    }
+    expect(BUILT.length).to.be.greaterThan(5);
+  });
+
+  it("is open natively with the setting", async () => {
+    server = await startTestServer({ extendedApi: true });
+    await createCollection(server);
+    expect((await server.call("GET", STATUS)).status).to.equal(200);
+  });
+
+  it("is open in the qdrant dialect to this machine", async () => {
+    server = await startTestServer();
+    await createCollection(server);
+    expect((await server.call("GET", STATUS, undefined, AS_QDRANT)).status).to.equal(200);
+  });
+});
+
+describe("mayUseExtended", () => {
+  const from = (remoteAddress?: string) => ({ socket: { remoteAddress } }) as never;
+
+  it("holds for requests of this machine in the qdrant dialect", () => {
+    for (const address of ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"]) {
+      expect(mayUseExtended(QDRANT, from(address)), address).to.equal(true);
+      expect(mayUseExtended(NATIVE, from(address)), address).to.equal(false);
+    }
+  });
+
+  it("does not hold for requests of other machines, as long as nobody has a credential", () => {
+    for (const address of ["10.0.0.1", "192.168.127.1", "::ffff:10.0.0.1", "fe80::1", undefined]) {
+      expect(mayUseExtended(QDRANT, from(address)), address).to.equal(false);
+    }
+  });
+});

@@ -1,0 +1,107 @@
+// Indexes over payload fields: made, shown, changed, removed.
+import { expect } from "chai";
+import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+
+const PATH = "/collections/c/index";
+
+describe("indexes over payload fields", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+    await createCollection(server);
+  });
+  afterEach(() => server.close());
+
+  const schemaOf = async () => (await server.call("GET", "/collections/c")).body.result.payload_schema;
+  const put = (field_name: unknown, field_schema?: unknown, query = "") =>
+    server.call("PUT", PATH + query, { field_name, field_schema });
+
+  for (const type of ["keyword", "integer", "float", "geo", "text", "bool", "datetime", "uuid"]) {
+    it(`are shown by the type ${type} they were made with`, async () => {
+      const { status, body } = await put("a.b", type);
+      expect([status, body.result.status]).to.deep.equal([200, "Completed"]);
+      expect(await schemaOf()).to.deep.equal({ "a.b": { data_type: type, points: 0 } });
+    });
+  }
+
+  it("are shown with their parameters where an object was given", async () => {
+    const params = { type: "text", tokenizer: "prefix", min_token_len: 2, lowercase: true };
+    await put("text", { ...params, max_token_len: null });
+    expect(await schemaOf()).to.deep.equal({ text: { data_type: "text", params, points: 0 } });
+  });
+
+  it("can be asked for again, and with another type", async () => {
+    await put("a", "keyword");
+    expect((await put("a", "keyword")).status).to.equal(200);
+    await put("a", "integer");
+    expect((await schemaOf()).a.data_type).to.equal("integer");
+  });
+
+  it("answer with the number of the write, which grows", async () => {
+    const first = (await put("a", "keyword")).body.result.operation_id;
+    expect((await put("b", "keyword")).body.result.operation_id).to.be.greaterThan(first);
+  });
+
+  it("are acknowledged where nobody wants to wait", async () => {
+    expect((await put("a", "keyword", "?wait=false")).body.result.status).to.equal("Acknowledged");
+  });
+
+  it("are removed by the path", async () => {
+    await put("a.b[].c", "keyword");
+    await put("d", "keyword");
+    const { status, body } = await server.call("DELETE", `${PATH}/${encodeURIComponent("a.b[].c")}`);
+    expect([status, body.result.status]).to.deep.equal([200, "Completed"]);
+    expect(Object.keys(await schemaOf())).to.deep.equal(["d"]);
+  });
+
+  it("may be absent when they are removed", async () => {
+    expect((await server.call("DELETE", `${PATH}/a`)).status).to.equal(200);
+  });
+
+  for (const [what, name, schema, error] of [
+    ["no schema", "a", undefined, /^field_schema is required$/],
+    ["an unknown type", "a", "string", /^field_schema: expected "keyword", "integer"/],
+    ["an unknown type in an object", "a", { type: "string" }, /^field_schema/],
+    ["no name", undefined, "keyword", /^field_name is required$/],
+    ["an empty name", "", "keyword", /^field_name: expected/],
+    ["a name that is too long", "x".repeat(1025), "keyword", /^field_name: expected/],
+    [
+      "an integer index for nothing",
+      "a",
+      { type: "integer", lookup: false, range: false },
+      /"lookup" or "range"/,
+    ],
+  ] as const) {
+    it(`are refused with ${what}`, async () => {
+      const { status, body } = await put(name, schema);
+      expect(status).to.equal(400);
+      expect(body.status.error).to.match(error);
+      expect(await schemaOf()).to.deep.equal({});
+    });
+  }
+
+  it("are 256 at most", async () => {
+    const { database } = server;
+    await database.configure("c", (config) => ({
+      ...config,
+      payload_schema: Object.fromEntries(
+        Array.from({ length: 256 }, (_, i) => [`f${i}`, "keyword" as const]),
+      ),
+    }));
+    expect((await put("f255", "integer")).status).to.equal(200);
+    const { status, body } = await put("g", "keyword");
+    expect([status, body.status.error]).to.deep.equal([
+      400,
+      "field_name: expected at most 256 indexes in a collection; delete one that is not used",
+    ]);
+  });
+
+  it("answer 404 for an absent collection", async () => {
+    const { status, body } = await server.call("PUT", "/collections/d/index", {
+      field_name: "a",
+      field_schema: "bool",
+    });
+    expect([status, body.status.error]).to.deep.equal([404, "Collection not found: d"]);
+    expect((await server.call("DELETE", "/collections/d/index/a")).status).to.equal(404);
+  });
+});

@@ -1,0 +1,126 @@
+// The OpenAPI document as a judge: whether an answer is one that it promises.
+// The decision: objects are closed here, so a field that an answer has and the document does not mention is a lie, too.
+// Answers in the qdrant dialect have its envelope and statuses; what is in them is judged as everywhere, except for
+// results that the dialect spells in its own way.
+import { fileURLToPath } from "node:url";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import { openApiDocument } from "../../src/api/openapi/document.ts";
+import { OPERATIONS } from "../../src/api/operations/index.ts";
+import { HTTP_OK, QDRANT_ERRORS } from "../../src/errors.ts";
+import type { Dialect } from "../../src/http/dialect/dialect.ts";
+import { isAdapted } from "../../src/http/dialect/qdrant-results.ts";
+import { writeJson } from "../../src/json/writer.ts";
+
+export interface Judged {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly contentType: string;
+  /** Parsed, or the text itself. */
+  readonly body: unknown;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth.
+type Tree = any;
+
+const DOCUMENT = "openapi.json";
+
+/** As it is served, with numbers that JavaScript can hold. */
+export function documentOf(version: string): Tree {
+  return JSON.parse(writeJson(openApiDocument(OPERATIONS, version)));
+}
+
+/** One line for each value, so that a change shows as a change of lines. */
+export function goldenDocument(): string {
+  const indented = JSON.stringify(documentOf("0"), null, 1);
+  // JavaScript cannot hold the largest id.
+  return `${indented.replaceAll("18446744073709552000", "18446744073709551615")}\n`;
+}
+
+export const OPENAPI_FILE = fileURLToPath(new URL("../golden/openapi.json", import.meta.url));
+
+const document = closed(documentOf("0"));
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
+ajv.addSchema(document, DOCUMENT);
+const validators = new Map<string, ValidateFunction>();
+
+const ROUTES = OPERATIONS.map((operation) => ({
+  operation,
+  pattern: new RegExp(`^${operation.rest.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+}));
+
+/** @throws Error that names the request and what is wrong with its answer */
+export function judge(answer: Judged, dialect: Dialect["name"]): void {
+  const problem = dialect === "native" ? nativeProblem(answer) : qdrantProblem(answer);
+  if (problem === null) return;
+  const { method, path, status, body } = answer;
+  throw new Error(
+    `${method} ${path} was answered ${status}, against openapi.json: ${problem}\n${JSON.stringify(body).slice(0, 2000)}`,
+  );
+}
+
+function operationAt(method: string, path: string) {
+  const plain = path.split("?")[0]!.replace(/\/{2,}/g, "/");
+  const asked = plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain;
+  return ROUTES.find(
+    ({ operation, pattern }) => operation.rest.method === method.toLowerCase() && pattern.test(asked),
+  )?.operation;
+}
+
+function nativeProblem({ method, path, status, contentType, body }: Judged): string | null {
+  const operation = operationAt(method, path);
+  if (!operation) return validate("#/components/schemas/Error", body);
+  const response = document.paths[operation.rest.path][operation.rest.method].responses[status];
+  if (!response) return "the operation does not have this status";
+  if (response.$ref) return validate("#/components/schemas/Error", body);
+  const place = `#/paths/${pointer(operation.rest.path)}/${operation.rest.method}/responses/${status}`;
+  const type = Object.keys(response.content)[0]!;
+  if (!contentType.startsWith(type)) return `expected ${type}, got ${contentType}`;
+  return validate(`${place}/content/${pointer(type)}/schema`, body);
+}
+
+const QDRANT_STATUSES = new Set(Object.values(QDRANT_ERRORS).map(({ http }) => http as number));
+
+function qdrantProblem({ method, path, status, body }: Judged): string | null {
+  if (status !== HTTP_OK) {
+    if (!QDRANT_STATUSES.has(status)) return "the dialect does not have this status";
+    return validate("#/components/schemas/Error", body);
+  }
+  const operation = operationAt(method, path)!;
+  if (operation.success !== "core") return null;
+  const { result, status: word, time, ...rest } = body as Record<string, unknown>;
+  if (word !== "ok" || typeof time !== "number" || Object.keys(rest).length > 0) return "the envelope";
+  if (isAdapted(operation)) return null;
+  const place = `#/paths/${pointer(operation.rest.path)}/${operation.rest.method}/responses/${status}`;
+  return validate(`${place}/content/${pointer("application/json")}/schema/properties/result`, result);
+}
+
+function validate(place: string, value: unknown): string | null {
+  let validator = validators.get(place);
+  if (!validator) {
+    validator = ajv.compile({ $ref: DOCUMENT + place });
+    validators.set(place, validator);
+  }
+  if (validator(value)) return null;
+  return validator
+    .errors!.map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
+    )
+    .join("; ");
+}
+
+function pointer(part: string): string {
+  return encodeURIComponent(part.replaceAll("~", "~0").replaceAll("/", "~1"));
+}
+
+/** The same with every object closed that says which fields it has. */
+function closed(tree: Tree): Tree {
+  if (Array.isArray(tree)) return tree.map(closed);
+  if (typeof tree !== "object" || tree === null) return tree;
+  const inside = Object.fromEntries(Object.entries(tree).map(([key, value]) => [key, closed(value)]));
+  const isOpen =
+    inside.properties === undefined ||
+    inside.additionalProperties !== undefined ||
+    inside.patternProperties !== undefined;
+  return isOpen || inside.type !== "object" ? inside : { ...inside, additionalProperties: false };
+}

@@ -1,0 +1,132 @@
+// The OpenAPI document: frozen, complete, valid, and a strict judge of answers.
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect } from "chai";
+import Type from "typebox";
+import { Components } from "../../../src/api/openapi/schema.ts";
+import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { VectorSchema } from "../../../src/schema/leaf.ts";
+import { documentOf, goldenDocument, judge, OPENAPI_FILE } from "../../support/openapi.ts";
+
+describe("the OpenAPI document", () => {
+  const document = documentOf("1.2.3");
+
+  it("is the golden one; if the API is meant to change, run: npx tsx test/golden/openapi.ts", () => {
+    expect(goldenDocument() === readFileSync(OPENAPI_FILE, "utf8"), "test/golden/openapi.json").to.equal(
+      true,
+    );
+  });
+
+  it("has every row of the table", () => {
+    for (const { id, rest } of OPERATIONS) {
+      expect(document.paths[rest.path][rest.method].operationId).to.equal(id);
+    }
+  });
+
+  it("refers only to what is there, and has nothing that nobody refers to", () => {
+    const text = JSON.stringify(document);
+    const used = new Set(Array.from(text.matchAll(/"#\/components\/schemas\/(\w+)"/g), ([, name]) => name));
+    expect([...used].sort()).to.deep.equal(Object.keys(document.components.schemas).sort());
+  });
+
+  it("consists of valid JSON schemas without words of our own", () => {
+    const ajv = new Ajv2020({
+      strict: true,
+      allowUnionTypes: true,
+      strictRequired: false,
+      validateFormats: false,
+    });
+    ajv.addVocabulary(["openapi", "info", "servers", "paths", "components"]);
+    ajv.addSchema(document, "openapi.json");
+    for (const name of Object.keys(document.components.schemas)) {
+      ajv.compile({ $ref: `openapi.json#/components/schemas/${name}` });
+    }
+    expect(JSON.stringify(document)).not.to.match(/"(?:leaf|expected|message|~\w+)":(?!\{)/);
+  });
+
+  it("names every parameter of a path", () => {
+    for (const { rest } of OPERATIONS) {
+      const { parameters = [] } = document.paths[rest.path][rest.method];
+      const named = parameters.filter((one: { in: string }) => one.in === "path");
+      expect(named.map(({ name }: { name: string }) => `{${name}}`)).to.deep.equal(
+        rest.path.match(/\{\w+\}/g) ?? [],
+      );
+    }
+  });
+});
+
+describe("a schema in the document", () => {
+  const shown = (schema: object, names: Record<string, object> = {}) => {
+    const components = new Components();
+    for (const [name, named] of Object.entries(names)) components.name(name, named as never);
+    const shown = components.show(schema as never);
+    return { schema: shown, components: Object.keys(components.used(shown)) };
+  };
+
+  it("is a reference where it says the same as a named one, optional or not", () => {
+    const Size = Type.Integer({ minimum: 1 });
+    const { schema } = shown(Type.Object({ size: Type.Optional(Size) }), { Size });
+    expect(schema).to.deep.equal({
+      type: "object",
+      properties: { size: { $ref: "#/components/schemas/Size" } },
+    });
+  });
+
+  it("has a component in the place of a leaf", () => {
+    expect(shown(VectorSchema)).to.deep.equal({
+      schema: { $ref: "#/components/schemas/Vector" },
+      components: ["Vector"],
+    });
+  });
+
+  it("has an enumeration in the place of a union of words", () => {
+    const { schema } = shown(Type.Union([Type.Literal("a"), Type.Literal("b")]));
+    expect(schema).to.deep.equal({ type: "string", enum: ["a", "b"] });
+  });
+
+  it("has the definitions of a recursive schema among the components", () => {
+    const tree = {
+      $defs: { Tree: { type: "object", properties: { next: { $ref: "#/$defs/Tree" } } } },
+      $ref: "#/$defs/Tree",
+    };
+    expect(shown(tree)).to.deep.equal({
+      schema: { $ref: "#/components/schemas/Tree" },
+      components: ["Tree"],
+    });
+  });
+});
+
+describe("an answer that is not as the document says", () => {
+  const answer = {
+    method: "GET",
+    path: "/collections/c/exists",
+    status: 200,
+    contentType: "application/json",
+    body: { usage: { hardware: null }, time: 0.1, status: "ok", result: { exists: true } } as object,
+  };
+
+  it("is noticed: a wrong status, type, envelope or result, a missing or an unknown field", () => {
+    judge(answer, "native");
+    const { body } = answer;
+    for (const lie of [
+      { status: 404 },
+      { contentType: "text/plain" },
+      { body: { ...body, usage: {} } },
+      { body: { ...body, result: { exists: "yes" } } },
+      { body: { ...body, result: {} } },
+      { body: { ...body, result: { exists: true, also: 1 } } },
+    ]) {
+      expect(() => judge({ ...answer, ...lie }, "native"), JSON.stringify(lie)).to.throw("openapi.json");
+    }
+  });
+
+  it("is noticed in the qdrant dialect, too", () => {
+    const body = { result: { exists: true }, status: "ok", time: 0.1 };
+    judge({ ...answer, body }, "qdrant");
+    for (const lie of [{ body: answer.body }, { body: { ...body, result: 1 } }, { status: 412 }]) {
+      expect(() => judge({ ...answer, body, ...lie }, "qdrant"), JSON.stringify(lie)).to.throw(
+        "openapi.json",
+      );
+    }
+  });
+});

@@ -1,0 +1,52 @@
+// The statuses of every operation: those of its row in the interface specification and those that any request may get.
+import { expect } from "chai";
+import { codesOf } from "../../../src/api/operation.ts";
+import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { kindOf } from "../../../src/errors.ts";
+
+/** decisions.md, "Envelopes", without those of credentials, which do not exist yet. */
+const COMMON = [400, 405, 413, 429];
+
+const C = "/collections/{collection_name}";
+/** "Core endpoints (implemented)" of the specification. */
+const SPECIFIED: Readonly<Record<string, readonly number[]>> = {
+  "get /": [],
+  "get /collections": [412, 500],
+  [`get ${C}`]: [404, 412, 500],
+  [`put ${C}`]: [409, 412, 500],
+  [`patch ${C}`]: [404, 412, 500],
+  [`delete ${C}`]: [412, 500],
+  [`get ${C}/exists`]: [412],
+  [`put ${C}/points`]: [404, 412, 500],
+  [`post ${C}/points`]: [404, 412, 500],
+  [`post ${C}/points/delete`]: [404, 412, 500],
+  [`put ${C}/points/vectors`]: [404, 412, 500],
+  [`post ${C}/points/payload`]: [404, 412, 500],
+  [`put ${C}/points/payload`]: [404, 412, 500],
+  [`post ${C}/points/payload/delete`]: [404, 412, 500],
+  [`post ${C}/points/payload/clear`]: [404, 412, 500],
+  [`put ${C}/index`]: [404, 412, 500],
+  [`post ${C}/points/count`]: [404, 412, 500],
+  [`post ${C}/points/search`]: [404, 412, 500],
+  [`post ${C}/points/search/batch`]: [404, 412, 500],
+  [`post ${C}/points/query`]: [404, 412, 500],
+  [`post ${C}/points/query/batch`]: [404, 412, 500],
+  [`post ${C}/points/scroll`]: [404, 412, 500],
+};
+
+describe("the statuses of", () => {
+  for (const [route, specified] of Object.entries(SPECIFIED)) {
+    it(`${route} are those of the specification`, () => {
+      const operation = OPERATIONS.find(({ rest }) => `${rest.method} ${rest.path}` === route)!;
+      const unbuilt = operation.run ? [] : [501];
+      const statuses = new Set(codesOf(operation).map((code) => kindOf(code).http));
+      expect([...statuses].sort()).to.deep.equal([...COMMON, ...specified, ...unbuilt].sort());
+    });
+  }
+
+  it("what needs no engine are never 412", () => {
+    for (const operation of OPERATIONS.filter(({ always }) => always)) {
+      expect(codesOf(operation), operation.id).not.to.include("ENGINE_NOT_INITIALIZED");
+    }
+  });
+});

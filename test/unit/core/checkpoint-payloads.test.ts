@@ -1,0 +1,220 @@
+// Checkpoints of points whose payloads were replaced: each is what it was between two operations, whatever is replaced
+// before, while and after it is written.
+import { join } from "node:path";
+import { expect } from "chai";
+import { applyChanges } from "../../../src/core/checkpoint/change-records.ts";
+import { decodeSlots } from "../../../src/core/checkpoint/slot-records.ts";
+import type { Database } from "../../../src/core/database.ts";
+import { Checkpoints } from "../../../src/storage/checkpoints.ts";
+import type { FileSums } from "../../../src/storage/data-file.ts";
+import type { SavedSegment } from "../../../src/storage/manifest.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { readManifest, readRoot, rootNumbers } from "../../../src/storage/stored-roots.ts";
+import { integer, rejection, withSeed } from "../engine/fixtures.ts";
+import { copyOf, everything, files, IDS, json, point, points } from "./checkpoint-fixtures.ts";
+import { freshDir, type Opened, open, remove, setPayloads, unnamed, upsert } from "./fixtures.ts";
+
+const texts = (database: Database, ids: readonly number[], text: string | null) =>
+  setPayloads(database, "a", new Map(ids.map((id) => [id, text === null ? null : json({ id, text })])));
+
+async function opened(checkpoints?: Checkpoints, dir = freshDir()): Promise<Opened> {
+  const one = await open({ dir, ...(checkpoints && { more: { checkpoints } }) });
+  await one.database.create("a", unnamed(3));
+  await upsert(one.database, "a", points(0, 40));
+  return one;
+}
+
+/** The segments of "a" in the newest checkpoint. */
+function savedSegments({ dir }: Opened) {
+  const [entry] = readRoot(nodeFs, dir, rootNumbers(nodeFs, dir)[0]!)!.collections;
+  return readManifest(nodeFs, dir, entry!.uuid, entry!.manifest!).segments;
+}
+
+/** Checkpoints before each append of which something can happen. */
+class Interrupted extends Checkpoints {
+  before: (key: string) => Promise<unknown> = async () => null;
+
+  override async append(key: string, before: FileSums, parts: readonly Uint8Array[]): Promise<FileSums> {
+    await this.before(key);
+    return super.append(key, before, parts);
+  }
+}
+
+/** Version and payload of each slot as the newest checkpoint alone has them. */
+async function savedSlots(one: Opened) {
+  const checkpoints = new Checkpoints(nodeFs, one.dir);
+  const [{ points: slots, changes, payloads }] = savedSegments(one) as [SavedSegment];
+  const books = decodeSlots(await checkpoints.read(slots), 1);
+  if (changes) applyChanges(books, await checkpoints.read(changes));
+  const stream = await checkpoints.read(payloads);
+  const { offsets, lengths, crcs } = books.payloads;
+  return Array.from(books.versions, (version, slot) => {
+    const bytes = stream.slice(offsets[slot]!, offsets[slot]! + lengths[slot]!);
+    expect(bytes.length === 0 ? 0 : nodeFs.crc32(bytes), `slot ${slot}`).to.equal(crcs[slot]);
+    return { version, payload: bytes.length === 0 ? null : [...bytes] };
+  });
+}
+
+/** What a start shows that has the checkpoint and the log after it. */
+async function afterRestart(one: Opened) {
+  const again = await open({ dir: copyOf(one) });
+  const shown = await everything(again.database, "a", IDS);
+  await again.database.close();
+  return shown;
+}
+
+const bySlot = (shown: Awaited<ReturnType<typeof everything>>) =>
+  shown.flatMap((one) => (one ? { version: one.version, payload: one.payload } : []));
+
+describe("a checkpoint of payloads that were replaced", () => {
+  it("has them, whether their points had been saved before or not", async () => {
+    const one = await opened();
+    const { database } = one;
+    await texts(database, [1, 2], "before the first");
+    await database.checkpoint();
+    expect(savedSegments(one)[0]!.changes, "nothing had been saved yet").to.equal(null);
+    await texts(database, [2, 3], "after the first");
+    await texts(database, [4], null);
+    await upsert(database, "a", [point(50)]);
+    await texts(database, [50], "new");
+    const before = await everything(database, "a", IDS);
+    await database.close();
+    const again = await open({ dir: one.dir });
+    expect(await everything(again.database, "a", IDS)).to.deep.equal(before);
+    await again.database.close();
+  });
+
+  it("adds a record for each slot that was changed since the last, however often", async () => {
+    const one = await opened();
+    const { database, dir } = one;
+    await database.checkpoint();
+    for (let i = 0; i < 5; i++) await texts(database, [1, 2, 3], `turn ${i}`);
+    await database.checkpoint();
+    expect(savedSegments(one)[0]!.changes!.bytes).to.equal(3 * 28);
+    await database.checkpoint();
+    await texts(database, [3], "once more");
+    await database.checkpoint();
+    expect(savedSegments(one)[0]!.changes!.bytes).to.equal(4 * 28);
+    expect(files(dir, "collections").filter((name) => name.endsWith("changes.bin"))).to.have.length(1);
+  });
+
+  it("reads them from the file from then on, as they were written", async () => {
+    const { database } = await opened();
+    await database.checkpoint();
+    await texts(
+      database,
+      IDS.filter((id) => id < 40),
+      "x".repeat(100_000),
+    );
+    const before = await everything(database, "a", IDS);
+    await database.checkpoint();
+    expect(await everything(database, "a", IDS)).to.deep.equal(before);
+    const { payloads } = database.collection("a").segments.all[0]!;
+    expect(payloads.unsaved).to.equal(0);
+    expect(payloads.bytes).to.be.below(2 ** 20);
+    await database.close();
+  });
+
+  it("is what it was when it was caught, though all is replaced before each of its writes", async () => {
+    const dir = freshDir();
+    const interrupted = new Interrupted(nodeFs, dir);
+    const one = await opened(interrupted, dir);
+    const { database } = one;
+    await database.checkpoint();
+    await upsert(database, "a", points(40, 50));
+    await texts(database, [1, 2, 41], "caught");
+    const caught = await everything(database, "a", IDS);
+    let turn = 0;
+    interrupted.before = () => texts(database, IDS, `while it is written ${turn++}`);
+    await database.checkpoint();
+    expect(turn).to.be.above(2);
+    expect(await savedSlots(one)).to.deep.equal(bySlot(caught));
+    interrupted.before = async () => null;
+    const shown = await everything(database, "a", IDS);
+    expect(await afterRestart(one), "with the log").to.deep.equal(shown);
+    await database.checkpoint();
+    expect(await savedSlots(one)).to.deep.equal(bySlot(shown));
+    expect(await everything(database, "a", IDS)).to.deep.equal(shown);
+    await database.close();
+  });
+
+  it("leaves nothing out after one that failed half-way", async () => {
+    const dir = freshDir();
+    const checkpoints = new Interrupted(nodeFs, dir);
+    const one = await opened(checkpoints, dir);
+    const { database } = one;
+    await database.checkpoint();
+    await texts(database, [1, 2], "before the one that fails");
+    checkpoints.before = async (key) => {
+      if (key.endsWith("changes.bin")) throw new Error("the disk has failed");
+    };
+    expect((await rejection(database.checkpoint())).message).to.equal("the disk has failed");
+    checkpoints.before = async () => null;
+    await texts(database, [2, 3], "after it");
+    const before = await everything(database, "a", IDS);
+    await database.checkpoint();
+    expect(savedSegments(one)[0]!.changes!.bytes).to.equal(3 * 28);
+    expect(await afterRestart(one)).to.deep.equal(before);
+    await database.close();
+  });
+
+  it("is gone on from, over several restarts, with points dying and segments made anew between", () =>
+    withSeed(async (random) => {
+      const segments = { maxSlots: 25, vacuumMinSlots: 10, deletedThreshold: 0.3, spareSegments: 1 };
+      const dir = freshDir();
+      for (let life = 0, before: unknown = null; life < 8; life++) {
+        const { database } = await open({ dir, segments });
+        if (life === 0) await database.create("a", unnamed(3));
+        else expect(await everything(database, "a", IDS), `life ${life}`).to.deep.equal(before);
+        for (let i = 0; i < 12; i++) {
+          const ids = IDS.filter(() => random() < 0.2);
+          const what = integer(random, 0, 9);
+          if (what < 3)
+            await upsert(
+              database,
+              "a",
+              ids.map((id) => point(id, { life, i })),
+            );
+          else if (what < 4) await remove(database, "a", ids);
+          else if (what < 9) await texts(database, ids, random() < 0.2 ? null : `life ${life}, ${i}`);
+          else await database.checkpoint();
+        }
+        before = await everything(database, "a", IDS);
+        await database.close(random() < 0.5);
+      }
+    })).timeout(20_000);
+
+  it("names the file of changes that is damaged", async () => {
+    const one = await opened();
+    const { database, dir } = one;
+    await database.checkpoint();
+    await texts(database, [1], "changed");
+    await database.checkpoint();
+    const copy = copyOf(one);
+    const [name] = files(dir, "collections").filter((file) => file.endsWith("changes.bin"));
+    const path = join(copy, "collections", name!);
+    const file = nodeFs.open(path, "write");
+    file.write([Uint8Array.of(9)], 3);
+    file.close();
+    const again = await open({ dir: copy });
+    const before = await everything(database, "a", IDS);
+    expect(await everything(again.database, "a", IDS), "from the older one and the log").to.deep.equal(
+      before,
+    );
+    await again.database.close();
+    await database.close();
+  });
+});
+
+describe("a segment with many replaced payloads", () => {
+  it("is made anew, and its files are small again", async () => {
+    const one = await opened();
+    const { database } = one;
+    for (let i = 0; i < 12; i++) await texts(database, [1, 2, 3], "x".repeat(100_000));
+    await database.optimized();
+    const { payloads, number } = database.collection("a").segments.all[0]!;
+    expect(number).to.be.above(0);
+    expect(payloads.end - payloads.liveBytes).to.be.below(2 ** 20);
+    await database.close();
+  });
+});

@@ -1,0 +1,237 @@
+// What can be asked about the points of a collection besides the nearest: who satisfies a filter, pages, orders, facets.
+import { expect } from "chai";
+import type { Collection } from "../../../src/core/collection.ts";
+import type { Condition, Filter } from "../../../src/core/filter/filter.ts";
+import { parsePath } from "../../../src/core/filter/path.ts";
+import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
+import { NoFieldIndex } from "../../../src/errors.ts";
+import type { PointId } from "../../../src/schema/leaf.ts";
+import { rejection } from "../engine/fixtures.ts";
+import { configOf, open, remove, type TestPoint, upsert } from "./fixtures.ts";
+
+const VECTORS = [
+  { name: "", size: 2, distance: "Euclid" },
+  { name: "other", size: 2, distance: "Euclid" },
+] as const;
+const SCHEMA = { city: "keyword", size: "integer", price: "float", made: "datetime", sold: "bool" } as const;
+
+const bytes = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
+const point = (id: PointId, payload: unknown = null): TestPoint => ({
+  ...{ id, vectors: { "": Float32Array.of(Number(id) || 0, 0) } },
+  payload: payload === null ? null : bytes(payload),
+});
+
+const allOf = (...must: Condition[]): Filter => ({ must, should: [], mustNot: [], minShould: null });
+const is = (path: string, value: string | number): Condition => ({
+  ...{ kind: "field", path: parsePath(path) },
+  check: { kind: "value", value },
+});
+
+/** Three segments of points, the second of which has lost one. */
+async function openWith(points: readonly TestPoint[]) {
+  const { database } = await open({ segments: { maxSlots: 4, vacuumMinSlots: 1000, spareSegments: 100 } });
+  await database.create("a", { ...configOf(...VECTORS), payload_schema: SCHEMA });
+  await upsert(database, "a", points);
+  return { database, collection: database.collection("a"), reads: database.collection("a").reads };
+}
+
+/** The places that `work` finds, as ids. */
+async function ids({ reads }: Collection, work: () => Promise<readonly number[]>): Promise<PointId[]> {
+  return (await work()).map((slot) => reads.idOf(slot));
+}
+
+describe("points that satisfy a filter", () => {
+  const cities = ["Oslo", "Rome", "Bonn"];
+  const points = Array.from({ length: 10 }, (_, i) => point(i, { city: cities[i % 3], size: i }));
+
+  it("are found each once, in whatever segment they are", async () => {
+    const { database, collection, reads } = await openWith(points);
+    await upsert(database, "a", [point(3, { city: "Rome" })]);
+    await remove(database, "a", [4]);
+    const found = await ids(collection, () => reads.matching(allOf(is("city", "Rome"))));
+    expect(found.sort()).to.deep.equal([1, 3, 7]);
+    await database.close();
+  });
+
+  it("are counted, and all points without a filter", async () => {
+    const { database, reads } = await openWith(points);
+    await remove(database, "a", [0]);
+    expect(await reads.count(allOf(is("city", "Oslo")), true)).to.equal(3);
+    expect(await reads.count(null, true)).to.equal(9);
+    await database.close();
+  });
+
+  it("are found by their ids and their vectors", async () => {
+    const { database, collection, reads } = await openWith([
+      ...points,
+      { id: 20, vectors: { other: Float32Array.of(1, 1) } },
+    ]);
+    const withOther = allOf({ kind: "has_vector", name: "other" });
+    expect(await ids(collection, () => reads.matching(withOther))).to.deep.equal([20]);
+    const some = allOf({ kind: "has_id", ids: new Set([3, 20, 77]) });
+    expect((await ids(collection, () => reads.matching(some))).sort()).to.deep.equal([20, 3]);
+    await database.close();
+  });
+
+  it("are the nearest of a search, as many as are asked for", async () => {
+    const { database, collection, reads } = await openWith(points);
+    const nearest = { field: collection.field("")!, k: 3, params: DEFAULT_SEARCH };
+    const filter = allOf(is("city", "Rome"));
+    const one = (await reads.search(Float32Array.of(0, 0), { ...nearest, filter })).map(({ slot }) => slot);
+    expect(await ids(collection, async () => one)).to.deep.equal([1, 4, 7]);
+    const [, other] = await reads.searchBatch([Float32Array.of(0, 0), Float32Array.of(9, 0)], {
+      ...nearest,
+      filter,
+    });
+    expect(await ids(collection, async () => other!.map(({ slot }) => slot))).to.deep.equal([7, 4, 1]);
+    await database.close();
+  });
+
+  it("are drawn at random, none of them twice", async () => {
+    const { database, collection, reads } = await openWith(points);
+    const drawn = await ids(collection, () => reads.sample(null, 6));
+    expect(new Set(drawn).size).to.equal(6);
+    expect((await ids(collection, () => reads.sample(allOf(is("city", "Bonn")), 6))).sort()).to.deep.equal([
+      2, 5, 8,
+    ]);
+    await database.close();
+  });
+});
+
+describe("a page of points", () => {
+  const UUIDS = ["00000000-0000-0000-0000-0000000000ff", "f0000000-0000-0000-0000-000000000000"];
+  const LARGE = 2n ** 63n;
+  const mixed = [UUIDS[1]!, 7, LARGE, 3, UUIDS[0]!, 11, 2 ** 40].map((id, i) =>
+    point(id, { even: i % 2 === 0 ? "yes" : "no" }),
+  );
+
+  it("is in the order of ids, integers before UUIDs, and tells where the next begins", async () => {
+    const { database, collection, reads } = await openWith(mixed);
+    const first = await reads.page({ filter: null, from: null, limit: 3 });
+    expect(await ids(collection, async () => first.slots)).to.deep.equal([3, 7, 11]);
+    expect(first.next).to.equal(2 ** 40);
+    const second = await reads.page({ filter: null, from: first.next, limit: 4 });
+    expect(await ids(collection, async () => second.slots)).to.deep.equal([2 ** 40, LARGE, ...UUIDS]);
+    expect(second.next).to.equal(null);
+    await database.close();
+  });
+
+  it("has only points that satisfy the filter", async () => {
+    const { database, collection, reads } = await openWith(mixed);
+    const page = await reads.page({ filter: allOf(is("even", "no")), from: 4, limit: 2 });
+    expect(await ids(collection, async () => page.slots)).to.deep.equal([7, 11]);
+    expect(page.next).to.equal(null);
+    await database.close();
+  });
+
+  it("begins at the id it is given, which need not be there", async () => {
+    const { database, collection, reads } = await openWith(mixed);
+    const page = await reads.page({ filter: null, from: 8, limit: 1 });
+    expect(await ids(collection, async () => page.slots)).to.deep.equal([11]);
+    await database.close();
+  });
+});
+
+describe("points in the order of a field", () => {
+  const points = [5, 3, [9, 3], 4.5, "x", null, 3].map((size, i) => point(i, { size, price: size }));
+  const query = { path: "size", direction: "asc", limit: 10 } as const;
+
+  const shown = async ({ reads }: Collection, work: ReturnType<Collection["reads"]["ordered"]>) =>
+    (await work).map(({ slot, value }) => [reads.idOf(slot), value]);
+
+  it("come by value and then by id, once for each value they have", async () => {
+    const { database, collection, reads } = await openWith(points);
+    const sizes = await shown(collection, reads.ordered(query));
+    expect(sizes).to.deep.equal([
+      [1, 3],
+      [2, 3],
+      [6, 3],
+      [0, 5],
+      [2, 9],
+    ]);
+    const prices = await shown(collection, reads.ordered({ ...query, path: "price" }));
+    expect(prices).to.deep.equal([
+      [1, 3],
+      [2, 3],
+      [6, 3],
+      [3, 4.5],
+      [0, 5],
+      [2, 9],
+    ]);
+    await database.close();
+  });
+
+  it("come the other way round, from a value on", async () => {
+    const { database, collection, reads } = await openWith(points);
+    const found = await shown(collection, reads.ordered({ ...query, direction: "desc", startFrom: 5 }));
+    expect(found).to.deep.equal([
+      [0, 5],
+      [6, 3],
+      [2, 3],
+      [1, 3],
+    ]);
+    await database.close();
+  });
+
+  it("can be some points only", async () => {
+    const { database, collection, reads } = await openWith(points);
+    const some = (await reads.find([0, 6])).map((slot) => slot!);
+    const found = await shown(collection, reads.ordered({ ...query, slots: some, limit: 1 }));
+    expect(found).to.deep.equal([[6, 3]]);
+    await database.close();
+  });
+
+  it("have microseconds for moments", async () => {
+    const { database, collection, reads } = await openWith([point(1, { made: "1970-01-01T00:00:01Z" })]);
+    const found = await shown(collection, reads.ordered({ ...query, path: "made" }));
+    expect(found).to.deep.equal([[1, 1_000_000]]);
+    await database.close();
+  });
+
+  it("are refused where no index has an order", async () => {
+    const { database, reads } = await openWith(points);
+    for (const path of ["city", "nothing"]) {
+      const error = await rejection(reads.ordered({ ...query, path }));
+      expect(error).to.be.instanceOf(NoFieldIndex);
+      expect(error.message).to.contain(`'${path}'`);
+    }
+    await database.close();
+  });
+});
+
+describe("facets", () => {
+  const tags = [["a", "b"], ["b", "b"], "a", "c", 5, ["c", "b"], null];
+  const points = tags.map((city, i) => point(i, { city, size: i % 2, sold: i > 4 }));
+
+  it("say how many points have each value, most first, and a point once for each", async () => {
+    const { database, reads } = await openWith(points);
+    expect(await reads.facet({ path: "city", filter: null, limit: 10 })).to.deep.equal([
+      { value: "b", count: 3 },
+      { value: "a", count: 2 },
+      { value: "c", count: 2 },
+    ]);
+    const found = await reads.facet({ path: "sold", filter: allOf(is("size", 0)), limit: 1 });
+    expect(found).to.deep.equal([{ value: false, count: 3 }]);
+    await database.close();
+  });
+
+  it("are refused without an index that tells values apart", async () => {
+    const { database, reads } = await openWith(points);
+    const error = await rejection(reads.facet({ path: "price", filter: null, limit: 10 }));
+    expect(error).to.be.instanceOf(NoFieldIndex);
+    await database.close();
+  });
+});
+
+describe("the points of an index", () => {
+  it("are those that have a value of its type", async () => {
+    const { database, reads } = await openWith([
+      point(1, { city: "Oslo", size: 1 }),
+      point(2, { city: ["Rome", 7], size: 1.5 }),
+      point(3, { city: [], price: 7 }),
+    ]);
+    const counts = { city: 2, size: 1, price: 1, made: 0, sold: 0 };
+    expect(await reads.indexedPoints()).to.deep.equal(counts);
+    await database.close();
+  });
+});

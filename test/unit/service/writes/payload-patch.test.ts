@@ -1,0 +1,95 @@
+// Patches of payloads: what they change, and that everything else stays byte for byte.
+import { expect } from "chai";
+import { parsePath } from "../../../../src/core/filter/path.ts";
+import { MAX_PAYLOAD_BYTES } from "../../../../src/schema/limits.ts";
+import { pathTree } from "../../../../src/service/payload-paths.ts";
+import { type Patch, patched } from "../../../../src/service/writes/payload-patch.ts";
+
+const text = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString();
+
+function patch(before: string | null, change: Patch): string | null {
+  return text(patched(before === null ? null : Buffer.from(before), change, () => 7));
+}
+
+function merge(before: string | null, payload: string, key?: string): string | null {
+  const at = key === undefined ? null : parsePath(key);
+  return patch(before, { kind: "merge", at, payload: Buffer.from(payload) });
+}
+
+const remove = (before: string | null, ...paths: string[]) =>
+  patch(before, { kind: "remove", paths: pathTree(paths.map((path) => parsePath(path))) });
+
+describe("a patch of a payload", () => {
+  describe("that sets members", () => {
+    it("replaces those there are in their place and adds the others at the end", () => {
+      expect(merge('{"a":1,"b":{"x":1},"c":3}', '{"d":4,"b":2}')).to.equal('{"a":1,"b":2,"c":3,"d":4}');
+    });
+
+    it("gives a point without payload one", () => {
+      expect(merge(null, '{"a":1}')).to.equal('{"a":1}');
+    });
+
+    it("leaves everything else as it was received", () => {
+      const rest =
+        '"n":1e400,"m":-0.0,"i":123456789012345678901,"\\u0061\\ud83d":"\\ud83d\\u00e9","__proto__":{"x": [ ]}';
+      expect(merge(`{${rest},"a":1}`, '{"a":2}')).to.equal(`{${rest},"a":2}`);
+    });
+
+    it("stores null like any other value", () => {
+      expect(merge('{"a":1}', '{"a":null}')).to.equal('{"a":null}');
+    });
+  });
+
+  describe("that sets members of the object at a key", () => {
+    const CASES: readonly [before: string | null, key: string, after: string | null][] = [
+      ['{"a":{"x":1}}', "a", '{"a":{"x":1,"s":0}}'],
+      ['{"b":1}', "a.c", '{"b":1,"a":{"c":{"s":0}}}'],
+      [null, "a", '{"a":{"s":0}}'],
+      ['{"a":5}', "a", '{"a":{"s":0}}'],
+      ['{"a":5}', "a.b", '{"a":{"b":{"s":0}}}'],
+      ['{"a":[1]}', "a.b", '{"a":{"b":{"s":0}}}'],
+      ['{"a":[{"x":1},2]}', "a[]", '{"a":[{"x":1,"s":0},{"s":0}]}'],
+      ['{"a":[{"x":1},2]}', "a[1]", '{"a":[{"x":1},{"s":0}]}'],
+      ['{"a":[{"x":1},2]}', "a[0].x", '{"a":[{"x":{"s":0}},2]}'],
+      ['{"a":5}', "a[]", '{"a":[]}'],
+      ['{"b":5}', "a[].x", '{"b":5,"a":[]}'],
+      ['{"a": [1]}', "a[3]", '{"a": [1]}'],
+      ['{"a": 5}', "a[0]", '{"a": 5}'],
+      ['{"a": 5}', "a.b[0]", '{"a": 5}'],
+      ['{"a": []}', "a[]", '{"a": []}'],
+      [null, "a[0]", null],
+      ['{"a.b":{}}', '"a.b"', '{"a.b":{"s":0}}'],
+      ["{}", "__proto__", '{"__proto__":{"s":0}}'],
+    ];
+    for (const [before, key, after] of CASES) {
+      it(`makes ${after} of ${before} at ${key}`, () => {
+        expect(merge(before, '{"s":0}', key)).to.equal(after);
+      });
+    }
+
+    it("is refused with the point's id when the payload would be too large, before all items are made", () => {
+      const items = `[${Array.from({ length: 300_000 }, () => "0").join()}]`;
+      const payload = `{"s":"${"x".repeat(MAX_PAYLOAD_BYTES / 2)}"}`;
+      expect(() => merge(`{"a":${items}}`, payload, "a[]")).to.throw(
+        `Payload of point 7: expected at most ${MAX_PAYLOAD_BYTES} bytes`,
+      );
+    });
+  });
+
+  describe("that takes keys out", () => {
+    it("takes out what each path means in the payload as it was", () => {
+      expect(remove('{"a":[1,2,3],"b":{"c":1,"d":2}}', "a[0]", "a[1]", "b.c")).to.equal(
+        '{"a":[3],"b":{"d":2}}',
+      );
+    });
+
+    it("leaves a payload without them as it was", () => {
+      expect([remove('{ "a":1 }', "b"), remove(null, "a")]).to.deep.equal(['{ "a":1 }', null]);
+    });
+  });
+
+  it("that replaces or clears asks nothing of what there was", () => {
+    expect(patch('{"a":1}', { kind: "replace", payload: Buffer.from('{"b": 2}') })).to.equal('{"b": 2}');
+    expect(patch('{"a":1}', { kind: "clear" })).to.equal(null);
+  });
+});
