@@ -17,8 +17,10 @@ import { MemoryLimit } from "./memory-limit.ts";
 import { isLoopback, type Listener, listen } from "./rest/server.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { type Circumstances, Place } from "./serve/place.ts";
+import { AliasesService } from "./service/aliases.ts";
 import { CollectionsService } from "./service/collections.ts";
 import { FieldIndexesService } from "./service/field-indexes.ts";
+import { InsightsService } from "./service/insights.ts";
 import { PointsService } from "./service/points.ts";
 import { QueryService } from "./service/query.ts";
 import { ScrollService } from "./service/scroll.ts";
@@ -169,9 +171,11 @@ export async function listenForRest(
   const services: Services = {
     server: new ServerService(database, packageVersion(), warnings, surroundings),
     collections: new CollectionsService(database),
+    aliases: new AliasesService(database),
     fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database),
     query: new QueryService(database),
+    insights: new InsightsService(database),
     scroll: new ScrollService(database),
     search: new SearchService(database),
     snapshots: new SnapshotsService(database, snapshots),

@@ -22,13 +22,24 @@ function checkVector(value: unknown): LeafFinding | null {
     const index = value.findIndex((item) => !Number.isFinite(item));
     return index < 0 ? null : notFinite(index, value[index]);
   }
-  if (!Array.isArray(value)) return { problem: `expected an array of numbers, got ${show(value)}` };
+  if (!Array.isArray(value)) {
+    return { problem: `expected an array of numbers, got ${show(value)}${unsupported(value)}` };
+  }
   // An integer beyond 2^53 arrives as a bigint and is a number all the same.
   const items = value.map((item) => (typeof item === "bigint" ? Number(item) : item));
   const index = items.findIndex((item) => typeof item !== "number" || !Number.isFinite(Math.fround(item)));
   const item: unknown = items[index];
   if (typeof item === "number") return notFinite(index, item);
-  return { problem: `expected a number, got ${show(item)}`, index };
+  return { problem: `expected a number, got ${show(item)}${unsupported([item])}`, index };
+}
+
+/** What others call a vector and this server does not take, said to whoever sends it. */
+function unsupported(value: unknown): string {
+  if (Array.isArray(value)) return Array.isArray(value[0]) ? "; multivectors are not supported" : "";
+  if (typeof value !== "object" || value === null) return "";
+  if ("indices" in value) return "; sparse vectors are not supported";
+  const isDocument = "text" in value || "image" in value || "object" in value;
+  return isDocument ? "; vectors are not made from texts or images here: send the vector" : "";
 }
 
 function notFinite(index: number, item: unknown): LeafFinding {

@@ -3,8 +3,10 @@
 import type { Static, TSchema } from "typebox";
 import type { ErrorCode } from "../errors.ts";
 import type { Rules } from "../schema/rules.ts";
+import type { AliasesService } from "../service/aliases.ts";
 import type { CollectionsService } from "../service/collections.ts";
 import type { FieldIndexesService } from "../service/field-indexes.ts";
+import type { InsightsService } from "../service/insights.ts";
 import type { PointsService } from "../service/points.ts";
 import type { QueryService } from "../service/query.ts";
 import type { ScrollService } from "../service/scroll.ts";
@@ -16,9 +18,11 @@ import type { UpkeepService } from "../service/upkeep.ts";
 export interface Services {
   readonly server: ServerService;
   readonly collections: CollectionsService;
+  readonly aliases: AliasesService;
   readonly fieldIndexes: FieldIndexesService;
   readonly points: PointsService;
   readonly query: QueryService;
+  readonly insights: InsightsService;
   readonly scroll: ScrollService;
   readonly search: SearchService;
   readonly snapshots: SnapshotsService;

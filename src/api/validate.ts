@@ -56,7 +56,9 @@ function refusal(errors: readonly ErrorObject[]): InvalidRequest {
   const located = errors.map((error) => ({ error, path: pathOf(error) }));
   const deepest = Math.max(...located.map(({ path }) => path.length));
   const candidates = located.filter(({ path }) => path.length === deepest);
-  const { error, path } = candidates.find(hasWords) ?? candidates[0]!;
+  // A list that is too long is of the right type, whatever else could stand there.
+  const isTooLong = ({ error: { keyword } }: Located) => keyword === "maxItems";
+  const { error, path } = candidates.find(isTooLong) ?? candidates.find(hasWords) ?? candidates[0]!;
   return new InvalidRequest(sentence(error, path), problemOf(candidates, path));
 }
 

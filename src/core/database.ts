@@ -4,6 +4,7 @@ import { CollectionNotFound, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Checkpoints } from "../storage/checkpoints.ts";
 import type { Log } from "../storage/log.ts";
+import type { AliasAction } from "./alias-changes.ts";
 import { Checkpointer, type CheckpointReport } from "./checkpoint/checkpointer.ts";
 import { fillCollection } from "./checkpoint/load.ts";
 import { CHECKPOINT_SETTINGS, CheckpointSchedule, type CheckpointSettings } from "./checkpoint/schedule.ts";
@@ -12,7 +13,7 @@ import { compareCodePoints } from "./code-points.ts";
 import type { Collection } from "./collection.ts";
 import { anyBusy } from "./index-state.ts";
 import { Lifecycle } from "./lifecycle.ts";
-import type { CollectionConfig, CollectionOperation, PointDraft } from "./operation.ts";
+import type { CollectionConfig, CollectionOperation, PointDraft, UpdateAliases } from "./operation.ts";
 import { Optimizer } from "./optimizer.ts";
 import { type PurgeReport, purge } from "./purge.ts";
 import { Registry, type RegistryParts } from "./registry.ts";
@@ -148,17 +149,26 @@ export class Database {
     return purged;
   }
 
-  /** The collection of this name, fit for use. @throws CollectionNotFound, CollectionDeleted, CollectionDamaged */
-  collection(name: string): Collection {
+  /**
+   * The collection of this name, fit for use.
+   * @param use whether the request is to it, or only looks something up in it
+   * @throws CollectionNotFound, CollectionDeleted, CollectionDamaged
+   */
+  collection(name: string, use: CollectionNotFound["use"] = "request"): Collection {
     const collection = this.registered(name);
-    if (!collection) throw new CollectionNotFound(name);
+    if (!collection) throw new CollectionNotFound(name, use);
     collection.ensureOperable();
     return collection;
   }
 
-  /** The collection of this name in whatever state it is. */
+  /** The collection of this name or alias in whatever state it is. */
   registered(name: string): Collection | undefined {
     return this.#registry.get(name);
+  }
+
+  /** The name of the collection that goes by this name or alias; the same where there is none. */
+  nameOf(name: string): string {
+    return this.registered(name)?.name ?? name;
   }
 
   /** Every registered collection, by name in code point order. */
@@ -173,6 +183,19 @@ export class Database {
 
   configure(name: string, change: (config: CollectionConfig) => CollectionConfig): Promise<number> {
     return this.#lifecycle.configure(name, change);
+  }
+
+  /** Does all of it or nothing. */
+  changeAliases(actions: readonly AliasAction[]): Promise<void> {
+    return this.#lifecycle.changeAliases(actions);
+  }
+
+  /** Every alias, in code point order. */
+  aliases(): { readonly alias: string; readonly collection: Collection }[] {
+    return this.#registry.aliases.all().flatMap(({ alias, collection: uuid }) => {
+      const collection = this.#registry.withUuid(uuid);
+      return collection ? [{ alias, collection }] : [];
+    });
   }
 
   drop(name: string): Promise<boolean> {
@@ -238,7 +261,7 @@ export class Database {
     await this.#optimizer.settled();
   }
 
-  async #change(operation: CollectionOperation): Promise<number> {
+  async #change(operation: CollectionOperation | UpdateAliases): Promise<number> {
     const { lsn, applied } = await this.#writer.commit(operation);
     await applied;
     return lsn;

@@ -1,13 +1,16 @@
 // How collections come and go: created, dropped, marked as deleted, restored, and removed when their time has come.
 // The decision: one change at a time over the whole database, so none of them has to think of another that is half done;
 // writes of points only queue behind others of their collection. When the disk is full what is marked goes at once.
+
+import { NameIsAlias } from "../errors/collections.ts";
 import { CollectionAlreadyExists, CollectionNotFound, InvalidArgument } from "../errors.ts";
 import { MAX_COLLECTIONS } from "../schema/limits.ts";
+import { type AliasAction, aliasChanges } from "./alias-changes.ts";
 import type { Clock } from "./clock.ts";
 import type { Collection } from "./collection.ts";
 import { CHANGING } from "./collection-state.ts";
 import { Expiry } from "./expiry.ts";
-import type { CollectionConfig, CollectionOperation } from "./operation.ts";
+import type { CollectionConfig, CollectionOperation, UpdateAliases } from "./operation.ts";
 import type { Registry } from "./registry.ts";
 
 export interface LifecycleParts {
@@ -15,7 +18,7 @@ export interface LifecycleParts {
   readonly randomUuid: () => string;
   readonly registry: Registry;
   /** Logs the operation; resolves when it is durable and has been applied. @returns the LSN */
-  readonly commit: (operation: CollectionOperation) => Promise<number>;
+  readonly commit: (operation: CollectionOperation | UpdateAliases) => Promise<number>;
   /** Removes the files of a collection that is gone. */
   readonly discard: (uuid: string) => Promise<void>;
 }
@@ -51,7 +54,8 @@ export class Lifecycle {
   create(name: string, config: CollectionConfig): Promise<void> {
     const { registry, randomUuid, commit } = this.#parts;
     return this.#oneAtATime(async () => {
-      const existing = registry.get(name);
+      this.#refuseAlias(name);
+      const existing = registry.named(name);
       if (existing?.state.kind === "ready") throw new CollectionAlreadyExists(name);
       if (!existing && registry.size >= MAX_COLLECTIONS) {
         throw new InvalidArgument(
@@ -79,10 +83,19 @@ export class Lifecycle {
     });
   }
 
+  /** Does all of it or nothing. @throws what aliasChanges throws */
+  changeAliases(actions: readonly AliasAction[]): Promise<void> {
+    const { registry, commit } = this.#parts;
+    return this.#oneAtATime(async () => {
+      const aliases = aliasChanges(registry, actions);
+      if (aliases.length > 0) await commit({ kind: "update_aliases", aliases });
+    });
+  }
+
   /** @returns false when there was no such collection */
   drop(name: string): Promise<boolean> {
     return this.#oneAtATime(async () => {
-      const collection = this.#parts.registry.get(name);
+      const collection = this.#parts.registry.named(name);
       if (collection) await this.#drop(collection);
       return collection !== undefined;
     });
@@ -92,7 +105,7 @@ export class Lifecycle {
   mark(name: string, undoMs: number): Promise<boolean> {
     const { registry, clock } = this.#parts;
     return this.#oneAtATime(async () => {
-      const collection = registry.get(name);
+      const collection = registry.named(name);
       if (!collection) return false;
       const deletedUntil = clock.now() + undoMs;
       await this.#change(collection, { kind: "mark_collection", collection: collection.uuid, deletedUntil });
@@ -107,7 +120,7 @@ export class Lifecycle {
    */
   restore(name: string): Promise<void> {
     return this.#oneAtATime(async () => {
-      const collection = this.#parts.registry.get(name);
+      const collection = this.#parts.registry.named(name);
       if (!collection) throw new CollectionNotFound(name);
       if (collection.state.kind === "ready") throw new CollectionAlreadyExists(name);
       await this.#change(collection, { kind: "restore_collection", collection: collection.uuid });
@@ -119,6 +132,7 @@ export class Lifecycle {
   stage(name: string, config: CollectionConfig): Promise<Collection> {
     const { registry, randomUuid, commit } = this.#parts;
     return this.#oneAtATime(async () => {
+      this.#refuseAlias(name);
       const collection = randomUuid();
       await commit({ kind: "create_collection", collection, name, config, aside: true });
       return registry.everything().find(({ uuid }) => uuid === collection)!;
@@ -131,7 +145,8 @@ export class Lifecycle {
     return this.#oneAtATime(async () => {
       staged.ensureOperable();
       const { uuid: collection, name } = staged;
-      const old = registry.get(name);
+      this.#refuseAlias(name);
+      const old = registry.named(name);
       const before = old?.state;
       if (old) old.state = CHANGING;
       try {
@@ -193,6 +208,10 @@ export class Lifecycle {
       collection.state = before;
       throw error;
     }
+  }
+
+  #refuseAlias(name: string): void {
+    if (this.#parts.registry.aliases.target(name) !== undefined) throw new NameIsAlias(name);
   }
 
   #expire(collection: Collection): Promise<void> {

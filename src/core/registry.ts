@@ -6,6 +6,7 @@ import type { Engine } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { LogRecord } from "../storage/log.ts";
 import type { Root } from "../storage/manifest.ts";
+import { Aliases } from "./aliases.ts";
 import { Collection, type CollectionHome } from "./collection.ts";
 import { ASIDE, CHANGING, READY } from "./collection-state.ts";
 import type { CreateCollection, Operation, ReplaceCollection } from "./operation.ts";
@@ -31,6 +32,7 @@ export class Registry {
   readonly #pages: PageCache | undefined;
   readonly #byName = new Map<string, Collection>();
   readonly #byUuid = new Map<string, Collection>();
+  #aliases = new Aliases();
   /** The checkpoint that a replay goes on from. */
   #root: Root | null = null;
   #lsn = 0;
@@ -60,8 +62,22 @@ export class Registry {
     return this.#lsn;
   }
 
+  /** The collection of this name or alias. */
   get(name: string): Collection | undefined {
+    return this.named(name) ?? this.withUuid(this.aliases.target(name) ?? "");
+  }
+
+  /** The collection of this name, which is no alias. */
+  named(name: string): Collection | undefined {
     return this.#byName.get(name);
+  }
+
+  withUuid(uuid: string): Collection | undefined {
+    return this.#byUuid.get(uuid);
+  }
+
+  get aliases(): Aliases {
+    return this.#aliases;
   }
 
   has(collection: Collection): boolean {
@@ -96,12 +112,15 @@ export class Registry {
   beginReplay(root: Root): void {
     this.#root = root;
     this.#lsn = root.lsn;
+    this.#aliases = new Aliases(root.aliases);
   }
 
   /** Does what the record says, unless the checkpoint has it already. See {@link apply}. */
   replay(record: LogRecord): Promise<void> {
     const operation = decodeOperation(record.type, record.body);
     if (!this.#isCovered(operation, record.lsn)) return this.#do(operation, record.lsn);
+    // Aliases are as they were when the checkpoint began; the collections that it has may be ahead of them.
+    if (record.lsn > this.#root!.lsn) this.#aliases.apply(operation);
     // What the next checkpoint has too, whatever of this one it does not repeat.
     this.#lsn = Math.max(this.#lsn, record.lsn);
     return Promise.resolve();
@@ -118,7 +137,8 @@ export class Registry {
 
   #isCovered(operation: Operation, lsn: number): boolean {
     const root = this.#root;
-    if (root === null || operation.kind === "update_aliases") return false;
+    if (root === null) return false;
+    if (operation.kind === "update_aliases") return lsn <= root.lsn;
     if (root.gone.includes(operation.collection)) return true;
     const collection = this.#byUuid.get(operation.collection);
     if (collection) return operation.kind === "create_collection" || lsn <= (collection.saved?.covered ?? 0);
@@ -133,7 +153,8 @@ export class Registry {
       this.add(operation, { created: lsn });
       return Promise.resolve();
     }
-    if (operation.kind === "update_aliases") throw notApplied(operation.kind);
+    this.#aliases.apply(operation);
+    if (operation.kind === "update_aliases") return Promise.resolve();
     const collection = this.#byUuid.get(operation.collection);
     if (!collection) {
       throw new VectorDbError(
@@ -184,8 +205,4 @@ export class Registry {
     // What was due when it was saved is due still, and perhaps nobody writes.
     this.#onApplied(collection);
   }
-}
-
-function notApplied(kind: string): VectorDbError {
-  return new VectorDbError("INTERNAL", `records of kind ${kind} cannot be applied`);
 }

@@ -1,6 +1,6 @@
 // Refusals of requests about points. The decision: each carries what it is about, so that a dialect can say the same in
 // its own words without reading the native ones.
-import { InvalidArgument } from "../errors.ts";
+import { DimensionMismatch, InvalidArgument } from "../errors.ts";
 
 /** Neither points nor a filter say what a write is about. */
 export class NothingSelected extends InvalidArgument {
@@ -20,18 +20,32 @@ export class NothingToWrite extends InvalidArgument {
   }
 }
 
+/** A vector without numbers. */
+export class EmptyVector extends DimensionMismatch {
+  /** The path of the vector in the request. */
+  readonly path: string;
+
+  constructor(path: string, id: string, expected: number, vectorName: string) {
+    super(id, expected, 0, vectorName);
+    this.path = path;
+  }
+}
+
 /** The lists of a columnar batch differ in length. */
 export class UnequalColumns extends InvalidArgument {
+  /** The path of the batch in the request. */
+  readonly path: string;
   readonly column: "vectors" | "payloads";
   readonly ids: number;
   readonly got: number;
 
   constructor(
-    where: string,
+    path: string,
     column: UnequalColumns["column"],
     { ids, got }: Pick<UnequalColumns, "ids" | "got">,
   ) {
-    super(`${where}batch.${column}: expected as many as there are ids, ${ids}, got ${got}`);
+    super(`${path}.${column}: expected as many as there are ids, ${ids}, got ${got}`);
+    this.path = path;
     this.column = column;
     this.ids = ids;
     this.got = got;

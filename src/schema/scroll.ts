@@ -21,8 +21,12 @@ export const OrderBySchema = Type.Union(
     Type.Object({
       key: Type.String(),
       direction: optional(DirectionSchema, { expected: '"asc" or "desc"' }),
-      /** The first value that may be there; of a field of moments, a moment as text. */
-      start_from: optional(Type.Union([IntegerOrFloat, Type.String()]), { expected: "a number or a moment" }),
+      /** Of any type here, because a JSON schema has no integers beyond 2^53: the service checks it. */
+      start_from: Type.Optional(
+        Type.Unsafe<number | bigint | string | null>({
+          description: "The first value that may be there: a number, or a moment as text",
+        }),
+      ),
     }),
   ],
   { expected: "a path or an object with a key" },

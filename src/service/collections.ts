@@ -1,6 +1,7 @@
 // Use cases about collections: what the API's words mean in terms of the core.
 import type { Database } from "../core/database.ts";
-import { CollectionDeleted, CollectionNotFound, InvalidArgument } from "../errors.ts";
+import { InvalidName } from "../errors/collections.ts";
+import { CollectionDeleted, CollectionNotFound } from "../errors.ts";
 import type {
   CollectionInfo,
   CollectionList,
@@ -60,8 +61,10 @@ export class CollectionsService {
 
   /** @returns false when there was no such collection, as the API wants it */
   async delete({ collection_name, undo_seconds, purge }: DeleteCollection): Promise<boolean> {
-    const marked = this.#database.registered(collection_name)?.state.kind === "marked";
-    if (marked && !purge) throw new CollectionDeleted(collection_name);
+    const found = this.#database.registered(collection_name);
+    // An alias is no collection: deleting it is another operation.
+    if (found?.name !== collection_name) return false;
+    if (found.state.kind === "marked" && !purge) throw new CollectionDeleted(collection_name);
     if (undo_seconds !== undefined && !purge)
       return this.#database.mark(collection_name, undo_seconds * 1000);
     return this.#database.drop(collection_name);
@@ -73,11 +76,11 @@ export class CollectionsService {
   }
 }
 
-function checkName(name: string): void {
+/** @param field what the name is given as */
+export function checkName(name: string, field = "collection_name"): void {
   const length = [...name].length;
   const fits = length >= 1 && length <= MAX_COLLECTION_NAME_LENGTH;
   if (fits && name !== "." && name !== ".." && !FORBIDDEN_IN_NAME.test(name)) return;
-  throw new InvalidArgument(
-    `collection_name: expected ${NAME_RULE}, got ${JSON.stringify(name.slice(0, 300))}`,
-  );
+  const message = `${field}: expected ${NAME_RULE}, got ${JSON.stringify(name.slice(0, 300))}`;
+  throw new InvalidName(message, { field, name, character: FORBIDDEN_IN_NAME.exec(name)?.[0] });
 }

@@ -11,6 +11,7 @@ import { InvalidArgument } from "../errors.ts";
 import { MAX_LIMIT } from "../schema/limits.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { OrderBy, Scroll, ScrollPoints } from "../schema/scroll.ts";
+import { show } from "../schema/show.ts";
 import { filterOf } from "./filters.ts";
 import { AnswerBudget, readRecords, type Selector, selectorOf } from "./record-reader.ts";
 
@@ -61,14 +62,11 @@ export function orderOf(orderBy: OrderBy): Order {
 
 /** Text is a moment: microseconds since 1970. */
 function startOf(given: Integer | string | null): Integer | null {
-  if (typeof given !== "string") return given;
-  const moment = parseDatetime(given);
-  if (moment === null) {
-    throw new InvalidArgument(
-      `order_by.start_from: expected a number or a moment such as 2024-01-31T12:00:00Z, got ${JSON.stringify(given)}`,
-    );
-  }
-  return moment;
+  const start = typeof given === "string" ? parseDatetime(given) : given;
+  if ((start === null && given === null) || typeof start === "number" || typeof start === "bigint")
+    return start;
+  const rule = "expected a number or a moment such as 2024-01-31T12:00:00Z";
+  throw new InvalidArgument(`order_by.start_from: ${rule}, got ${show(given)}`);
 }
 
 async function ordered(

@@ -98,7 +98,8 @@ export class SnapshotsService {
     });
   }
 
-  async list({ collection_name }: CollectionRequest): Promise<SnapshotDescription[]> {
+  async list(request: CollectionRequest): Promise<SnapshotDescription[]> {
+    const collection_name = this.#database.nameOf(request.collection_name);
     const all = await this.#parts.use((store) => store.list());
     const own = all.filter(({ head }) => head?.collection === collection_name);
     // Those of a collection that is gone are there all the same.
@@ -107,13 +108,13 @@ export class SnapshotsService {
   }
 
   async download(request: SnapshotRequest): Promise<FileAnswer> {
-    const { name, bytes } = await this.#parts.use((store) => ownSnapshot(store, request));
+    const { name, bytes } = await this.#parts.use((store) => this.#own(store, request));
     return { name, bytes, chunks: this.#chunks(name, bytes) };
   }
 
   async delete(request: SnapshotRequest): Promise<true> {
     await this.#parts.use(async (store) => {
-      await ownSnapshot(store, request);
+      await this.#own(store, request);
       await store.remove(request.snapshot_name);
     });
     return true;
@@ -121,9 +122,10 @@ export class SnapshotsService {
 
   /** The collection is what it was when the snapshot was taken; what was written since is gone. */
   recover(request: SnapshotRequest): Promise<true> {
-    const { snapshot_name, collection_name } = request;
+    const { snapshot_name } = request;
+    const collection_name = this.#database.nameOf(request.collection_name);
     return this.#parts.use(async (store) => {
-      const { head } = await ownSnapshot(store, request);
+      const { head } = await this.#own(store, request);
       const { config, points } = head!;
       const reader = await store.open(snapshot_name);
       try {
@@ -155,6 +157,17 @@ export class SnapshotsService {
     return this.recover({ collection_name, snapshot_name: location });
   }
 
+  async #own(
+    store: SnapshotStore,
+    { collection_name, snapshot_name }: SnapshotRequest,
+  ): Promise<StoredSnapshot> {
+    const found = await store.find(snapshot_name);
+    if (found?.head?.collection !== this.#database.nameOf(collection_name)) {
+      throw new SnapshotNotFound(snapshot_name);
+    }
+    return found;
+  }
+
   async *#chunks(name: string, bytes: number): AsyncGenerator<Uint8Array> {
     for (let offset = 0; offset < bytes; ) {
       const chunk = new Uint8Array(Math.min(CHUNK_BYTES, bytes - offset));
@@ -164,15 +177,6 @@ export class SnapshotsService {
       offset += got;
     }
   }
-}
-
-async function ownSnapshot(
-  store: SnapshotStore,
-  { collection_name, snapshot_name }: SnapshotRequest,
-): Promise<StoredSnapshot> {
-  const found = await store.find(snapshot_name);
-  if (found?.head?.collection !== collection_name) throw new SnapshotNotFound(snapshot_name);
-  return found;
 }
 
 function describe({ name, bytes, head }: StoredSnapshot): SnapshotDescription {

@@ -10,6 +10,7 @@
 //   lsn          every record up to it is in the manifests, unless an entry says otherwise
 //   collections  [{uuid, name, covered, manifest}]: `covered`: records about the collection up to this LSN are in its manifest;
 //                `manifest`: its number, or null when all of the collection is in the log, after `covered`
+//   aliases      [{alias, collection}]: other names, and the UUIDs of the collections they lead to, at `lsn`; absent: none
 //   gone         UUIDs of collections dropped while the checkpoint was made: records about them count for nothing
 //
 // collections/<uuid>/<number, 8 digits>.json, kind "manifest"
@@ -48,6 +49,15 @@ export interface Root {
   readonly lsn: number;
   readonly collections: readonly RootEntry[];
   readonly gone: readonly string[];
+  /** As they are at `lsn`. */
+  readonly aliases: readonly SavedAlias[];
+}
+
+/** Another name of a collection. */
+export interface SavedAlias {
+  readonly alias: string;
+  /** Its UUID. */
+  readonly collection: string;
 }
 
 /** Bytes of a file below collections/. */
@@ -153,7 +163,7 @@ export function toJson(number: number, manifest: Manifest): unknown {
 /** @param path for the error. @throws DamagedFile when the JSON is not the root of this number */
 export function rootFromJson(path: string, json: unknown, number: number): Root {
   try {
-    const root = json as Root;
+    const root = json as Omit<Root, "aliases"> & Partial<Root>;
     if (root.number !== number) throw new Error(`it says it is checkpoint ${root.number}`);
     if (![root.number, root.lsn].every(isCount)) throw new Error("its numbers are none");
     for (const { uuid, covered, manifest } of root.collections) {
@@ -161,7 +171,12 @@ export function rootFromJson(path: string, json: unknown, number: number): Root 
       if (!isCount(covered) || !(manifest === null || isCount(manifest)))
         throw new Error(`the numbers of collection ${uuid} are none`);
     }
-    return root;
+    const { aliases = [] } = root;
+    for (const { alias, collection } of aliases) {
+      if (typeof alias !== "string" || !UUID.test(collection))
+        throw new Error(`an alias leads to "${collection}"`);
+    }
+    return { ...root, aliases };
   } catch (error) {
     throw new DamagedFile(path, 0, `it is not the root of checkpoint ${number}: ${(error as Error).message}`);
   }

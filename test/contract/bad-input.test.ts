@@ -60,7 +60,10 @@ describe("bad input", () => {
       ],
       [upsert('{"id":3,"vector":[1,2,"x",4]}'), 'points[1].vector[2]: expected a number, got "x"'],
       [upsert('{"id":3,"vector":[1,2,null,4]}'), "points[1].vector[2]: expected a number, got null"],
-      [upsert('{"id":3,"vector":[[1,2,3,4]]}'), "points[1].vector[0]: expected a number, got an array"],
+      [
+        upsert('{"id":3,"vector":[[1,2,3,4]]}'),
+        "points[1].vector[0]: expected a number, got an array; multivectors are not supported",
+      ],
       [upsert('{"id":3,"vector":[]}'), "Dimension mismatch for vector '3': expected 4, got 0"],
       [
         upsert(`{"id":3,"vector":${VECTOR},"payload":[1]}`),

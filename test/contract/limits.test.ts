@@ -138,7 +138,7 @@ describe("limits", () => {
     it("refuse a list of more vector names than a collection can have", () => {
       const with_vector = Array.from({ length: MAX_VECTOR_FIELDS + 1 }, () => "");
       const search = { vector: [1, 2, 3, 4], with_vector };
-      const error = `with_vector: expected a boolean or a list of vector names, got an array`;
+      const error = `with_vector: expected at most ${MAX_VECTOR_FIELDS} items, got ${MAX_VECTOR_FIELDS + 1}`;
       return check("POST", `${POINTS}/search`, search, 400, error);
     });
 

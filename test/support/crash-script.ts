@@ -1,8 +1,9 @@
 // What the rounds of power cuts do to a database, and what they look at after a start.
 // The decision: operations go out in bursts, several under way at once; within a burst a collection is either written to
-// or created, marked, restored or dropped, because only writes are told their LSN.
+// or created, configured, marked, restored or dropped, because only writes are told their LSN.
 
 import type { Database } from "../../src/core/database.ts";
+import type { CollectionConfig } from "../../src/core/operation.ts";
 import { PackedIds } from "../../src/core/point-id.ts";
 import { DiskFull } from "../../src/errors.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
@@ -112,11 +113,7 @@ async function told(
 
 async function changeOne(writer: Writer, database: Database, name: string): Promise<void> {
   const { random, oracle } = writer;
-  const { kinds, run } = pick(random, changesOf(writer, database, name));
-  const until = writer.now() + UNDO_MS;
-  const operations = kinds.map(
-    (kind): Operation => (kind === "mark" ? { kind, name, until } : { kind, name }),
-  );
+  const { operations, run } = pick(random, changesOf(writer, database, name));
   await run().catch((error: Error) => {
     for (const operation of operations) oracle.doubt(operation);
     throw error;
@@ -125,21 +122,42 @@ async function changeOne(writer: Writer, database: Database, name: string): Prom
 }
 
 interface Change {
-  readonly kinds: readonly ("create" | "drop" | "mark" | "restore")[];
+  readonly operations: readonly Operation[];
   run(): Promise<unknown>;
 }
 
 /** What can be done to a collection as a whole, in the state it is in. */
-function changesOf({ neverMarks }: Writer, database: Database, name: string): readonly Change[] {
-  const create = () => database.create(name, CONFIG);
-  const drop: Change = { kinds: ["drop"], run: () => database.drop(name) };
+function changesOf(writer: Writer, database: Database, name: string): readonly Change[] {
+  const created: Operation = { kind: "create", name, config: configText(CONFIG) };
+  const create: Change = { operations: [created], run: () => database.create(name, CONFIG) };
+  const dropped: Operation = { kind: "drop", name };
+  const drop: Change = { operations: [dropped], run: () => database.drop(name) };
   const state = database.registered(name)?.state.kind;
-  if (state === undefined) return [{ kinds: ["create"], run: create }];
-  if (state === "ready" && neverMarks) return [drop];
-  if (state === "ready") return [drop, { kinds: ["mark"], run: () => database.mark(name, UNDO_MS) }];
+  if (state === undefined) return [create];
+  const configure = configuring(writer, database, name);
+  if (state === "ready" && writer.neverMarks) return [drop, configure];
+  if (state === "ready") {
+    const marked: Operation = { kind: "mark", name, until: writer.now() + UNDO_MS };
+    const mark: Change = { operations: [marked], run: () => database.mark(name, UNDO_MS) };
+    return [drop, mark, configure, configure];
+  }
   // A collection that is marked is dropped by creating another of its name.
-  const anew: Change = { kinds: ["drop", "create"], run: create };
-  return [drop, anew, { kinds: ["restore"], run: () => database.restore(name) }];
+  const anew: Change = { operations: [dropped, created], run: create.run };
+  return [drop, anew, { operations: [{ kind: "restore", name }], run: () => database.restore(name) }];
+}
+
+/** With another graph all segments are made anew. */
+function configuring(writer: Writer, database: Database, name: string): Change {
+  const { random } = writer;
+  const hnsw_config = { ...CONFIG.hnsw_config, m: pick(random, [4, 8, CONFIG.hnsw_config.m]) };
+  const payload_schema: CollectionConfig["payload_schema"] = random() < 0.5 ? { n: "integer" } : {};
+  const changed = { ...CONFIG, hnsw_config, payload_schema, metadata: { n: ++writer.points } };
+  const operation: Operation = { kind: "configure", name, config: configText(changed) };
+  return { operations: [operation], run: () => database.configure(name, () => changed) };
+}
+
+function configText({ hnsw_config, payload_schema, metadata }: CollectionConfig): string {
+  return JSON.stringify({ m: hnsw_config.m, payload_schema, metadata });
 }
 
 /** No two are the same: which write a point comes from can always be told. */
@@ -165,9 +183,10 @@ const payloadText = (payload: Uint8Array | null) => (payload ? new TextDecoder()
 /** Everything that a user can see. @throws Violation when searches do not find what is stored */
 export async function look(database: Database): Promise<Map<string, SeenCollection>> {
   const seen = new Map<string, SeenCollection>();
-  for (const { name, state, points: count } of registry(database)) {
+  for (const { name, state, config, points: count } of registry(database)) {
     const points = state.kind === "marked" ? null : await lookAtPoints(database, name);
-    seen.set(name, { deletedUntil: state.kind === "marked" ? state.deletedUntil : null, count, points });
+    const deletedUntil = state.kind === "marked" ? state.deletedUntil : null;
+    seen.set(name, { deletedUntil, config: configText(config), count, points });
   }
   return seen;
 }

@@ -20,16 +20,20 @@ const COLLECTIONS: Readonly<Record<string, object>> = {
 };
 const SIDE = "side";
 
+/** What a point is: the value of its vectors and payload, and the note that its payload got since; null: it is not there. */
+type Fact = { readonly value: number; readonly note: number } | null;
+
 interface Write {
   readonly collection: string;
+  readonly kind: "upsert" | "delete" | "note";
   readonly ids: readonly number[];
-  /** Null: the points are deleted. */
-  readonly value: number | null;
+  /** What each of the points is then. */
+  readonly facts: readonly Fact[];
 }
 
 interface Shown {
   readonly id: number;
-  readonly payload: { readonly value: number };
+  readonly payload: { readonly value: number; readonly note?: number };
   readonly vector: readonly number[] | Readonly<Record<string, readonly number[]>>;
 }
 
@@ -39,7 +43,7 @@ export class KillOracle {
   starts = 0;
   readonly #random: Random;
   /** By collection and id. */
-  readonly #facts = new Map<string, number | null>();
+  readonly #facts = new Map<string, Fact>();
   #doubts: Write[] = [];
   #made = false;
   /** Whether the collection that comes and goes is there, and whether that was being changed. */
@@ -56,14 +60,29 @@ export class KillOracle {
       const collection = pick(random, Object.keys(COLLECTIONS));
       const first = writer * IDS_PER_WRITER + between(random, 0, IDS_PER_WRITER - LARGEST_BATCH);
       const ids = Array.from({ length: between(random, 1, LARGEST_BATCH) }, (_, i) => first + i);
-      const value = random() < 0.2 ? null : between(random, 1, 1_000_000);
-      const write = { collection, ids, value };
+      const write = this.#draw(collection, ids);
       this.#doubts.push(write);
       if (!(await succeeds(requestFor(url, write)))) return;
       this.#doubts = this.#doubts.filter((other) => other !== write);
-      for (const id of ids) this.#facts.set(`${collection} ${id}`, value);
+      write.ids.forEach((id, i) => {
+        this.#facts.set(keyOf(collection, id), write.facts[i]!);
+      });
       this.acknowledged++;
     }
+  }
+
+  /** Notes are made of points that are there, others are written or deleted whether they are or not. */
+  #draw(collection: string, ids: readonly number[]): Write {
+    const random = this.#random;
+    const drawn = between(random, 1, 1_000_000);
+    const there = ids.filter((id) => this.#facts.get(keyOf(collection, id)));
+    if (there.length > 0 && random() < 0.4) {
+      const facts = there.map((id) => ({ ...this.#facts.get(keyOf(collection, id))!, note: drawn }));
+      return { collection, kind: "note", ids: there, facts };
+    }
+    const isGone = random() < 0.2;
+    const fact = isGone ? null : { value: drawn, note: 0 };
+    return { collection, kind: isGone ? "delete" : "upsert", ids, facts: ids.map(() => fact) };
   }
 
   /** Makes and drops one more collection, over and over. */
@@ -95,40 +114,50 @@ export class KillOracle {
     const side = (await fetch(`${url}/collections/${SIDE}`)).ok;
     if (side !== this.#side.there && !this.#side.changing)
       throw new Violation(`${SIDE} is ${side ? "there" : "gone"}`);
-    const shown = new Map<string, number>();
+    const shown = new Map<string, Fact>();
     for (const name of Object.keys(COLLECTIONS)) {
-      for (const point of await everything(url, name))
-        shown.set(`${name} ${point.id}`, writtenValue(name, point));
+      for (const point of await everything(url, name)) shown.set(keyOf(name, point.id), factOf(name, point));
     }
     this.#side = { there: side, changing: false };
     this.#explain(shown);
     this.starts++;
   }
 
-  #explain(shown: ReadonlyMap<string, number>): void {
+  #explain(shown: ReadonlyMap<string, Fact>): void {
     const doubts = this.#doubts;
     this.inDoubt += doubts.length;
     this.#doubts = [];
     // Writers have ids of their own, and wait for each answer: no two writes in doubt are about the same point.
-    for (const { collection, ids, value } of doubts) {
-      const keys = ids.map((id) => `${collection} ${id}`);
-      const isNew = keys.map((key) => (shown.get(key) ?? null) === value);
-      const isOld = keys.map((key) => (shown.get(key) ?? null) === (this.#facts.get(key) ?? null));
-      if (isNew.every(Boolean)) for (const key of keys) this.#facts.set(key, value);
+    for (const { collection, ids, facts } of doubts) {
+      const keys = ids.map((id) => keyOf(collection, id));
+      const isNew = keys.map((key, i) => isSame(shown.get(key), facts[i]));
+      const isOld = keys.map((key) => isSame(shown.get(key), this.#facts.get(key)));
+      if (isNew.every(Boolean)) for (const [i, key] of keys.entries()) this.#facts.set(key, facts[i]!);
       else if (!isOld.every(Boolean)) throw new Violation(`${keys} were written by halves`);
     }
     for (const key of new Set([...shown.keys(), ...this.#facts.keys()])) {
-      const [found, wanted] = [shown.get(key) ?? null, this.#facts.get(key) ?? null];
-      if (found !== wanted) throw new Violation(`point ${key} is ${found}, not ${wanted}`);
+      const [found, wanted] = [shown.get(key), this.#facts.get(key)];
+      if (!isSame(found, wanted))
+        throw new Violation(`point ${key} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`);
     }
   }
 }
 
-function requestFor(url: string, { collection, ids, value }: Write): Promise<Response> {
+const keyOf = (collection: string, id: number) => `${collection} ${id}`;
+
+function isSame(a: Fact | undefined, b: Fact | undefined): boolean {
+  return a?.value === b?.value && a?.note === b?.note;
+}
+
+function requestFor(url: string, { collection, kind, ids, facts }: Write): Promise<Response> {
   const path = `${url}/collections/${collection}/points`;
-  if (value === null)
-    return fetch(`${path}/delete`, { method: "POST", body: JSON.stringify({ points: ids }) });
-  const points = ids.map((id) => ({ id, vector: vectorOf(collection, value), payload: { value } }));
+  const post = (to: string, body: object) => fetch(to, { method: "POST", body: JSON.stringify(body) });
+  if (kind === "delete") return post(`${path}/delete`, { points: ids });
+  if (kind === "note") return post(`${path}/payload`, { points: ids, payload: { note: facts[0]!.note } });
+  const points = ids.map((id, i) => {
+    const { value } = facts[i]!;
+    return { id, vector: vectorOf(collection, value), payload: { value } };
+  });
   return fetch(path, { method: "PUT", body: JSON.stringify({ points }) });
 }
 
@@ -138,13 +167,13 @@ function vectorOf(collection: string, value: number): unknown {
 }
 
 /** @throws Violation when vector and payload are not of the same write */
-function writtenValue(collection: string, { id, payload, vector }: Shown): number {
-  const wanted = vectorOf(collection, payload.value);
+function factOf(collection: string, { id, payload: { value, note = 0 }, vector }: Shown): Fact {
+  const wanted = vectorOf(collection, value);
   if (JSON.stringify(vector) !== JSON.stringify(wanted))
     throw new Violation(
-      `point ${id} of ${collection} has payload ${payload.value} and vector ${JSON.stringify(vector)}`,
+      `point ${id} of ${collection} has payload ${value} and vector ${JSON.stringify(vector)}`,
     );
-  return payload.value;
+  return { value, note };
 }
 
 /** By a search that finds every point, held against the count. */

@@ -8,7 +8,8 @@ import type { PointId } from "../../src/schema/leaf.ts";
 export class Violation extends Error {}
 
 export type Operation =
-  | { readonly kind: "create"; readonly name: string }
+  | { readonly kind: "create"; readonly name: string; readonly config: string }
+  | { readonly kind: "configure"; readonly name: string; readonly config: string }
   | { readonly kind: "drop"; readonly name: string }
   | { readonly kind: "restore"; readonly name: string }
   | { readonly kind: "mark"; readonly name: string; readonly until: number }
@@ -32,6 +33,7 @@ export interface SeenPoint {
 
 export interface SeenCollection {
   readonly deletedUntil: number | null;
+  readonly config: string;
   readonly count: number;
   /** Null when it cannot be looked at because it is marked. */
   readonly points: ReadonlyMap<PointId, SeenPoint> | null;
@@ -44,6 +46,7 @@ interface Point {
 
 interface Collection {
   readonly deletedUntil: number | null;
+  readonly config: string;
   readonly points: ReadonlyMap<PointId, Point>;
 }
 
@@ -146,6 +149,8 @@ export class Oracle {
       if (!wanted || !found) return `collection ${name} ${found ? "is there again" : "is missing"}`;
       if (wanted.deletedUntil !== found.deletedUntil)
         return `collection ${name} is deleted until ${found.deletedUntil}, not ${wanted.deletedUntil}`;
+      if (wanted.config !== found.config)
+        return `collection ${name} is configured ${found.config}, not ${wanted.config}`;
       for (const id of found.points ? new Set([...wanted.points.keys(), ...found.points.keys()]) : []) {
         const reason = this.#pointDifference(wanted.points.get(id), found.points?.get(id), guesses);
         if (reason) return `point ${id} of ${name}: ${reason}`;
@@ -196,11 +201,13 @@ function after(state: State, operation: Operation): State | null {
   const { name } = operation;
   const before = state.get(name);
   if (operation.kind === "create") {
-    return before ? null : new Map(state).set(name, { deletedUntil: null, points: new Map() });
+    const { config } = operation;
+    return before ? null : new Map(state).set(name, { deletedUntil: null, config, points: new Map() });
   }
   if (!before) return null;
   const next = new Map(state);
   if (operation.kind === "drop") next.delete(name);
+  else if (operation.kind === "configure") next.set(name, { ...before, config: operation.config });
   else if (operation.kind === "mark") next.set(name, { ...before, deletedUntil: operation.until });
   else if (operation.kind === "restore") next.set(name, { ...before, deletedUntil: null });
   else {

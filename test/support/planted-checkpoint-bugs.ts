@@ -99,6 +99,21 @@ export const forgetTheDead: Plant = withSegments((segment) => ({
 
 export const forgetChanges: Plant = withSegments((segment) => ({ ...segment, changes: null }));
 
+/** Manifests have what was there when the first was written. */
+export function forgetNewConfigurations(): Plant {
+  const first = new Map<string, unknown>();
+  return {
+    checkpoints: (checkpoints) =>
+      withMethods<Checkpoints>(checkpoints, {
+        writeManifest(number, manifest) {
+          const config = first.get(manifest.uuid) ?? manifest.config;
+          first.set(manifest.uuid, config);
+          return checkpoints.writeManifest(number, { ...manifest, config });
+        },
+      }),
+  };
+}
+
 /** Nothing is checked but the headers of the log, roots and manifests. */
 export function skipCrcOfData(fs: FileSystem): FileSystem {
   const isText = (data: Uint8Array) => /^(AZIMUTH |\{.*\n$)/s.test(Buffer.from(data).toString("latin1"));

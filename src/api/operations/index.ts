@@ -1,5 +1,6 @@
 // The operation table.
 import type { Operation } from "../operation.ts";
+import { aliasOperations } from "./aliases.ts";
 import { collectionOperations } from "./collections.ts";
 import { fieldIndexOperations } from "./field-indexes.ts";
 import { maintenanceOperations } from "./maintenance.ts";
@@ -9,18 +10,17 @@ import { pointOperations } from "./points.ts";
 import { queryOperations } from "./query.ts";
 import { serverOperations } from "./server.ts";
 import { snapshotOperations } from "./snapshots.ts";
-import { unimplementedOperations } from "./unimplemented.ts";
 
 const OTHERS: readonly Operation[] = [
   ...serverOperations,
   ...maintenanceOperations,
   ...collectionOperations,
+  ...aliasOperations,
   ...fieldIndexOperations,
   ...pointOperations,
   ...queryOperations,
   ...snapshotOperations,
   ...payloadOperations,
-  ...unimplementedOperations,
 ];
 
 export const OPERATIONS: readonly Operation[] = [...OTHERS, openApiOperation(OTHERS)];

@@ -100,6 +100,7 @@ export class Checkpointer {
     await checkpoints.begin();
     try {
       const lsn = registry.lsn;
+      const aliases = registry.aliases.all();
       const all = registry.everything();
       const number = this.number + 1;
       const written: Written[] = [];
@@ -116,6 +117,7 @@ export class Checkpointer {
         lsn,
         collections: present.map(({ entry }) => entry),
         gone,
+        aliases,
       };
       if (this.#parts.holds?.() === false) {
         throw new VectorDbError("INTERNAL", "another server has taken the data directory over");

@@ -14,7 +14,8 @@ export interface Filter {
 export type Condition =
   | { readonly kind: "filter"; readonly filter: Filter }
   | FieldCondition
-  | { readonly kind: "has_id"; readonly ids: readonly PointId[] }
+  /** In the spelling in which points have them; made by `hasId`. */
+  | { readonly kind: "has_id"; readonly ids: ReadonlySet<PointId> }
   /** "" for the unnamed vector. */
   | { readonly kind: "has_vector"; readonly name: string }
   /** One and the same object of the array at the path satisfies the whole filter. */

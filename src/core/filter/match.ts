@@ -52,7 +52,7 @@ function conditionHolds(condition: Condition, subject: Subject): boolean {
       return checkHolds(condition.check, valuesAt(object, condition.path), tokenizer);
     }
     case "has_id":
-      return condition.ids.includes(point.id);
+      return condition.ids.has(point.id);
     case "has_vector":
       return point.hasVector(condition.name);
     case "slice":

@@ -5,8 +5,8 @@ import { InvalidFilter, InvalidPath } from "../../errors/request.ts";
 import { isPointId, type PointId } from "../../schema/leaf.ts";
 import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
-import { PackedIds } from "../point-id.ts";
 import type { Check, Condition, Filter, JsonPath } from "./filter.ts";
+import { hasId } from "./has-id.ts";
 import { membersOf, objectOf, unexpected } from "./json-object.ts";
 import { CHECK_NAMES, readCheck } from "./parse-check.ts";
 import { parsePath } from "./path.ts";
@@ -88,7 +88,7 @@ class FilterReader {
       case "is_null":
         return { kind: "field", path: readPath(keyOf(json, at), at), check: { kind, is: true } };
       case "has_id":
-        return { kind, ids: readIds(json, at) };
+        return hasId(readIds(json, at));
       case "has_vector":
         if (typeof json !== "string") throw unexpected(at, "the name of a vector", json);
         return { kind, name: json };
@@ -147,19 +147,18 @@ function readPath(key: unknown, at: string): JsonPath {
   }
 }
 
-/** In the spelling in which points have them. */
 function readIds(json: unknown, at: string): PointId[] {
   if (!Array.isArray(json)) throw unexpected(at, "a list of point ids", json);
   const index = json.findIndex((item) => !isPointId(item));
   if (index >= 0) throw invalidId(`${at}[${index}]`, json[index]);
-  const packed = PackedIds.pack(json);
-  return Array.from({ length: packed.length }, (_, i) => packed.at(i));
+  return json;
 }
 
 /** In the words in which clients of this kind of database know it. */
 function invalidId(at: string, json: unknown): InvalidFilter {
   const rule = "valid values are either an unsigned integer or a UUID";
-  return new InvalidFilter(at, `value ${show(json)} is not a valid point ID, ${rule}`);
+  const shown = show(json).replace(/^"|"$/g, "");
+  return new InvalidFilter(at, `value ${shown} is not a valid point ID, ${rule}`);
 }
 
 function readSlice(json: unknown, at: string): Condition {

@@ -2,6 +2,7 @@
 import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
 import type { FieldDraft } from "../../core/operation.ts";
+import { EmptyVector } from "../../errors/point-errors.ts";
 import { UnknownVector } from "../../errors/request.ts";
 import { DimensionMismatch } from "../../errors.ts";
 import type { PointId } from "../../schema/leaf.ts";
@@ -13,11 +14,14 @@ export interface PointVectors {
   readonly vector: PointVector;
 }
 
+/** The path, in the request, of the vectors of a point. */
+export type PathOf = (row: number) => string;
+
 /** @throws UnknownVector, DimensionMismatch */
 export function fieldDrafts(
   collection: Collection,
   points: readonly PointVectors[],
-  where = "",
+  at: PathOf,
 ): FieldDraft[] {
   const drafts = new Map<string, FieldDraft>();
   for (const { name, size } of collection.config.vectors)
@@ -25,7 +29,10 @@ export function fieldDrafts(
   points.forEach(({ id, vector }, row) => {
     for (const [name, values] of namedVectors(vector)) {
       const draft = drafts.get(name);
-      if (!draft) throw unknownVector(collection, name, `${where}points[${row}].vector`, "write");
+      if (!draft) throw unknownVector(collection, name, at(row), "write");
+      if (values.length === 0) {
+        throw new EmptyVector(at(row) + (name && `.${name}`), String(id), draft.dimension, name);
+      }
       checkDimension(values, draft.dimension, id, name);
       draft.rows.push(row);
       draft.vectors.push(values);

@@ -2,6 +2,7 @@
 // The decision: by id every point must be there, the first that is not is named; by filter there may be none.
 import type { Collection } from "../../core/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
+import { hasId } from "../../core/filter/has-id.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
 import { NothingSelected } from "../../errors/point-errors.ts";
 import { PointNotFound } from "../../errors.ts";
@@ -48,6 +49,6 @@ export async function matchingAmong(
   ids: readonly PointId[],
   filter: Filter,
 ): Promise<Set<SlotRef>> {
-  const must = [{ kind: "has_id", ids } as const, { kind: "filter", filter } as const];
+  const must = [hasId(ids), { kind: "filter", filter } as const];
   return new Set(await reads.matching({ must, should: [], mustNot: [], minShould: null }));
 }

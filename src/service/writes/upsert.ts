@@ -12,14 +12,15 @@ import type { Point, PointVector } from "../../schema/point.ts";
 import type { Columns, Upsert } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
 import type { Change } from "./change.ts";
-import { fieldDrafts } from "./fields.ts";
+import { fieldDrafts, type PathOf } from "./fields.ts";
 import { matchingAmong } from "./selection.ts";
 
 /** @param where the path of the request, as the beginning of an error text */
 export function upsertChange(collection: Collection, request: Upsert, where = ""): Change {
   const points = pointsOf(request, where);
   // Checks names and dimensions also of points that a condition may leave out.
-  const draft = draftOf(collection, points, where);
+  const at = (row: number) => `${where}${request.points ? `points[${row}].vector` : "batch.vectors"}`;
+  const draft = draftOf(collection, points, at);
   const filter = filterOf(request.update_filter, `${where}update_filter`);
   const mode = request.update_mode ?? "upsert";
   const ids = points.map(({ id }) => id);
@@ -31,7 +32,7 @@ export function upsertChange(collection: Collection, request: Upsert, where = ""
     effect: mode === "update_only" ? {} : { adds: ids },
     run: async (write: WritePoints) => {
       const wanted = await wantedOf(collection, points, { mode, filter });
-      return write(draftOf(collection, wanted, where), wanted.length);
+      return write(draftOf(collection, wanted, at), wanted.length);
     },
   };
 }
@@ -46,7 +47,7 @@ function pointsOf({ points, batch }: Upsert, where: string): readonly Point[] {
 
 function rowsOf({ ids, vectors, payloads }: Columns, where: string): Point[] {
   const checkLength = (column: "vectors" | "payloads", got: number) => {
-    if (got !== ids.length) throw new UnequalColumns(where, column, { ids: ids.length, got });
+    if (got !== ids.length) throw new UnequalColumns(`${where}batch`, column, { ids: ids.length, got });
   };
   const columns = Array.isArray(vectors) ? null : Object.entries(vectors);
   if (columns) for (const [, column] of columns) checkLength("vectors", column.length);
@@ -60,12 +61,12 @@ function rowsOf({ ids, vectors, payloads }: Columns, where: string): Point[] {
   });
 }
 
-function draftOf(collection: Collection, points: readonly Point[], where: string): UpsertDraft {
+function draftOf(collection: Collection, points: readonly Point[], at: PathOf): UpsertDraft {
   return {
     kind: "upsert_points",
     collection: collection.uuid,
     ids: PackedIds.pack(points.map(({ id }) => id)),
-    fields: fieldDrafts(collection, points, where),
+    fields: fieldDrafts(collection, points, at),
     payloads: points.map(({ payload }) => payload?.bytes ?? null),
   };
 }

@@ -24,7 +24,7 @@ export function updateVectors(collection: Collection, request: UpdateVectors, wh
     if (namedVectors(vector).length === 0)
       throw new EmptyList(`${where}points[${row}].vector`, "vectors to update");
   });
-  fieldDrafts(collection, points, where);
+  fieldDrafts(collection, points, (row) => `${where}points[${row}].vector`);
   const filter = filterOf(request.update_filter, `${where}update_filter`);
   const ids = points.map(({ id }) => id);
   const run = async (write: WritePoints) => {

@@ -68,7 +68,7 @@ describe("points that satisfy a filter", () => {
     ]);
     const withOther = allOf({ kind: "has_vector", name: "other" });
     expect(await ids(collection, () => reads.matching(withOther))).to.deep.equal([20]);
-    const some = allOf({ kind: "has_id", ids: [3, 20, 77] });
+    const some = allOf({ kind: "has_id", ids: new Set([3, 20, 77]) });
     expect((await ids(collection, () => reads.matching(some))).sort()).to.deep.equal([20, 3]);
     await database.close();
   });

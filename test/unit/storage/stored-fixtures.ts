@@ -70,6 +70,7 @@ export class StoredDirectory {
       lsn,
       collections: [{ uuid: UUID, name: "first", covered: lsn, manifest: number }],
       gone: [],
+      aliases: [],
     };
     await this.checkpoints.commit(root);
     this.#roots.unshift(root);

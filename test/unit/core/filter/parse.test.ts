@@ -54,6 +54,10 @@ describe("filters that cannot be read", () => {
         { must: { has_id: [1, -1] } },
         "filter.must.has_id[1]: value -1 is not a valid point ID, valid values are either an unsigned integer or a UUID",
       ],
+      [
+        { must: { has_id: ["x y"] } },
+        "filter.must.has_id[0]: value x y is not a valid point ID, valid values are either an unsigned integer or a UUID",
+      ],
       [{ must: { has_id: null } }, "filter.must.has_id: expected a list of point ids, got null"],
       [{ must: { has_vector: 5 } }, "filter.must.has_vector: expected the name of a vector, got 5"],
     ]);

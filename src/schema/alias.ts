@@ -1,0 +1,27 @@
+// Other names of collections, usable wherever the name of one is.
+import Type, { type Static } from "typebox";
+
+const Name = Type.String();
+
+const one = <K extends string, T extends object>(kind: K, fields: T) =>
+  Type.Object({ [kind]: fields } as { [P in K]: T });
+
+/** One of the three kinds; which of them is told by the only key. */
+const AliasActionSchema = Type.Union(
+  [
+    one("create_alias", Type.Object({ collection_name: Name, alias_name: Name })),
+    one("delete_alias", Type.Object({ alias_name: Name })),
+    one("rename_alias", Type.Object({ old_alias_name: Name, new_alias_name: Name })),
+  ],
+  { expected: 'an object with "create_alias", "delete_alias" or "rename_alias"' },
+);
+export type AliasAction = Static<typeof AliasActionSchema>;
+
+/** All of it happens at one moment, or nothing. */
+export const ChangeAliasesSchema = Type.Object({ actions: Type.Array(AliasActionSchema) });
+export type ChangeAliases = Static<typeof ChangeAliasesSchema>;
+
+export const AliasListSchema = Type.Object({
+  aliases: Type.Array(Type.Object({ alias_name: Type.String(), collection_name: Type.String() })),
+});
+export type AliasList = Static<typeof AliasListSchema>;

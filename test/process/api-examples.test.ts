@@ -1,0 +1,54 @@
+// The examples of the README's section "API", run as they are written, one after another: every operation has one.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { OPERATIONS } from "../../src/api/operations/index.ts";
+import { Servers } from "../support/servers.ts";
+
+const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const SECTION = README.split("\n## API\n")[1]!.split("\n## ")[0]!;
+const SCRIPT = Array.from(SECTION.matchAll(/```sh\n(.*?)```/gs), ([, text]) => text!).join("\n");
+/** Operations that only one of the dialects has. */
+const ELSEWHERE = new Set(["getCluster"]);
+
+/** Method and path of every example. */
+function examples(): { method: string; path: string }[] {
+  return SCRIPT.replaceAll("$SNAPSHOT", "x.snapshot")
+    .split(/\bcurl /)
+    .slice(1)
+    .map((call) => {
+      const method = /^-X (\w+)/.exec(call)?.[1]?.toLowerCase() ?? "get";
+      return { method, path: /localhost:6573([^\s'?)]*)/.exec(call)![1]! };
+    });
+}
+
+describe("the examples of the README's API section", () => {
+  let servers: Servers;
+  beforeEach(() => {
+    servers = new Servers();
+  });
+  afterEach(() => servers.close());
+
+  it("name every operation", () => {
+    const missing = OPERATIONS.filter(({ id, rest }) => {
+      const pattern = new RegExp(`^${rest.path.replace(/\{\w+\}/g, "[^/]+")}$`);
+      return (
+        !ELSEWHERE.has(id) &&
+        !examples().some(({ method, path }) => method === rest.method && pattern.test(path))
+      );
+    });
+    expect(missing.map(({ rest }) => `${rest.method} ${rest.path}`)).to.deep.equal([]);
+  });
+
+  it("all work", async () => {
+    const server = await servers.start(undefined, { AZIMUTH_EXTENDED_API: "true" });
+    const script = SCRIPT.replaceAll("localhost:6573", new URL(server.url).host);
+    const strict = `curl() { command curl -sS --fail-with-body "$@" || { echo "curl $*" >&2; exit 1; }; }\n`;
+    const run = promisify(execFile)("bash", ["-euc", strict + script], { cwd: servers.folder });
+    const { stdout } = await run.catch((error: { stdout: string; stderr: string }) => {
+      throw new Error(`${error.stderr}\n${error.stdout.slice(-500)}`);
+    });
+    expect(stdout).to.contain('"status":"ok"');
+  });
+});
