@@ -26,7 +26,7 @@ const FEW = 512;
 /** The first hits that are looked at. */
 const FIRST_HITS = 64;
 /** Hits are asked for until they would be more than this part of the points in question. */
-const MOST_HITS = 1 / 8;
+const MOST_HITS = 1 / 4;
 /** More than the share that passed promises, so that one more search is mostly enough. */
 const MARGIN = 1.5;
 /** So many times as many when none passed. */
