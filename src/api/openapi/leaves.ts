@@ -17,7 +17,7 @@ export const LEAVES: Readonly<Record<LeafName, Leaf>> = {
       "An unsigned 64-bit integer, exact to the last digit, or a UUID with or without dashes, in any case.",
     anyOf: [
       { type: "integer", minimum: 0, maximum: MAX_U64 },
-      { type: "string", format: "uuid" },
+      { type: "string", description: "A UUID" },
     ],
   }),
   vector: component("Vector", {
