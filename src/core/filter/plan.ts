@@ -42,14 +42,15 @@ function verdictOn(condition: Condition, segment: Segment): Verdict {
 }
 
 /** The slots whose points have these ids: of one that is being overwritten, the old and the new. */
-function slotsOf(ids: ReadonlySet<PointId>, { ids: tracker, dying }: Segment): Bits {
+function slotsOf(ids: readonly PointId[], { ids: tracker, dying }: Segment): Bits {
   const bits = noBits(tracker.slots);
-  const packed = PackedIds.pack([...ids]);
-  for (let i = 0; i < packed.length; i++) {
+  const packed = PackedIds.pack(ids);
+  for (let i = 0; i < ids.length; i++) {
     const slot = tracker.find(packed, i);
     if (slot >= 0) setBit(bits, slot);
   }
-  for (const slot of dying) if (ids.has(tracker.idOf(slot))) setBit(bits, slot);
+  const wanted = new Set(ids);
+  for (const slot of dying) if (wanted.has(tracker.idOf(slot))) setBit(bits, slot);
   return bits;
 }
 
