@@ -149,10 +149,14 @@ export class Database {
     return purged;
   }
 
-  /** The collection of this name, fit for use. @throws CollectionNotFound, CollectionDeleted, CollectionDamaged */
-  collection(name: string): Collection {
+  /**
+   * The collection of this name, fit for use.
+   * @param use whether the request is to it, or only looks something up in it
+   * @throws CollectionNotFound, CollectionDeleted, CollectionDamaged
+   */
+  collection(name: string, use: CollectionNotFound["use"] = "request"): Collection {
     const collection = this.registered(name);
-    if (!collection) throw new CollectionNotFound(name);
+    if (!collection) throw new CollectionNotFound(name, use);
     collection.ensureOperable();
     return collection;
   }

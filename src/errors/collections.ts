@@ -36,3 +36,21 @@ export class NameIsAlias extends InvalidArgument {
     this.alias = alias;
   }
 }
+
+/** A name that collections and aliases cannot have. */
+export class InvalidName extends InvalidArgument {
+  readonly about: InvalidNameParts;
+
+  constructor(message: string, about: InvalidNameParts) {
+    super(message);
+    this.about = about;
+  }
+}
+
+export interface InvalidNameParts {
+  /** The path of the name in the request. */
+  readonly field: string;
+  readonly name: string;
+  /** The first one that is forbidden, if that is why. */
+  readonly character: string | undefined;
+}

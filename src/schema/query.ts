@@ -2,6 +2,7 @@
 // The decision: the object form of a query is one schema with a member for each kind of query, so that a refusal names
 // the member that is wrong; that exactly one kind is given is checked where the query is read (service/query).
 import Type, { type Static } from "typebox";
+import { ExpressionSchema } from "./expression.ts";
 import { PointIdSchema, VectorSchema } from "./leaf.ts";
 import { MAX_EF, MAX_LIMIT, MAX_MMR_CANDIDATES, MAX_OVERSAMPLING, MAX_QUERY_VECTORS } from "./limits.ts";
 import { optional } from "./optional.ts";
@@ -47,6 +48,9 @@ export const LIMIT_RULE = `limit must be 1..${MAX_LIMIT}`;
 export const LimitField = { limit: optional(Type.Integer({ minimum: 1, message: LIMIT_RULE })) };
 export const OffsetField = { offset: optional(Type.Integer({ minimum: 0 })) };
 
+/** Of a payload, in an answer: in memory a bigint where a double would not be exact. */
+export const PayloadInteger = Type.Unsafe<number | bigint>({ type: "integer" });
+
 /** The vector itself, or the id of the point that has it. Sparse vectors, multivectors and texts are refused by name. */
 export const VectorInputSchema = Type.Union(
   [VectorSchema, PointIdSchema, Type.Array(Type.Array(Type.Unknown())), Type.Object({})],
@@ -68,7 +72,7 @@ export const RecommendSchema = Type.Object({
 });
 export type Recommend = Static<typeof RecommendSchema>;
 
-const ContextPairSchema = Type.Object({ positive: VectorInputSchema, negative: VectorInputSchema });
+export const ContextPairSchema = Type.Object({ positive: VectorInputSchema, negative: VectorInputSchema });
 export const ContextSchema = Type.Union(
   [ContextPairSchema, Type.Array(ContextPairSchema, { maxItems: MAX_QUERY_VECTORS / 2 })],
   { expected: "a pair {positive, negative} or a list of them" },
@@ -108,8 +112,7 @@ export const QueryObjectSchema = Type.Object({
       weights: optional(Type.Array(Type.Number())),
     }),
   ),
-  /** An expression (service/query/expression.ts). */
-  formula: Type.Optional(Type.Unknown()),
+  formula: Type.Optional(ExpressionSchema),
   /** Beside `formula`: values of variables that a point does not have. */
   defaults: optional(Type.Record(Type.String(), Type.Unknown())),
   sample: optional(Type.Literal("random")),

@@ -1,6 +1,7 @@
 // Use cases about collections: what the API's words mean in terms of the core.
 import type { Database } from "../core/database.ts";
-import { CollectionDeleted, CollectionNotFound, InvalidArgument } from "../errors.ts";
+import { InvalidName } from "../errors/collections.ts";
+import { CollectionDeleted, CollectionNotFound } from "../errors.ts";
 import type {
   CollectionInfo,
   CollectionList,
@@ -80,5 +81,6 @@ export function checkName(name: string, field = "collection_name"): void {
   const length = [...name].length;
   const fits = length >= 1 && length <= MAX_COLLECTION_NAME_LENGTH;
   if (fits && name !== "." && name !== ".." && !FORBIDDEN_IN_NAME.test(name)) return;
-  throw new InvalidArgument(`${field}: expected ${NAME_RULE}, got ${JSON.stringify(name.slice(0, 300))}`);
+  const message = `${field}: expected ${NAME_RULE}, got ${JSON.stringify(name.slice(0, 300))}`;
+  throw new InvalidName(message, { field, name, character: FORBIDDEN_IN_NAME.exec(name)?.[0] });
 }

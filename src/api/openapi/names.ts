@@ -1,8 +1,8 @@
 // The schemas that the OpenAPI document calls by a name, those inside others first.
-
 import { CollectionInfoSchema } from "../../schema/collection.ts";
 import {
   BinaryQuantizationSchema,
+  CollectionParamsSchema,
   DistanceSchema,
   HnswConfigSchema,
   OptimizersConfigSchema,
@@ -10,9 +10,16 @@ import {
   ScalarQuantizationSchema,
   VectorParamsSchema,
   VectorsConfigSchema,
+  WalConfigSchema,
 } from "../../schema/collection-config.ts";
-import { FieldSchemaSchema } from "../../schema/payload-index.ts";
-import { PointSchema, PointVectorSchema, RecordSchema } from "../../schema/point.ts";
+import { FieldSchemaSchema, FieldTypeSchema, IndexParamsSchema } from "../../schema/payload-index.ts";
+import {
+  PointSchema,
+  PointVectorSchema,
+  RecordSchema,
+  WithPayloadSchema,
+  WithVectorSchema,
+} from "../../schema/point.ts";
 import {
   DeletePayloadSchema,
   DeleteVectorsSchema,
@@ -22,7 +29,25 @@ import {
   UpdateVectorsSchema,
   UpsertSchema,
 } from "../../schema/point-write.ts";
-import { OrderBySchema } from "../../schema/scroll.ts";
+import {
+  ContextPairSchema,
+  ContextSchema,
+  LookupSchema,
+  QueryObjectSchema,
+  QuerySchema,
+  RecommendSchema,
+  SearchParamsSchema,
+  StrategySchema,
+  VectorInputSchema,
+} from "../../schema/query.ts";
+import {
+  GroupsSchema,
+  QueryBodySchema,
+  QueryResultSchema,
+  WithLookupSchema,
+} from "../../schema/query-points.ts";
+import { DiscoverBodySchema, RecommendBodySchema } from "../../schema/recommend.ts";
+import { OrderBySchema, ScrolledRecordSchema } from "../../schema/scroll.ts";
 import { ScoredPointSchema, SearchSchema } from "../../schema/search.ts";
 import { StatusSchema } from "../../schema/status.ts";
 
@@ -33,22 +58,44 @@ export const NAMES: readonly (readonly [name: string, schema: object])[] = [
   ["BinaryQuantization", BinaryQuantizationSchema],
   ["QuantizationConfig", QuantizationConfigSchema],
   ["OptimizersConfig", OptimizersConfigSchema],
+  ["WalConfig", WalConfigSchema],
+  ["CollectionParams", CollectionParamsSchema],
   ["VectorParams", VectorParamsSchema],
   ["VectorsConfig", VectorsConfigSchema],
+  ["FieldType", FieldTypeSchema],
+  ["IndexParams", IndexParamsSchema],
   ["FieldSchema", FieldSchemaSchema],
   ["CollectionInfo", CollectionInfoSchema],
   ["PointVector", PointVectorSchema],
   ["Point", PointSchema],
   ["Record", RecordSchema],
+  ["ScrolledRecord", ScrolledRecordSchema],
+  ["ScoredPoint", ScoredPointSchema],
+  ["WithPayload", WithPayloadSchema],
+  ["WithVector", WithVectorSchema],
   ["Selection", SelectionSchema],
   ["Upsert", UpsertSchema],
   ["SetPayload", SetPayloadSchema],
   ["DeletePayload", DeletePayloadSchema],
   ["UpdateVectors", UpdateVectorsSchema],
   ["DeleteVectors", DeleteVectorsSchema],
-  ["OrderBy", OrderBySchema],
   ["UpdateResult", UpdateResultSchema],
+  ["VectorInput", VectorInputSchema],
+  ["OrderBy", OrderBySchema],
+  ["SearchParams", SearchParamsSchema],
+  ["Strategy", StrategySchema],
+  ["Recommend", RecommendSchema],
+  ["ContextPair", ContextPairSchema],
+  ["Context", ContextSchema],
+  ["Lookup", LookupSchema],
+  ["QueryObject", QueryObjectSchema],
+  ["Query", QuerySchema],
+  ["WithLookup", WithLookupSchema],
   ["Search", SearchSchema],
-  ["ScoredPoint", ScoredPointSchema],
+  ["QueryBody", QueryBodySchema],
+  ["RecommendBody", RecommendBodySchema],
+  ["DiscoverBody", DiscoverBodySchema],
+  ["QueryResult", QueryResultSchema],
+  ["Groups", GroupsSchema],
   ["Status", StatusSchema],
 ];

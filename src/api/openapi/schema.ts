@@ -47,11 +47,11 @@ export class Components {
   }
 
   #convert(schema: Schema): Record<string, unknown> {
-    const { expected, message: _, $defs, if: condition, then: first, else: second, ...rest } = schema;
+    const { expected: _, message, $defs, if: condition, then: first, else: second, ...rest } = schema;
     for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Schema>))
       this.#define(name, definition);
     const shown: Record<string, unknown> = {};
-    if (expected !== undefined) shown.description = `Expected: ${expected}.`;
+    if (message !== undefined) shown.description = message;
     for (const [key, value] of Object.entries(rest)) this.#add(shown, key, value);
     // Which of two forms is meant is told by a condition that only checks: to a reader both are possible.
     if (condition !== undefined) shown.anyOf = [first, second].map((form) => this.show(form as Schema));
@@ -90,13 +90,20 @@ interface Union {
   readonly [key: string]: unknown;
 }
 
-/** Unions as people write them: nested ones in one, constants as an enumeration. */
+/** Unions as people write them: nested ones in one, constants as an enumeration, "or null" as one type more. */
 function simpler(schema: Union): Record<string, unknown> {
   if (schema.anyOf === undefined) return { ...schema };
   const { anyOf, ...rest } = schema;
   const flat = anyOf.flatMap((one) => (isBareUnion(one) ? (one.anyOf as Schema[]) : [one]));
-  if (!flat.every((one) => typeof one.const === "string")) return { ...rest, anyOf: flat };
-  return { ...rest, type: "string", enum: flat.map((one) => one.const) };
+  if (flat.every((one) => typeof one.const === "string")) {
+    return { ...rest, type: "string", enum: flat.map((one) => one.const) };
+  }
+  const [value, none] = flat;
+  const isNullable = flat.length === 2 && none?.type === "null";
+  if (!isNullable || typeof value?.type !== "string" || "const" in value || "enum" in value) {
+    return { ...rest, anyOf: flat };
+  }
+  return { ...value, ...rest, type: [value.type, "null"] };
 }
 
 function isBareUnion(schema: Schema): boolean {

@@ -1,4 +1,5 @@
-// Refusals of requests about points in Qdrant's words; see qdrant.ts.
+// Errors about points and what is written to them, in Qdrant's words.
+
 import {
   EmptyList,
   EmptyVector,
@@ -7,44 +8,60 @@ import {
   OffsetWithOrder,
   UnequalColumns,
 } from "../../errors/point-errors.ts";
-import type { Worded } from "./qdrant.ts";
-
-type Row = readonly [unknown, (error: never) => Worded];
-
-const MUST_SPECIFY = {
-  "points to update": "must specify points to update",
-  "vectors to update": "must specify vectors to update for point",
-  "vector names to delete": "must specify vector names to delete",
-} as const;
+import { UnknownVector } from "../../errors/request.ts";
+import { DimensionMismatch, NoFieldIndex, PointNotFound } from "../../errors.ts";
+import { badRequest, formatError, notFound, type Row, row, validationError, wrongInput } from "./word.ts";
 
 export const POINT_WORDS: readonly Row[] = [
+  row(PointNotFound, ({ id }, operation) =>
+    notFound(
+      operation?.id === "getPoint" ? `Point with id ${id} does not exists!` : `No point with id ${id} found`,
+    ),
+  ),
+  row(EmptyVector, ({ path }, operation) =>
+    validationError(path, "dense vector must not be empty", operation),
+  ),
+  row(DimensionMismatch, ({ expected, got, vectorName }) => {
+    const which = vectorName && ` for vector '${vectorName}'`;
+    return wrongInput(`Vector dimension error: expected dim: ${expected}, got ${got}${which}`);
+  }),
+  row(UnknownVector, (error) => wrongInput(unknownVector(error))),
   row(NothingSelected, ({ operation }) =>
     operation === "vectors"
-      ? { kind: "bad_request", text: "No filter or points provided" }
-      : malformed("Either list of point ids or filter must be provided"),
+      ? badRequest("No filter or points provided")
+      : formatError("Either list of point ids or filter must be provided"),
   ),
-  row(NothingToWrite, () => malformed("Invalid PointInsertOperations format")),
-  row(UnequalColumns, ({ path, column, ids, got }) =>
-    invalid(path, `number of ids and ${column} must be equal (${ids} != ${got})`),
+  row(NothingToWrite, () => formatError("Invalid PointInsertOperations format")),
+  row(UnequalColumns, ({ path, column, ids, got }, operation) =>
+    validationError(path, `number of ids and ${column} must be equal (${ids} != ${got})`, operation),
   ),
-  row(EmptyList, ({ path, what }) => invalid(path, MUST_SPECIFY[what])),
-  row(EmptyVector, ({ path }) => invalid(path, "dense vector must not be empty")),
-  row(OffsetWithOrder, () => ({
-    kind: "wrong_input",
-    text:
+  row(EmptyList, ({ path, what }, operation) =>
+    validationError(
+      path,
+      what === "vectors to update" ? "must specify vectors to update for point" : `must specify ${what}`,
+      operation,
+    ),
+  ),
+  row(OffsetWithOrder, () =>
+    wrongInput(
       "Cannot use an `offset` when using `order_by`. The alternative for paging is to use `order_by.start_from` and a " +
-      "filter to exclude the IDs that you've already seen for the `order_by.start_from` value",
-  })),
+        "filter to exclude the IDs that you've already seen for the `order_by.start_from` value",
+    ),
+  ),
+  row(NoFieldIndex, ({ purpose, path }) =>
+    wrongInput(
+      purpose === "order_by"
+        ? `No range index for \`order_by\` key: \`${path}\`. Please create one to use \`order_by\`. Integer, float and datetime indexes can order points.`
+        : `No appropriate index for faceting: \`${path}\`. Please create one to facet on this field. Keyword, integer, uuid and bool indexes can count values.`,
+    ),
+  ),
 ];
 
-function malformed(text: string): Worded {
-  return { kind: "refused", text: `Format error in JSON body: ${text}` };
-}
-
-function invalid(path: string, text: string): Worded {
-  return { kind: "invalid", text: `Validation error in JSON body: [${path}: ${text}]` };
-}
-
-function row<E>(type: abstract new (...args: never[]) => E, words: (error: E) => Worded): Row {
-  return [type, words as (error: never) => Worded];
+function unknownVector({ vectorName, known, use }: UnknownVector): string {
+  if (use === "write") return `Not existing vector name error: ${vectorName}`;
+  const names = known.filter((name) => name !== "").join(", ");
+  if (names === "") return `Vector with name ${vectorName} is not configured in this collection`;
+  return vectorName === ""
+    ? `Collection requires specified vector name in the request, available names: ${names}`
+    : `Vector with name \`${vectorName}\` is not configured in this collection, available names: ${names}`;
 }

@@ -1,84 +1,75 @@
-// A request that its schema refuses, in Qdrant's words.
+// Requests that are not what they should be, in Qdrant's words.
 // The decision: Qdrant reads a request twice, first its form (400, "Format error") and then its limits (422, "Validation
 // error"), so which of the two a problem is follows from the rule that is broken. A negative number has the wrong form
-// where none can be negative.
-import type { Problem } from "../../errors/request.ts";
+// where none can be negative. For mistakes of form Qdrant has no texts that anybody knows, so the native ones are told.
+import { InvalidFilter, InvalidRequest, type Problem, UnreadableBody } from "../../errors/request.ts";
+import { show } from "../../schema/show.ts";
 import type { Operation } from "../operation.ts";
-import type { Worded } from "./qdrant.ts";
+import { formatError, type Row, row, validationError, type Worded, wrongInput } from "./word.ts";
 
-type Source = "JSON body" | "query parameters" | "path parameters";
+export const REQUEST_WORDS: readonly Row[] = [
+  row(UnreadableBody, ({ message }) => formatError(message)),
+  row(InvalidRequest, ({ problem, message }, operation) => wordedProblem(problem, message, operation)),
+  row(InvalidFilter, ({ path, reason, kind }, operation) => {
+    if (kind === "format") return formatError(reason);
+    const text = kind === "named_validation" ? `Validation error: ${reason} [{}]` : reason;
+    return validationError(path, text, operation);
+  }),
+];
 
-/** How Qdrant calls the part of a body that it keeps in a structure of its own; paths in its texts show it. */
-const FLATTENED: Readonly<Record<string, string>> = {
-  queryPoints: "internal",
-  queryBatch: "internal",
-  scrollPoints: "scroll_request",
-  searchPoints: "search_request",
-  searchBatch: "search_request",
-  countPoints: "count_request",
-  facet: "facet_request",
-};
+type Place = "path" | "query" | "body";
 
-/** @param message the same in native words: Qdrant has no text of its own for most mistakes of form */
-export function wordedProblem(problem: Problem, message: string, operation: Operation | undefined): Worded {
-  const source = sourceOf(problem, operation);
-  if (problem.leaf === "point_id") return unreadableId(problem, source);
+function wordedProblem(problem: Problem, message: string, operation: Operation | undefined): Worded {
+  const place = placeOf(problem, operation);
+  if (problem.leaf === "point_id") return unreadableId(problem, place);
   const limit = limitText(problem);
-  if (limit === null) {
-    const prefix = source === "JSON body" ? "Format error in" : "Deserialize error in";
-    return { kind: "refused", text: `${prefix} ${source}: ${message}` };
+  if (place === "body") {
+    return limit === null ? formatError(message) : validationError(pathText(problem.path), limit, operation);
   }
-  const path = pathText(problem.path, source === "JSON body" ? FLATTENED[operation?.id ?? ""] : undefined);
-  return { kind: "invalid", text: `Validation error in ${source}: [${path}: ${limit}]` };
+  const parameters = `${place} parameters`;
+  return limit === null
+    ? { kind: "refused", text: `Deserialize error in ${parameters}: ${message}` }
+    : { kind: "invalid", text: `Validation error in ${parameters}: [${pathText(problem.path)}: ${limit}]` };
 }
 
-function sourceOf({ path }: Problem, operation: Operation | undefined): Source {
-  const field = path[0] ?? "";
-  if (operation?.rest.path.includes(`{${field}}`)) return "path parameters";
-  return operation?.rest.query?.includes(field) ? "query parameters" : "JSON body";
+function placeOf({ path: [field = ""] }: Problem, operation: Operation | undefined): Place {
+  if (operation?.rest.path.includes(`{${field}}`)) return "path";
+  return operation?.rest.query?.includes(field) ? "query" : "body";
 }
 
-function unreadableId({ value }: Problem, source: Source): Worded {
-  if (source === "path parameters") {
-    return { kind: "wrong_input", text: `Can not recognize "${value}" as point id` };
-  }
+function unreadableId({ value }: Problem, place: Place): Worded {
+  if (place === "path") return wrongInput(`Can not recognize "${value}" as point id`);
+  const shown = typeof value === "string" ? value : show(value);
   const rule = "valid values are either an unsigned integer or a UUID";
-  return {
-    kind: "refused",
-    text: `Format error in ${source}: value ${shown(value)} is not a valid point ID, ${rule}`,
-  };
+  return formatError(`value ${shown} is not a valid point ID, ${rule}`);
 }
 
 /** What Qdrant says of a value beyond its limits; null when the value is of the wrong form. */
 function limitText({ rule, value, minimum, maximum }: Problem): string | null {
   if (rule === "minimum" || rule === "maximum") {
     if (minimum !== undefined && minimum >= 0 && Number(value) < 0) return null;
-    return `value ${value} invalid, ${range(minimum, maximum, "")}`;
+    return `value ${value} invalid, must be ${range(minimum, maximum)}`;
   }
   if (rule === "minLength" || rule === "maxLength") {
-    return `value ${JSON.stringify(value)} invalid, ${range(minimum, maximum, " characters")}`;
+    return `value ${show(value)} invalid, must be ${lengths(minimum, maximum)} characters`;
   }
   return null;
 }
 
-function range(minimum: number | undefined, maximum: number | undefined, unit: string): string {
-  if (minimum !== undefined && maximum !== undefined) return `must be from ${minimum} to ${maximum}${unit}`;
-  if (minimum === undefined)
-    return `must be ${unit === "" ? "" : "at most "}${maximum}${unit || " or smaller"}`;
-  return `must be ${unit === "" ? "" : "at least "}${minimum}${unit || " or larger"}`;
+function range(minimum?: number, maximum?: number): string {
+  if (minimum === undefined) return `${maximum} or smaller`;
+  return maximum === undefined ? `${minimum} or larger` : `from ${minimum} to ${maximum}`;
 }
 
-/** @param flattened goes before the fields of a request, also of one in a list of searches */
-function pathText(path: readonly string[], flattened: string | undefined): string {
-  const at = path[0] === "searches" ? 2 : 0;
-  const whole = flattened === undefined ? path : [...path.slice(0, at), flattened, ...path.slice(at)];
-  const text = whole.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join("");
-  return text.replace(/^\./, "");
+function lengths(minimum?: number, maximum?: number): string {
+  if (minimum === undefined) return `at most ${maximum}`;
+  return maximum === undefined ? `at least ${minimum}` : `from ${minimum} to ${maximum}`;
 }
 
-const LONGEST = 60;
-
-function shown(value: unknown): string {
-  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST)}...`;
+/** ["points", "0", "id"] -> points[0].id */
+function pathText(path: readonly string[]): string {
+  return path
+    .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`))
+    .join("")
+    .slice(1);
 }

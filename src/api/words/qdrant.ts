@@ -1,78 +1,19 @@
 // Errors in Qdrant's words: which of its kinds an error is, and its text as clients and tests of its clients know it.
 // The decision: one table, keyed by the class of the error, fed by the data that the error carries. An error whose class
-// is not here says the same as natively, behind the prefix of its kind. The prefixes are in errors.ts.
-
-import {
-  AliasNotFound,
-  FieldSchemaRequired,
-  NameIsAlias,
-  UselessIntegerIndex,
-} from "../../errors/collections.ts";
-import { InvalidRequest, UnknownVector, UnreadableBody } from "../../errors/request.ts";
-import {
-  CollectionAlreadyExists,
-  CollectionDeleted,
-  CollectionNotFound,
-  DimensionMismatch,
-  kindOf,
-  PointNotFound,
-  type QdrantKind,
-  type VectorDbError,
-} from "../../errors.ts";
+// is not in it says the same as natively, behind the prefix of its kind. The prefixes are in errors.ts.
+import { kindOf, type VectorDbError } from "../../errors.ts";
 import type { Operation } from "../operation.ts";
+import { COLLECTION_WORDS } from "./qdrant-collections.ts";
 import { POINT_WORDS } from "./qdrant-points.ts";
-import { wordedProblem } from "./qdrant-problem.ts";
-
-export interface Worded {
-  readonly kind: QdrantKind;
-  /** What follows the kind's prefix. */
-  readonly text: string;
-}
-
-type Words = (error: never, operation: Operation | undefined) => Worded;
-/** Also abstract ones, and whatever their constructors take. */
-type ErrorClass<E> = abstract new (...args: never[]) => E;
+import { REQUEST_WORDS } from "./qdrant-problem.ts";
+import { QUERY_WORDS } from "./qdrant-query.ts";
+import type { Worded, Words } from "./word.ts";
 
 const TABLE = new Map<unknown, Words>([
+  ...REQUEST_WORDS,
+  ...COLLECTION_WORDS,
   ...POINT_WORDS,
-  row(CollectionNotFound, ({ collection, use }) => ({
-    kind: "not_found",
-    text: use === "lookup" ? `Collection ${collection} not found` : absent(collection),
-  })),
-  // Only the native dialect knows collections that can be restored.
-  row(CollectionDeleted, ({ collection }) => ({ kind: "not_found", text: absent(collection) })),
-  row(CollectionAlreadyExists, ({ collection }) => ({
-    kind: "already_exists",
-    text: `Collection \`${collection}\` already exists!`,
-  })),
-  row(PointNotFound, ({ id }, operation) => ({
-    kind: "not_found",
-    text:
-      operation?.id === "getPoint" ? `Point with id ${id} does not exists!` : `No point with id ${id} found`,
-  })),
-  row(DimensionMismatch, ({ expected, got, vectorName }) => ({
-    kind: "wrong_input",
-    text: `Vector dimension error: expected dim: ${expected}, got ${got}${vectorName && ` for vector '${vectorName}'`}`,
-  })),
-  row(UnknownVector, (error) => ({ kind: "wrong_input", text: unknownVector(error) })),
-  row(NameIsAlias, ({ alias }) => ({
-    kind: "wrong_input",
-    text: `Can't create collection with name ${alias}. Alias with the same name already exists`,
-  })),
-  row(AliasNotFound, ({ alias }) => ({ kind: "not_found", text: `Alias ${alias} does not exists!` })),
-  row(FieldSchemaRequired, () => ({
-    kind: "bad_request",
-    text: "Can't auto-detect field type, please specify `field_schema` in the request",
-  })),
-  row(UselessIntegerIndex, () => ({
-    kind: "invalid",
-    text: "Validation error: the 'lookup' and 'range' capabilities can't be both disabled",
-  })),
-  row(UnreadableBody, ({ message }) => ({
-    kind: "refused",
-    text: `Format error in JSON body: ${message}`,
-  })),
-  row(InvalidRequest, ({ problem, message }, operation) => wordedProblem(problem, message, operation)),
+  ...QUERY_WORDS,
 ]);
 
 /** @param operation what was asked for, if that much is known */
@@ -82,24 +23,4 @@ export function worded(error: VectorDbError, operation?: Operation): Worded {
     if (words) return words(error as never, operation);
   }
   return { kind: kindOf(error.code).qdrant, text: error.message };
-}
-
-function row<E>(
-  type: ErrorClass<E>,
-  words: (error: E, operation: Operation | undefined) => Worded,
-): [unknown, Words] {
-  return [type, words as Words];
-}
-
-function absent(collection: string): string {
-  return `Collection \`${collection}\` doesn't exist!`;
-}
-
-function unknownVector({ vectorName, known, use }: UnknownVector): string {
-  if (use === "write") return `Not existing vector name error: ${vectorName}`;
-  const names = known.filter((name) => name !== "").join(", ");
-  if (names === "") return `Vector with name ${vectorName} is not configured in this collection`;
-  return vectorName === ""
-    ? `Collection requires specified vector name in the request, available names: ${names}`
-    : `Vector with name \`${vectorName}\` is not configured in this collection, available names: ${names}`;
 }

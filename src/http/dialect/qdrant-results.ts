@@ -3,6 +3,7 @@
 // answers with a known kind of result needs nothing here.
 import type { Operation } from "../../api/operation.ts";
 import { type CollectionInfo, CollectionInfoSchema } from "../../schema/collection.ts";
+import type { VectorParams } from "../../schema/collection-config.ts";
 import { type UpdateResult, UpdateResultSchema } from "../../schema/point-write.ts";
 import { HealthSchema, type ServerInfo, ServerInfoSchema } from "../../schema/server.ts";
 
@@ -42,9 +43,39 @@ function updateResult({ status, ...rest }: UpdateResult): object {
   return { ...rest, status: status.toLowerCase() };
 }
 
-/** In Qdrant's sense there is no quantization where the index has the codes that every index has. */
+/**
+ * In Qdrant's sense there is no quantization where the index has the codes that every index has. What only this server
+ * knows is left out, because some clients take no field that they do not know.
+ */
 function collectionInfo(info: CollectionInfo): object {
-  const { config } = info;
-  const isNone = NO_QUANTIZATION.has(JSON.stringify(config.quantization_config));
-  return isNone ? { ...info, config: { ...config, quantization_config: null } } : info;
+  const { hnsw_config, quantization_config, params, ...rest } = info.config;
+  const config = {
+    ...rest,
+    params: { ...params, vectors: vectorsConfig(params.vectors) },
+    hnsw_config: hnswConfig(hnsw_config),
+    quantization_config: NO_QUANTIZATION.has(JSON.stringify(quantization_config))
+      ? null
+      : quantization_config,
+  };
+  return { ...info, config };
+}
+
+function hnswConfig({ ef_search: _, ...known }: { readonly ef_search?: unknown }): object {
+  return known;
+}
+
+type Vectors = CollectionInfo["config"]["params"]["vectors"];
+
+function vectorsConfig(vectors: Vectors): object {
+  if (typeof vectors.size === "number") return vectorParams(vectors as VectorParams);
+  const named = Object.entries(vectors as Record<string, VectorParams>);
+  return Object.fromEntries(named.map(([name, params]) => [name, vectorParams(params)]));
+}
+
+function vectorParams({ hnsw_config, quantization_config, ...rest }: VectorParams): object {
+  return {
+    ...rest,
+    ...(hnsw_config && { hnsw_config: hnswConfig(hnsw_config) }),
+    ...(quantization_config && quantization_config !== "Disabled" && { quantization_config }),
+  };
 }

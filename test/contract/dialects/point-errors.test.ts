@@ -1,125 +1,174 @@
-// Refusals of requests about points in both dialects.
+// Errors about points and filters, in both dialects.
 import { expect } from "chai";
-import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
+import {
+  badRequest,
+  format,
+  isTold,
+  type Mistake,
+  startWithPoints,
+  validation,
+  wrongInput,
+} from "../../support/both-dialects.ts";
+import { AS_QDRANT, type TestServer } from "../../support/rest.ts";
 
-/** Method, path, body; status and text in the native dialect; the same in qdrant's. */
-type Case = readonly [
-  [method: string, path: string, body: unknown],
-  native: readonly [number, string],
-  qdrant: readonly [number, string],
-];
+const C = "/collections/c/points";
+const N = "/collections/n/points";
+const VECTOR = [1, 2, 3, 4];
+const NO_POINT_7 = [404, "Not found: No point with id 7 found"] as const;
 
-const POINTS = "/collections/c/points";
-const INVALID = "Validation error in JSON body: ";
-const FORMAT = "Format error in JSON body: ";
+const upsert = (vector: unknown): Mistake["request"] => ["PUT", C, { points: [{ id: 1, vector }] }];
+const count = (must: unknown): Mistake["request"] => ["POST", `${C}/count`, { filter: { must } }];
 
-const CASES: readonly Case[] = [
-  [
-    ["PUT", POINTS, {}],
-    [400, "points is required"],
-    [400, `${FORMAT}Invalid PointInsertOperations format`],
-  ],
-  [
-    ["PUT", POINTS, { batch: { ids: [1, 2], vectors: [[1]] } }],
-    [400, "batch.vectors: expected as many as there are ids, 2, got 1"],
-    [422, `${INVALID}[batch: number of ids and vectors must be equal (2 != 1)]`],
-  ],
-  [
-    ["PUT", POINTS, { batch: { ids: [1], vectors: [[1]], payloads: [] } }],
-    [400, "batch.payloads: expected as many as there are ids, 1, got 0"],
-    [422, `${INVALID}[batch: number of ids and payloads must be equal (1 != 0)]`],
-  ],
-  [
-    ["PUT", POINTS, { points: [{ id: 1, vector: [] }] }],
-    [400, "Dimension mismatch for vector '1': expected 1, got 0"],
-    [422, `${INVALID}[points[0].vector: dense vector must not be empty]`],
-  ],
-  [
-    ["PUT", POINTS, { points: [{ id: 1, vector: { x: [1] } }] }],
-    [400, "points[0].vector: collection 'c' has no vector named 'x'; it has the unnamed one"],
-    [400, "Wrong input: Not existing vector name error: x"],
-  ],
-  [
-    ["POST", `${POINTS}/payload`, { payload: {} }],
-    [400, "points or filter is required"],
-    [400, `${FORMAT}Either list of point ids or filter must be provided`],
-  ],
-  [
-    ["POST", `${POINTS}/payload`, { payload: {}, points: [7] }],
-    [404, "Point not found: 7"],
-    [404, "Not found: No point with id 7 found"],
-  ],
-  [
-    ["PUT", `${POINTS}/vectors`, { points: [] }],
-    [400, "points: expected points to update, got none"],
-    [422, `${INVALID}[points: must specify points to update]`],
-  ],
-  [
-    ["PUT", `${POINTS}/vectors`, { points: [{ id: 7, vector: {} }] }],
-    [400, "points[0].vector: expected vectors to update, got none"],
-    [422, `${INVALID}[points[0].vector: must specify vectors to update for point]`],
-  ],
-  [
-    ["PUT", `${POINTS}/vectors`, { points: [{ id: 7, vector: [1] }] }],
-    [404, "Point not found: 7"],
-    [404, "Not found: No point with id 7 found"],
-  ],
-  [
-    ["POST", `${POINTS}/vectors/delete`, { points: [7], vector: [] }],
-    [400, "vector: expected vector names to delete, got none"],
-    [422, `${INVALID}[vector: must specify vector names to delete]`],
-  ],
-  [
-    ["POST", `${POINTS}/vectors/delete`, { vector: [""] }],
-    [400, "points or filter is required"],
-    [400, "Bad request: No filter or points provided"],
-  ],
-  [
-    ["POST", `${POINTS}/vectors/delete`, { points: [7], vector: ["x"] }],
-    [400, "vector: collection 'c' has no vector named 'x'; it has the unnamed one"],
-    [400, "Wrong input: Not existing vector name error: x"],
-  ],
-  [
-    ["POST", `${POINTS}/scroll`, { order_by: "a", offset: 1 }],
-    [
+const GEO =
+  "Wrong format of GeoPoint payload: expected `lat` = 91 within [-90;90] and `lon` = 1 within [-180;180]";
+const UNKNOWN_CONDITION =
+  'Expected some form of condition, which can be a field condition (like {"key": "city", "match": {"value": "Berlin"}}), ' +
+  'has_id, has_vector, is_empty, is_null, nested, slice or a filter, got unknown key "nope"';
+
+const MISTAKES: Readonly<Record<string, Mistake>> = {
+  "a point that is not there": {
+    request: ["GET", `${C}/7`],
+    native: [404, "Point not found: 7"],
+    qdrant: [404, "Not found: Point with id 7 does not exists!"],
+  },
+  "vectors for a point that is not there": {
+    request: ["PUT", `${C}/vectors?wait=true`, { points: [{ id: 7, vector: VECTOR }] }],
+    native: [404, "Point not found: 7"],
+    qdrant: NO_POINT_7,
+  },
+  "a payload for a point that is not there": {
+    request: ["POST", `${C}/payload?wait=true`, { payload: { a: 1 }, points: [7] }],
+    native: [404, "Point not found: 7"],
+    qdrant: NO_POINT_7,
+  },
+  "a vector of another length": {
+    request: upsert([1, 2, 3]),
+    native: [400, "Dimension mismatch for vector '1': expected 4, got 3"],
+    qdrant: wrongInput("Vector dimension error: expected dim: 4, got 3"),
+  },
+  "a named vector of another length": {
+    request: ["PUT", N, { points: [{ id: 1, vector: { a: [1, 2, 3] } }] }],
+    native: [400, "Dimension mismatch for vector '1': expected 2, got 3"],
+    qdrant: wrongInput("Vector dimension error: expected dim: 2, got 3 for vector 'a'"),
+  },
+  "an empty vector": {
+    request: upsert([]),
+    native: [400, "Dimension mismatch for vector '1': expected 4, got 0"],
+    qdrant: validation("points[0].vector: dense vector must not be empty"),
+  },
+  "an unknown vector": {
+    request: ["PUT", N, { points: [{ id: 1, vector: { x: [1, 2] } }] }],
+    native: [400, "points[0].vector: collection 'n' has no vector named 'x'; it has 'a', 'b'"],
+    qdrant: wrongInput("Not existing vector name error: x"),
+  },
+  "an unknown vector to delete": {
+    request: ["POST", `${N}/vectors/delete`, { points: [2], vector: ["x"] }],
+    native: [400, "vector: collection 'n' has no vector named 'x'; it has 'a', 'b'"],
+    qdrant: wrongInput("Not existing vector name error: x"),
+  },
+  "no vector to update": {
+    request: ["PUT", `${C}/vectors`, { points: [{ id: 1, vector: {} }] }],
+    native: [400, "points[0].vector: expected vectors to update, got none"],
+    qdrant: validation("points[0].vector: must specify vectors to update for point"),
+  },
+  "no points to update": {
+    request: ["PUT", `${C}/vectors`, { points: [] }],
+    native: [400, "points: expected points to update, got none"],
+    qdrant: validation("points: must specify points to update"),
+  },
+  "no vector names to delete": {
+    request: ["POST", `${N}/vectors/delete`, { points: [2], vector: [] }],
+    native: [400, "vector: expected vector names to delete, got none"],
+    qdrant: validation("vector: must specify vector names to delete"),
+  },
+  "a payload for nothing": {
+    request: ["POST", `${C}/payload`, { payload: {} }],
+    native: [400, "points or filter is required"],
+    qdrant: format("Either list of point ids or filter must be provided"),
+  },
+  "an upsert of nothing": {
+    request: ["PUT", C, {}],
+    native: [400, "points is required"],
+    qdrant: format("Invalid PointInsertOperations format"),
+  },
+  "a deletion of vectors of nothing": {
+    request: ["POST", `${N}/vectors/delete`, { vector: ["a"] }],
+    native: [400, "points or filter is required"],
+    qdrant: badRequest("No filter or points provided"),
+  },
+  "columns of unequal length: vectors": {
+    request: ["PUT", C, { batch: { ids: [1, 2], vectors: [VECTOR] } }],
+    native: [400, "batch.vectors: expected as many as there are ids, 2, got 1"],
+    qdrant: validation("batch: number of ids and vectors must be equal (2 != 1)"),
+  },
+  "columns of unequal length: payloads": {
+    request: ["PUT", C, { batch: { ids: [1], vectors: [VECTOR], payloads: [{}, {}] } }],
+    native: [400, "batch.payloads: expected as many as there are ids, 1, got 2"],
+    qdrant: validation("batch: number of ids and payloads must be equal (1 != 2)"),
+  },
+  "a condition that checks nothing": {
+    request: count({ key: "a" }),
+    native: [400, "Invalid filter at filter.must: At least one field condition must be specified"],
+    qdrant: validation(
+      "count_request.filter.must: Validation error: At least one field condition must be specified [{}]",
+    ),
+  },
+  "a key that is no text": {
+    request: count([{ key: 1, match: { value: 1 } }]),
+    native: [400, "Invalid filter at filter.must[0]: Filter condition 'key' must be a string"],
+    qdrant: format("Filter condition 'key' must be a string"),
+  },
+  "an unknown condition": {
+    request: count({ nope: 1 }),
+    native: [400, `Invalid filter at filter.must: ${UNKNOWN_CONDITION}`],
+    qdrant: format(UNKNOWN_CONDITION),
+  },
+  "a place that is not on the globe": {
+    request: count({ key: "a", geo_radius: { center: { lat: 91, lon: 1 }, radius: 1 } }),
+    native: [400, `Invalid filter at filter.must.geo_radius.center: ${GEO}`],
+    qdrant: format(GEO),
+  },
+  "a count of conditions that demands nothing": {
+    request: ["POST", `${C}/scroll`, { filter: { min_should: { conditions: [], min_count: 0 } } }],
+    native: [400, "Invalid filter at filter.min_should.min_count: min_count must be greater than 0"],
+    qdrant: validation(
+      "scroll_request.filter.min_should.min_count: Validation error: min_count must be greater than 0 [{}]",
+    ),
+  },
+  "an offset together with an order": {
+    request: ["POST", `${C}/scroll`, { order_by: "a", offset: 1 }],
+    native: [
       400,
       "offset cannot be used with order_by; go on with order_by.start_from, and with a filter that leaves out the ids already seen",
     ],
-    [
-      400,
-      "Wrong input: Cannot use an `offset` when using `order_by`. The alternative for paging is to use `order_by.start_from` and a filter to exclude the IDs that you've already seen for the `order_by.start_from` value",
-    ],
-  ],
-];
+    qdrant: wrongInput(
+      "Cannot use an `offset` when using `order_by`. The alternative for paging is to use `order_by.start_from` and a filter to exclude the IDs that you've already seen for the `order_by.start_from` value",
+    ),
+  },
+  "an order by a field without an index": {
+    request: ["POST", `${C}/scroll`, { order_by: "a" }],
+    native: [400, "No range index for order_by key 'a'; create an integer, float or datetime index on it"],
+    qdrant: wrongInput(
+      "No range index for `order_by` key: `a`. Please create one to use `order_by`. Integer, float and datetime indexes can order points.",
+    ),
+  },
+};
 
-describe("a refusal of a request about points", () => {
+describe("both dialects tell, each in its words,", () => {
   let server: TestServer;
   before(async () => {
-    server = await startTestServer();
-    await createCollection(server, { size: 1, distance: "Dot" });
+    server = await startWithPoints();
   });
   after(() => server.close());
 
-  for (const [[method, path, body], native, qdrant] of CASES) {
-    it(`is told in both dialects: ${method} ${path.slice(POINTS.length)} ${native[1]}`, async () => {
-      for (const [expected, headers] of [
-        [native, {}],
-        [qdrant, AS_QDRANT],
-      ] as const) {
-        const answer = await server.call(method, `${path}?wait=true`, body, headers);
-        expect([answer.status, answer.body.status.error]).to.deep.equal(expected);
-      }
-    });
-  }
+  for (const [what, mistake] of Object.entries(MISTAKES)) it(what, () => isTold(server, mistake));
 
-  it("comes also with wait=false, which is the default of the qdrant dialect", async () => {
-    const points = [{ id: 1, vector: [1, 2] }];
-    const { status } = await server.call("PUT", POINTS, { points }, AS_QDRANT);
-    expect(status).to.equal(400);
-    const fine = await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1] }] }, AS_QDRANT);
-    expect(fine.body.result.status).to.equal("acknowledged");
-    const batch = { operations: [{ set_payload: { payload: { a: 1 }, points: [1] } }] };
-    const completed = await server.call("POST", `${POINTS}/batch?wait=true`, batch, AS_QDRANT);
-    expect(completed.body.result.map((one: { status: string }) => one.status)).to.deep.equal(["completed"]);
+  it("a mistake also with wait=false, which is the default of the qdrant dialect", async () => {
+    const status = async (vector: number[]) => {
+      const { body } = await server.call("PUT", C, { points: [{ id: 1, vector }] }, AS_QDRANT);
+      return body.result?.status ?? body.status.error;
+    };
+    expect(await status([1, 2])).to.equal("Wrong input: Vector dimension error: expected dim: 4, got 2");
+    expect(await status(VECTOR)).to.equal("acknowledged");
   });
 });

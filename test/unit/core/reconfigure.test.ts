@@ -141,17 +141,39 @@ describe("a changed configuration", () => {
     // Nothing is rebuilt before the checkpoint: the database is told to stop first.
     opened.database.stopLoading();
     await change(opened.database);
+    expect(specs(opened.database.collection("c"))[0]!.encoding).to.equal("int8");
+    expect((await found(opened.database, "c", QUERY, 1))[0]!.id).to.equal(20);
     await opened.database.checkpoint();
     const copy = copyOf(opened);
     await opened.database.close();
-    const faults: string[] = [];
     const again = await open({ dir: copy });
-    expect(faults).to.deep.equal([]);
     expect(await everything(again.database, "c", IDS)).to.deep.equal(before);
     await again.database.optimized();
     expect(specs(again.database.collection("c"))).to.deep.equal([MADE_FOR_OTHER]);
     expect(await everything(again.database, "c", IDS)).to.deep.equal(before);
     await again.database.close();
+  });
+
+  it("makes several of a segment that is larger than segments may be now", async () => {
+    const { database } = await withPoints();
+    await upsert(database, "c", points(60, 300));
+    const ids = Array.from({ length: 300 }, (_, i) => i);
+    const before = await everything(database, "c", ids);
+    const { optimizer_config } = database.collection("c").config;
+    await configure(database, {
+      hnsw_config: OTHER,
+      optimizer_config: { ...optimizer_config, max_segment_size: 1 },
+    });
+    const rebuilt = database.optimized();
+    await remove(database, "c", [299, 0]);
+    await rebuilt;
+    const { segments } = database.collection("c");
+    const sizes = segments.all.map(({ ids: { size } }) => size).filter((size) => size > 0);
+    expect(Math.max(...sizes)).to.be.at.most(85);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).to.equal(298);
+    const expected = before.map((one) => (one!.id === 299 || one!.id === 0 ? null : one));
+    expect(await everything(database, "c", ids)).to.deep.equal(expected);
+    await database.close();
   });
 
   it("changes in the order of its records, many at once", async () => {

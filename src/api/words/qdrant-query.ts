@@ -1,0 +1,50 @@
+// Errors about queries, in Qdrant's words.
+import { InvalidQuery, NonFiniteResult, type QueryProblem, VectorNotFound } from "../../errors/query.ts";
+import type { Operation } from "../operation.ts";
+import { badRequest, notFound, type Row, row, validationError, type Worded, wrongInput } from "./word.ts";
+
+export const QUERY_WORDS: readonly Row[] = [
+  row(InvalidQuery, ({ problem }, operation) => wordedQuery(problem, operation)),
+  row(VectorNotFound, ({ vectorName }) => notFound(`Vector with name "${vectorName}" for point not found`)),
+  row(NonFiniteResult, ({ expression }) =>
+    wrongInput(`The expression ${expression} produced a non-finite number`),
+  ),
+];
+
+function wordedQuery(problem: QueryProblem, operation: Operation | undefined): Worded {
+  switch (problem.kind) {
+    case "prefetch_without_query":
+      return needsQuery("merge the prefetches", "prefetches");
+    case "threshold_without_query":
+      return needsQuery("use the score_threshold", "score_threshold");
+    case "threshold_with_order_by":
+      return badRequest("Can't use score_threshold with an order_by query.");
+    case "fusion_with_using":
+      return badRequest("Fusion queries cannot be combined with the 'using' field.");
+    case "without_prefetch": {
+      const name = problem.query === "fusion" ? "Fusion" : "Formula";
+      return wrongInput(`Validation failed: cannot apply ${name} without prefetches`);
+    }
+    case "no_examples":
+      return noExamples(operation);
+    case "no_positive_examples":
+      return wrongInput("Positive vectors should not be empty with `average` strategy");
+    case "rrf_weights": {
+      const { got, expected } = problem;
+      return wrongInput(
+        `Validation failed: Number of weights in RRF should match number of pre-fetches: got ${got}, expected ${expected}`,
+      );
+    }
+  }
+}
+
+function needsQuery(purpose: string, part: string): Worded {
+  return badRequest(`A query is needed to ${purpose}. Can't have ${part} without defining a query.`);
+}
+
+/** The endpoints for recommendations find it out later than those for queries. */
+function noExamples(operation: Operation | undefined): Worded {
+  const text = "At least one positive or negative vector/id must be provided";
+  if (operation?.id.startsWith("recommend")) return badRequest(text);
+  return validationError("query.recommend", text, operation);
+}

@@ -1,0 +1,44 @@
+// One mistake, told twice: what a request is answered natively and in the qdrant dialect.
+import { expect } from "chai";
+import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "./rest.ts";
+
+type Told = readonly [status: number, text: string];
+
+export interface Mistake {
+  readonly request: readonly [method: string, path: string, body?: unknown];
+  readonly native: Told;
+  readonly qdrant: Told;
+}
+
+/**
+ * A server with the collection `c`, or `other`, of one unnamed vector and the point 1, and the collection `n` of vectors `a` and `b`
+ * and the point 2, which has only `b`.
+ */
+export async function startWithPoints(): Promise<TestServer> {
+  const server = await startTestServer({ extendedApi: true });
+  await createCollection(server);
+  const b = { size: 2, distance: "Dot" };
+  await server.call("PUT", "/collections/n", { vectors: { a: b, b } });
+  const alias = { create_alias: { collection_name: "c", alias_name: "other" } };
+  await server.call("POST", "/aliases", { actions: [alias] });
+  await server.call("PUT", "/collections/c/points", { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
+  await server.call("PUT", "/collections/n/points", { points: [{ id: 2, vector: { b: [1, 1] } }] });
+  return server;
+}
+
+export async function isTold(server: TestServer, { request, native, qdrant }: Mistake): Promise<void> {
+  const [method, path, body] = request;
+  for (const [told, headers] of [
+    [native, {}],
+    [qdrant, AS_QDRANT],
+  ] as const) {
+    const answer = await server.call(method, path, body, headers);
+    expect([answer.status, answer.body.status.error]).to.deep.equal(told);
+  }
+}
+
+/** Qdrant's words for a form that is wrong, and for a value beyond its limits. */
+export const format = (text: string): Told => [400, `Format error in JSON body: ${text}`];
+export const validation = (text: string): Told => [422, `Validation error in JSON body: [${text}]`];
+export const wrongInput = (text: string): Told => [400, `Wrong input: ${text}`];
+export const badRequest = (text: string): Told => [400, `Bad request: ${text}`];
