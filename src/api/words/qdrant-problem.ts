@@ -10,11 +10,11 @@ import { formatError, type Row, row, validationError, type Worded, wrongInput } 
 export const REQUEST_WORDS: readonly Row[] = [
   row(UnreadableBody, ({ message }) => formatError(message)),
   row(InvalidRequest, ({ problem, message }, operation) => wordedProblem(problem, message, operation)),
-  row(InvalidFilter, ({ path, reason, kind }, operation) =>
-    kind === "format"
-      ? formatError(reason)
-      : validationError(path, `Validation error: ${reason} [{}]`, operation),
-  ),
+  row(InvalidFilter, ({ path, reason, kind }, operation) => {
+    if (kind === "format") return formatError(reason);
+    const text = kind === "named_validation" ? `Validation error: ${reason} [{}]` : reason;
+    return validationError(path, text, operation);
+  }),
 ];
 
 type Place = "path" | "query" | "body";
