@@ -3,7 +3,7 @@
 // of random names and vectors is refused at its first field and never gets to what lies behind.
 import fc from "fast-check";
 import type { Json, Member } from "./fuzz-json.ts";
-import { ANY, MAP_KEYS, NAMED, REFERENCES, SCALARS } from "./fuzz-world.ts";
+import { ANY, MAP_KEYS, ONE_OF, SCALARS, USUAL, type World } from "./fuzz-world.ts";
 
 export interface Schema {
   readonly $ref?: string;
@@ -28,11 +28,13 @@ const MOST_ITEMS = 3;
 
 export class Bodies {
   readonly #components: Readonly<Record<string, Schema>>;
+  readonly #world: World;
   /** By schema: its arbitraries by depth. */
   readonly #made = new Map<Schema, Map<string, Body>>();
 
-  constructor(components: Readonly<Record<string, Schema>>) {
+  constructor(components: Readonly<Record<string, Schema>>, world: World) {
     this.#components = components;
+    this.#world = world;
   }
 
   /** @param name of the field it is for */
@@ -49,7 +51,8 @@ export class Bodies {
     const { $ref, anyOf, type, properties, additionalProperties, items } = schema;
     if ($ref !== undefined) {
       const component = $ref.split("/").at(-1)!;
-      return REFERENCES[component] ?? this.of(this.#components[component]!, name, depth);
+      const inside = ONE_OF.includes(component) ? component : name;
+      return this.#world.references[component] ?? this.of(this.#components[component]!, inside, depth);
     }
     const types = typeof type === "string" ? [type] : (type ?? []);
     if (anyOf) return this.#oneOf(anyOf, name, depth);
@@ -60,10 +63,10 @@ export class Bodies {
       kind === "array"
         ? this.#list(schema, items ?? {}, name, depth)
         : kind === "object" && properties
-          ? this.#object(schema, depth)
+          ? this.#object(schema, name, depth)
           : kind === "object"
             ? this.#map(additionalProperties, name, depth)
-            : scalar(kind, schema, name);
+            : this.#scalar(kind, schema, name);
     return others.includes("null") ? seldom(own, fc.constant("null")) : own;
   }
 
@@ -78,12 +81,16 @@ export class Bodies {
     return nothing.length > 0 ? seldom(drawn, fc.constant("null")) : drawn;
   }
 
-  #object({ properties = {}, required = [] }: Schema, depth: number): Body {
-    const optional = Object.keys(properties).filter((name) => !required.includes(name));
-    const most = depth > 0 ? Math.min(MOST_OPTIONAL, optional.length) : 0;
-    return fc.subarray(optional, { maxLength: most }).chain((chosen) => {
-      const members = [...required, ...chosen].map((name): fc.Arbitrary<Member> => {
-        return this.of(properties[name]!, name, depth - 1).map((value) => [name, value]);
+  #object({ properties = {}, required = [] }: Schema, name: string, depth: number): Body {
+    const optional = Object.keys(properties).filter((one) => !required.includes(one));
+    const usual = optional.filter((one) => USUAL.includes(one));
+    const isOne = ONE_OF.includes(name);
+    const most = depth > 0 ? Math.min(isOne ? 1 : MOST_OPTIONAL, optional.length) : 0;
+    const chosen = fc.subarray(optional, { minLength: isOne ? most : 0, maxLength: most });
+    return fc.tuple(chosen, fc.integer({ min: 0, max: 9 })).chain(([some, chance]) => {
+      const names = new Set([...required, ...(chance > 0 && !isOne && depth > 0 ? usual : []), ...some]);
+      const members = Array.from(names, (one): fc.Arbitrary<Member> => {
+        return this.of(properties[one]!, one, depth - 1).map((value) => [one, value]);
       });
       return fc.tuple(...members).map((all) => ({ members: all }));
     });
@@ -101,14 +108,14 @@ export class Bodies {
     const most = depth > 0 ? Math.max(minItems, MOST_ITEMS) : minItems;
     return fc.array(this.of(items, name, depth - 1), { minLength: minItems, maxLength: most });
   }
-}
 
-function scalar(kind: string | undefined, { minimum, maximum }: Schema, name: string): Body {
-  const named = kind === undefined || kind === "boolean" ? undefined : NAMED[name];
-  if (named) return named;
-  const usual = SCALARS[kind ?? ""] ?? ANY;
-  if (minimum === undefined) return usual;
-  return fc.oneof(fc.constantFrom(...[minimum, minimum + 1, maximum ?? minimum + 3].map(String)), usual);
+  #scalar(kind: string | undefined, { minimum, maximum }: Schema, name: string): Body {
+    const named = kind === undefined || kind === "boolean" ? undefined : this.#world.named[name];
+    if (named) return named;
+    const usual = SCALARS[kind ?? ""] ?? ANY;
+    if (minimum === undefined) return usual;
+    return fc.oneof(fc.constantFrom(...[minimum, minimum + 1, maximum ?? minimum + 3].map(String)), usual);
+  }
 }
 
 function seldom(often: Body, value: Body): Body {

@@ -105,9 +105,13 @@ export const change: fc.Arbitrary<Change> = fc.record({
   depth: fc.constantFrom(...DEPTHS),
 });
 
+const WHOLE_EVERY = 20;
+
 /** The tree with one node, counted in the order of the text, replaced by what the change makes of it. */
 export function changed(json: Json, change: Change): Json {
-  let left = change.at % sizeOf(json);
+  const size = sizeOf(json);
+  // Seldom the whole, which is the first: it hides everything else.
+  let left = change.at % WHOLE_EVERY === 0 || size === 1 ? 0 : 1 + (change.at % (size - 1));
   const walk = (node: Json): Json => {
     if (left-- === 0) return worse(node, change);
     if (left < 0 || isLeaf(node)) return node;

@@ -12,7 +12,7 @@ import {
   type Json,
   textOf,
 } from "./fuzz-json.ts";
-import { COLLECTIONS, LARGE_ID, SNAPSHOT, UUID } from "./fuzz-world.ts";
+import { LARGE_ID, NAMED, SNAPSHOT, UNNAMED, UUID, worldFor } from "./fuzz-world.ts";
 import { documentOf } from "./openapi.ts";
 
 export interface FuzzRequest {
@@ -45,8 +45,11 @@ const ODD_SEGMENTS = [
   ...["%2e%2e", "a%2Fb", "%00", "%ff", "a%20b", "%E2%82%AC", "__proto__", "constructor", "x".repeat(256)],
   ...["%25", "18446744073709551616", "-1", "1e3", "nope", "%7B%7D", "a:b", "%F0%9F%92%A9"],
 ];
+/** What most of the collections must be that an operation is about, where it is not those that there are. */
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  createCollection: ["new", "%E2%82%AC%20new", "new.2", "c", "other"],
+};
 const IN_PATH: Readonly<Record<string, readonly string[]>> = {
-  collection_name: COLLECTIONS,
   id: ["1", "2", LARGE_ID, UUID, "99"],
   field_name: ["color", "n", "list%5B%5D.x", "nope"],
   snapshot_name: [SNAPSHOT],
@@ -66,7 +69,11 @@ const QUERY_VALUES = [
 ];
 
 const { paths, components } = documentOf("0");
-const bodies = new Bodies(components.schemas);
+/** The collections that are asked, and bodies for them. */
+const ASKED = [
+  { weight: 3, names: UNNAMED, bodies: new Bodies(components.schemas, worldFor(false)) },
+  { weight: 2, names: NAMED, bodies: new Bodies(components.schemas, worldFor(true)) },
+];
 
 export const requests: fc.Arbitrary<FuzzRequest> = fc.oneof(
   ...Object.entries(paths as Record<string, Record<string, Described>>).flatMap(([path, methods]) =>
@@ -82,22 +89,30 @@ export const requests: fc.Arbitrary<FuzzRequest> = fc.oneof(
 function requestsTo(method: string, path: string, described: Described): fc.Arbitrary<FuzzRequest> {
   const { operationId: operation, parameters = [], requestBody } = described;
   const schema = requestBody?.content["application/json"].schema;
-  return fc.record({
-    operation: fc.constant(operation),
-    method: fc.constant(method),
-    path: pathsOf(path, parameters),
-    body: schema ? textsOf(bodies.of(schema)) : fc.constant(undefined),
-    isQdrant: fc.boolean(),
+  const drawn = ASKED.map(({ weight, names, bodies }) => {
+    const arbitrary = fc.record({
+      operation: fc.constant(operation),
+      method: fc.constant(method),
+      path: pathsOf(path, parameters, NAMES[operation] ?? names),
+      body: schema ? textsOf(bodies.of(schema)) : fc.constant(undefined),
+      isQdrant: fc.boolean(),
+    });
+    return { weight, arbitrary };
   });
+  return fc.oneof(...drawn);
 }
 
-function pathsOf(path: string, parameters: readonly Parameter[]): fc.Arbitrary<string> {
+function pathsOf(
+  path: string,
+  parameters: readonly Parameter[],
+  collections: readonly string[],
+): fc.Arbitrary<string> {
   const inPath = parameters.filter((one) => one.in === "path").map(({ name }) => name);
   const inQuery = parameters.filter((one) => one.in === "query").map(({ name }) => name);
   const segments = fc.tuple(
     ...inPath.map((name) =>
       fc.oneof(
-        { weight: 12, arbitrary: fc.constantFrom(...IN_PATH[name]!) },
+        { weight: 12, arbitrary: fc.constantFrom(...(IN_PATH[name] ?? collections)) },
         { weight: 1, arbitrary: fc.constantFrom(...ODD_SEGMENTS) },
       ),
     ),
@@ -110,11 +125,11 @@ function pathsOf(path: string, parameters: readonly Parameter[]): fc.Arbitrary<s
   });
 }
 
-/** Three in ten as they are, one in ten no longer JSON. */
+/** Four in ten as they are, one in ten no longer JSON. */
 function textsOf(body: fc.Arbitrary<Json>): fc.Arbitrary<string | Buffer> {
   const changes = fc.oneof(
-    { weight: 3, arbitrary: fc.constant<Change[]>([]) },
-    { weight: 7, arbitrary: fc.array(change, { minLength: 1, maxLength: MOST_CHANGES }) },
+    { weight: 5, arbitrary: fc.constant<Change[]>([]) },
+    { weight: 5, arbitrary: fc.array(change, { minLength: 1, maxLength: MOST_CHANGES }) },
   );
   const broken = fc.oneof(
     { weight: 9, arbitrary: fc.constant<Damage | null>(null) },

@@ -8,7 +8,6 @@ import type { CollectionConfig } from "../../src/core/operation.ts";
 import { writeJson } from "../../src/json/writer.ts";
 import { MAX_LIMIT } from "../../src/schema/limits.ts";
 import { NATIVE_RULES } from "../../src/schema/rules.ts";
-import { CollectionsService } from "../../src/service/collections.ts";
 import { ScrollService } from "../../src/service/scroll.ts";
 import { INDEXED, LARGE_ID, UUID } from "./fuzz-world.ts";
 import { startTestServer, type TestServer } from "./rest.ts";
@@ -159,19 +158,19 @@ export class FuzzServer {
 const MOST_SNAPSHOTS = 5;
 
 async function seenOf(database: Database): Promise<Seen> {
-  const collections = new CollectionsService(database);
   const scroll = new ScrollService(database);
   const seen = new Map<string, { config: string; points: string }>();
-  for (const { name, state } of database.collections()) {
+  for (const collection of database.collections()) {
+    await collection.settled();
+    const { name, state } = collection;
     if (state.kind !== "ready") {
       seen.set(name, { config: state.kind, points: "" });
       continue;
     }
-    const { config, points_count } = await collections.info({ collection_name: name });
-    const { payload_schema } = database.collection(name).config;
+    const { config, points: count } = collection;
     const page = { collection_name: name, limit: MAX_LIMIT, with_payload: true, with_vector: true };
-    const points = writeJson([points_count, await scroll.scroll(page, NATIVE_RULES)]);
-    seen.set(name, { config: writeJson([config, payload_schema]), points });
+    const points = writeJson([count, await scroll.scroll(page, NATIVE_RULES)]);
+    seen.set(name, { config: writeJson(config), points });
   }
   const aliases = database.aliases().map(({ alias, collection }) => [alias, collection.name]);
   return seen.set(ALIASES, { config: writeJson(aliases.sort()), points: "" });

@@ -13,8 +13,10 @@ const listOf = (item: Value, minLength: number, maxLength = minLength): Value =>
 const often = (usual: Value, other: Value): Value =>
   fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
 
-/** `c` has one unnamed vector, `n` the vectors `a` and `b`, `other` is another name of `c`; `new` is not there. */
-export const COLLECTIONS = ["c", "n", "other", "new"] as const;
+/** Collections of one unnamed vector; `other` is another name of `c`, `new` is not there. */
+export const UNNAMED = ["c", "c", "c", "c", "c", "other", "other", "new"] as const;
+/** One of the vectors `a` and `b`. */
+export const NAMED = ["n"] as const;
 export const LARGE_ID = "13570027672830659665";
 export const UUID = "550e8400-e29b-41d4-a716-446655440000";
 /** Stands for the name of the snapshot, which is known only when it is made. */
@@ -30,7 +32,6 @@ export const INDEXED = {
   key: "uuid",
 } as const;
 
-const vectorName = oneOf("", "a", "b", "x");
 const path = oneOf(
   ...Object.keys(INDEXED),
   "tags",
@@ -46,7 +47,7 @@ const number = raw("0", "1", "2", "5", "-1", "0.5", "2.25", "100");
 const whole = raw("0", "1", "2", "3", "5", "10", "9007199254740993");
 const limit = often(raw("1", "2", "5", "10"), raw("0", "10000", "10001", "999999999", "4294967296"));
 const word = oneOf("red", "green", "the red apple", "", "2024-02-29", "2024-02-29T12:00:00Z", UUID);
-const name = oneOf(...COLLECTIONS, "alias", "", "a/b", "__proto__");
+const name = oneOf("c", "n", "other", "new", "alias", "", "a/b", "__proto__");
 const id = often(raw("1", "2", "3", "4", LARGE_ID, `"${UUID}"`), raw("99", '"x"', "-1"));
 const vector = often(listOf(number, 2), listOf(number, 0, 3));
 const size = often(raw("1", "2", "3"), raw("65536"));
@@ -70,41 +71,61 @@ export const SCALARS: Readonly<Record<string, Value>> = {
   null: raw("null"),
 };
 export const MAP_KEYS = ["a", "b", "", "x", "__proto__"];
-/** What is drawn for components of the document, instead of what they say. */
-export const REFERENCES: Readonly<Record<string, Value>> = {
-  Vector: vector,
-  PointId: id,
-  FilterPointId: id,
-  Payload: payload,
-};
-/** What is drawn for texts and numbers of fields with this name. */
-export const NAMED: Readonly<Record<string, Value>> = {
-  using: vectorName,
-  name: vectorName,
-  has_vector: vectorName,
-  vector: vectorName,
-  vectors: vectorName,
-  with_vector: vectorName,
-  with_vectors: vectorName,
-  collection: name,
-  with_lookup: name,
-  collection_name: name,
-  alias_name: name,
-  old_alias_name: name,
-  new_alias_name: name,
-  key: path,
-  keys: path,
-  include: path,
-  exclude: path,
-  group_by: path,
-  field_name: path,
-  order_by: path,
-  datetime_key: path,
-  location: oneOf(SNAPSHOT, "x", "../x", "file:///etc/passwd"),
-  size,
-  limit,
-  offset: limit,
-  sample: limit,
-  group_size: limit,
-  total: raw("1", "2", "4294967295"),
-};
+/** Of what the document calls optional: without these a request is mostly refused at once. */
+export const USUAL = [
+  "points",
+  "vector",
+  "vectors",
+  "target",
+  "positive",
+  "field_schema",
+  "using",
+  "size",
+  "distance",
+];
+/** Objects that must have exactly one member, by the component or the field that they are in. */
+export const ONE_OF = ["QueryObject", "operations"];
+
+export interface World {
+  /** What is drawn for components of the document, instead of what they say. */
+  readonly references: Readonly<Record<string, Value>>;
+  /** What is drawn for texts and numbers of fields with this name. */
+  readonly named: Readonly<Record<string, Value>>;
+}
+
+/** @param hasNames whether the vectors of the collection that is asked have names */
+export function worldFor(hasNames: boolean): World {
+  const vectorName = hasNames ? often(oneOf("a", "b"), oneOf("", "x")) : often(oneOf(""), oneOf("a"));
+  const pointVector: Value = hasNames ? often(vectorsByName, vector) : often(vector, vectorsByName);
+  const fields = (names: readonly string[], value: Value) => names.map((one) => [one, value] as const);
+  return {
+    references: {
+      Vector: vector,
+      PointVector: pointVector,
+      PointId: id,
+      FilterPointId: id,
+      Payload: payload,
+    },
+    named: Object.fromEntries([
+      ...fields(
+        ["using", "name", "has_vector", "vector", "vectors", "with_vector", "with_vectors"],
+        vectorName,
+      ),
+      ...fields(["collection", "with_lookup", "collection_name"], name),
+      ...fields(["alias_name", "old_alias_name", "new_alias_name"], name),
+      ...fields(
+        ["key", "keys", "include", "exclude", "group_by", "field_name", "order_by", "datetime_key"],
+        path,
+      ),
+      ...fields(["limit", "offset", "sample", "group_size"], limit),
+      ["location", often(oneOf(SNAPSHOT), oneOf("x", "../x", "file:///etc/passwd"))],
+      ["size", size],
+      ["total", raw("1", "2", "4294967295")],
+    ]),
+  };
+}
+
+const vectorsByName: Value = fc
+  .subarray(["a", "b"], { minLength: 1 })
+  .chain((names) => fc.tuple(...names.map((one) => vector.map((value) => [one, value] as const))))
+  .map((members) => ({ members }));

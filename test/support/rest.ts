@@ -114,8 +114,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async call(method, path, body, headers = {}) {
       const answer = await call(url + path, method, body, headers);
       const contentType = answer.headers.get("content-type") ?? "";
-      const judged = { method, path, status: answer.status, contentType, body: answer.body ?? answer.text };
-      if (answer.text.length < MOST_JUDGED) judge(judged, dialectOf(headers, address.dialect).name);
+      // What fetch really asked for: it resolves dots, percent-encoded ones, too.
+      const asked = new URL(url + path).pathname;
+      const { status, text } = answer;
+      const judged = { method, path: asked, status, contentType, body: answer.body ?? text };
+      if (text.length < MOST_JUDGED) judge(judged, dialectOf(headers, address.dialect).name);
       return answer;
     },
     async close() {
