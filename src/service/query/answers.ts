@@ -22,9 +22,9 @@ interface Search extends Plan {
 
 /** In the order of the plans, which are all about the same collection. */
 export async function answersTo(plans: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[][]> {
+  if (plans.length === 1) return answerGroup(plans, budget);
   const answers: ScoredPoint[][] = new Array(plans.length);
-  const groups = plans.length === 1 ? [[0]] : groupsOf(plans.map(groupable));
-  await eachInTurn(groups, GROUPS_AT_A_TIME, async (places) => {
+  await eachInTurn(groupsOf(plans.map(groupable)), GROUPS_AT_A_TIME, async (places) => {
     const group = places.map((place) => plans[place]!);
     const found = await answerGroup(group, budget);
     places.forEach((place, i) => {
