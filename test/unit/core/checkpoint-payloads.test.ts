@@ -222,7 +222,7 @@ describe("a checkpoint of payloads that were replaced", () => {
     const again = prepare({ dir: copy });
     const { faults } = (await again.database.load())!;
     expect(faults).to.have.length(1);
-    expect(faults[0]).to.match(/0\/changes\.bin at byte 0: .*; a copy is in quarantine\//);
+    expect(faults[0]).to.match(/0\/changes\.bin is damaged at byte 0: .*; a copy is in quarantine\//);
     const before = await everything(database, "a", IDS);
     expect(await everything(again.database, "a", IDS), "from the older one").to.deep.equal(before);
     await again.database.close();
