@@ -5,6 +5,7 @@ import { expect } from "chai";
 import { applyChanges } from "../../../src/core/checkpoint/change-records.ts";
 import { decodeSlots } from "../../../src/core/checkpoint/slot-records.ts";
 import type { Database } from "../../../src/core/database.ts";
+import type { PayloadFiles } from "../../../src/core/payload/files.ts";
 import { droppedCollection } from "../../../src/core/record.ts";
 import { makeBackup } from "../../../src/storage/backup.ts";
 import { Checkpoints } from "../../../src/storage/checkpoints.ts";
@@ -17,7 +18,17 @@ import { readManifest, readRoot, rootNumbers } from "../../../src/storage/stored
 import { verifyDirectory } from "../../../src/storage/verify.ts";
 import { integer, rejection, withSeed } from "../engine/fixtures.ts";
 import { copyOf, everything, files, IDS, json, point, points } from "./checkpoint-fixtures.ts";
-import { freshDir, type Opened, open, prepare, remove, setPayloads, unnamed, upsert } from "./fixtures.ts";
+import {
+  freshDir,
+  type Opened,
+  open,
+  payloadFilesIn,
+  prepare,
+  remove,
+  setPayloads,
+  unnamed,
+  upsert,
+} from "./fixtures.ts";
 
 const texts = (database: Database, ids: readonly number[], text: string | null) =>
   setPayloads(database, "a", new Map(ids.map((id) => [id, text === null ? null : json({ id, text })])));
@@ -117,6 +128,37 @@ describe("a checkpoint of payloads that were replaced", () => {
     const { payloads } = database.collection("a").segments.all[0]!;
     expect(payloads.unsaved).to.equal(0);
     expect(payloads.bytes).to.be.below(2 ** 20);
+    await database.close();
+  });
+
+  it("leaves whoever is reading the old one at it, with the version asked for in the same turn", async () => {
+    const dir = freshDir();
+    const files = payloadFilesIn(nodeFs, dir);
+    let go = () => {};
+    const passed = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const payloadFiles: PayloadFiles = {
+      ...files,
+      read: async (key, offset, into) => {
+        await passed;
+        return files.read(key, offset, into);
+      },
+    };
+    const one = await open({ dir, more: { payloadFiles } });
+    const { database } = one;
+    await database.create("a", unnamed(3));
+    const before = await upsert(database, "a", points(0, 3));
+    await database.checkpoint();
+    const { reads } = database.collection("a");
+    const [slot] = await reads.find([1]);
+    const [version, reading] = [reads.version(slot!), reads.payloads([slot!])];
+    await texts(database, [1], "another");
+    await database.checkpoint();
+    go();
+    expect([version, await reading]).to.deep.equal([before, [json({ id: 1 })]]);
+    expect(reads.version(slot!)).to.equal(before + 1);
+    expect(await reads.payloads([slot!])).to.deep.equal([json({ id: 1, text: "another" })]);
     await database.close();
   });
 
