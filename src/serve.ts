@@ -20,6 +20,7 @@ import { type Circumstances, Place } from "./serve/place.ts";
 import { AliasesService } from "./service/aliases.ts";
 import { CollectionsService } from "./service/collections.ts";
 import { FieldIndexesService } from "./service/field-indexes.ts";
+import { InsightsService } from "./service/insights.ts";
 import { PointsService } from "./service/points.ts";
 import { QueryService } from "./service/query.ts";
 import { ScrollService } from "./service/scroll.ts";
@@ -174,6 +175,7 @@ export async function listenForRest(
     fieldIndexes: new FieldIndexesService(database),
     points: new PointsService(database),
     query: new QueryService(database),
+    insights: new InsightsService(database),
     scroll: new ScrollService(database),
     search: new SearchService(database),
     snapshots: new SnapshotsService(database, snapshots),

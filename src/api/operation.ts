@@ -6,6 +6,7 @@ import type { Rules } from "../schema/rules.ts";
 import type { AliasesService } from "../service/aliases.ts";
 import type { CollectionsService } from "../service/collections.ts";
 import type { FieldIndexesService } from "../service/field-indexes.ts";
+import type { InsightsService } from "../service/insights.ts";
 import type { PointsService } from "../service/points.ts";
 import type { QueryService } from "../service/query.ts";
 import type { ScrollService } from "../service/scroll.ts";
@@ -21,6 +22,7 @@ export interface Services {
   readonly fieldIndexes: FieldIndexesService;
   readonly points: PointsService;
   readonly query: QueryService;
+  readonly insights: InsightsService;
   readonly scroll: ScrollService;
   readonly search: SearchService;
   readonly snapshots: SnapshotsService;

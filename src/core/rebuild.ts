@@ -1,4 +1,5 @@
-// Makes one segment out of the live points of others: a vacuum when there is one, a merge when there are several.
+// Makes one segment out of the live points of others, or as many as they need by what is configured now: a vacuum when
+// there is one, a merge when there are several.
 // The decision: it is derived state. Nothing of it is logged, and until the last step, which runs when nothing is being
 // applied, nobody can see it; whatever fails before leaves the old segments as they were. They are sealed first, so
 // they only lose points meanwhile; what they lost is noted and repeated in the new one, and so are payloads that were
@@ -33,11 +34,11 @@ export async function rebuild(parts: RebuildParts, sources: readonly Segment[]):
     for (const source of sources) source.notes.begin();
   });
   const live = sources.reduce((sum, { ids }) => sum + ids.size, 0);
-  const made = segments.create();
+  const made = createFor(segments, live);
   let dropOld = async () => {};
   try {
     await copyAll(parts, sources, made, live);
-    if (parts.indexFirst) await made.vectors.indexed();
+    if (parts.indexFirst) for (const { vectors } of made) await vectors.indexed();
     await catchUp(parts, sources, made);
     await exclusively(async () => {
       await catchUp({ ...parts, pause: async () => {} }, sources, made);
@@ -46,7 +47,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly Segment[]):
     });
   } catch (error) {
     // Should the engine fail in this too, the first failure is the one to hear about.
-    await segments.discard(made).catch(() => {});
+    for (const one of made) await segments.discard(one).catch(() => {});
     throw error;
   } finally {
     for (const source of sources) source.notes.end();
@@ -54,17 +55,32 @@ export async function rebuild(parts: RebuildParts, sources: readonly Segment[]):
   await dropOld();
 }
 
-async function copyAll(parts: RebuildParts, sources: readonly Segment[], made: Segment, live: number) {
+/** Segments that nobody can see yet, with room for so many points in all once memory is set aside. */
+function createFor(segments: Segments, points: number): Segment[] {
+  const first = segments.create();
+  const count = Math.max(1, Math.ceil(points / first.limit));
+  return [first, ...Array.from({ length: count - 1 }, () => segments.create())];
+}
+
+async function copyAll(
+  parts: RebuildParts,
+  sources: readonly Segment[],
+  made: readonly Segment[],
+  live: number,
+) {
   if (live === 0) return;
   // All at once: when there is not enough memory, nothing is copied in vain.
-  await made.reserve(live);
+  const share = Math.ceil(live / made.length);
+  for (const one of made) await one.reserve(share);
   const bytes = sources.reduce((sum, source) => sum + source.payloads.liveBytes, 0);
   const promise = await PayloadPromise.of(parts.engine, bytes);
   try {
     for (const source of sources) {
       for (let from = 0; from < source.ids.slots; ) {
-        const { slots, next } = nextLive(source, from);
-        promise.kept(await copy(parts.engine, source, slots, made));
+        // When all are full, what is left of the source is dead.
+        const into = made.find(({ ids }) => ids.slots < share) ?? made.at(-1)!;
+        const { slots, next } = nextLive(source, from, Math.max(1, share - into.ids.slots));
+        promise.kept(await copy(parts.engine, source, slots, into));
         from = next;
         await parts.pause();
       }
@@ -74,12 +90,13 @@ async function copyAll(parts: RebuildParts, sources: readonly Segment[], made: S
   }
 }
 
-/** A slice of the live slots from `from` on, and where the next one begins. */
-function nextLive(source: Segment, from: number): { slots: number[]; next: number } {
+/** A slice of at most so many of the live slots from `from` on, and where the next one begins. */
+function nextLive(source: Segment, from: number, most: number): { slots: number[]; next: number } {
   const end = Math.min(source.ids.slots, from + SLICE_SCANNED);
   const slots: number[] = [];
+  const points = Math.min(SLICE_POINTS, most);
   let slot = from;
-  for (let bytes = 0; slot < end && bytes < SLICE_BYTES && slots.length < SLICE_POINTS; slot++) {
+  for (let bytes = 0; slot < end && bytes < SLICE_BYTES && slots.length < points; slot++) {
     if (!source.ids.isCurrent(slot)) continue;
     slots.push(slot);
     bytes += source.vectors.rowBytes + source.payloads.lengthOf(slot);
@@ -111,24 +128,22 @@ async function copy(
   return payloadBytes(points.payloads);
 }
 
-/** What died in the old segments since they were copied dies in the new one, which gets the payloads they got. */
-async function catchUp(parts: RebuildParts, sources: readonly Segment[], made: Segment): Promise<void> {
+/** What died in the old segments since they were copied dies in the new ones, which get the payloads they got. */
+async function catchUp(parts: RebuildParts, sources: readonly Segment[], made: readonly Segment[]) {
   const { engine, pause } = parts;
   for (const source of sources) {
     for (const slots of slicesOf(source, source.notes.takeChanges())) {
-      await copyPayloads(engine, source, slots, made);
+      for (const one of made) await copyPayloads(engine, source, slots, one);
       await pause();
     }
   }
-  const dead: number[] = [];
-  for (const source of sources) {
-    for (const slot of source.notes.takeDeaths()) {
-      const copied = made.unlink(source.ids.bySlot, slot);
-      if (copied >= 0) dead.push(copied);
-    }
+  const deaths = sources.map(({ ids, notes }) => ({ bySlot: ids.bySlot, slots: notes.takeDeaths() }));
+  for (const one of made) {
+    const copies = deaths.flatMap(({ bySlot, slots }) => slots.map((slot) => one.unlink(bySlot, slot)));
+    const dead = copies.filter((copied) => copied >= 0);
+    if (dead.length > 0) await engine.write(one.killing(dead));
+    one.bury();
   }
-  if (dead.length > 0) await engine.write(made.killing(dead));
-  made.bury();
 }
 
 /** The slots in parts that are copied at once; worked out part by part, because payloads change meanwhile. */

@@ -16,6 +16,8 @@ export interface SegmentSettings {
   readonly spareSegments: number;
 }
 
+/** The most slots where vectors are not what limits them: what a rebuild copies at a time has to end some day. */
+const MOST_SLOTS = 2 ** 24;
 /** A memory has 4 GiB; an eighth is kept for scratch space, the upper levels of the graph, and what chunks leave over. */
 const MEMORY_BYTES = 2 ** 32;
 const USABLE_BYTES = (MEMORY_BYTES / 8) * 7;
@@ -42,7 +44,7 @@ export function segmentSettings(
     return Math.min(USABLE_BYTES / bytesPerSlot(field), wanted);
   });
   return {
-    maxSlots: Math.max(1, Math.floor(Math.min(...limits))),
+    maxSlots: Math.max(1, Math.floor(Math.min(MOST_SLOTS, ...limits))),
     deletedThreshold: deleted_threshold,
     vacuumMinSlots: vacuum_min_vector_number,
     spareSegments: SPARE_SEGMENTS,

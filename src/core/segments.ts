@@ -233,17 +233,17 @@ export class Segments {
   }
 
   /**
-   * Shows `made`, if there is anything in it, in place of the segments it was made from. Nothing may be applied
+   * Shows those of `made` that have points in place of the segments they were made from. Nothing may be applied
    * meanwhile.
    * @returns what drops those that are not shown any more, once nobody reads them
    */
-  replace(old: readonly Segment[], made: Segment): () => Promise<void> {
+  replace(old: readonly Segment[], made: readonly Segment[]): () => Promise<void> {
     this.#list = this.#list.filter((segment) => !old.includes(segment));
-    if (made.ids.size > 0) this.#show(made);
-    const useless = made.ids.size > 0 ? old : [...old, made];
+    const useless = [...old, ...made.filter(({ ids }) => ids.size === 0)];
+    for (const segment of made) if (segment.ids.size > 0) this.#show(segment);
     const read = this.#readings.now();
     // The configuration may have changed while it was being made.
-    const tuned = made.vectors.tune(this.#fields);
+    const tuned = Promise.all(made.map(({ vectors }) => vectors.tune(this.#fields)));
     return async () => {
       await tuned;
       await read();

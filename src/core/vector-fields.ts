@@ -110,7 +110,8 @@ export class VectorFields {
       segment.handle ??= await this.#engine.create(segment.spec);
       segment.capacity = await this.#engine.reserve(segment.handle, slots);
     }
-    return Math.min(...this.#fields.map(({ capacity }) => capacity));
+    // Without any vector there is nothing to set aside here.
+    return this.#fields.length === 0 ? slots : Math.min(...this.#fields.map(({ capacity }) => capacity));
   }
 
   /** @throws VectorDbError when there is a name that is not among them */

@@ -6,6 +6,7 @@ import {
   MetadataSchema,
   nullableObject,
   OptimizersConfigSchema,
+  optional,
   QuantizationConfigSchema,
   StrictModeSchema,
   VectorChangeSchema,
@@ -33,8 +34,8 @@ const settings = {
 
 export const CreateCollectionSchema = Type.Object({
   ...CollectionName,
-  vectors_config: Type.Optional(VectorsConfigSchema),
-  vectors: Type.Optional(VectorsConfigSchema),
+  vectors_config: optional(VectorsConfigSchema),
+  vectors: optional(VectorsConfigSchema),
   ...settings,
   ...CollectionParamsSchema.properties,
   wal_config: nullableObject(WalConfigSchema),

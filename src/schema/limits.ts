@@ -18,6 +18,8 @@ export const MAX_PREFETCH_DEPTH = 64;
 export const MAX_QUERY_VECTORS = 1_000;
 /** `candidates_limit` of a query for diverse results. */
 export const MAX_MMR_CANDIDATES = 16_384;
+/** Points of which each is compared with each. */
+export const MAX_MATRIX_SAMPLE = 10_000;
 /** Expressions in one formula. */
 export const MAX_EXPRESSIONS = 1_000;
 /** Searches in one search/batch request. */

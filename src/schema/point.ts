@@ -25,7 +25,7 @@ export const IdsSchema = Type.Array(PointIdSchema, { maxItems: MAX_IDS });
 export const PathsSchema = Type.Array(Type.String(), { maxItems: MAX_PATHS });
 
 /** A list of paths means those to include. */
-const WithPayloadSchema = Type.Union(
+export const WithPayloadSchema = Type.Union(
   [
     Type.Boolean(),
     PathsSchema,
@@ -35,7 +35,7 @@ const WithPayloadSchema = Type.Union(
 );
 export type WithPayload = Static<typeof WithPayloadSchema>;
 
-const WithVectorSchema = Type.Union(
+export const WithVectorSchema = Type.Union(
   [Type.Boolean(), Type.Array(Type.String(), { maxItems: MAX_VECTOR_FIELDS })],
   { expected: "a boolean or a list of vector names" },
 );

@@ -5,7 +5,15 @@ import { FilterSchema } from "./filter.ts";
 import { MAX_SEARCHES } from "./limits.ts";
 import { optional } from "./optional.ts";
 import { RecordSchema, Selectors } from "./point.ts";
-import { LimitField, LookupSchema, OffsetField, ParamsField, QuerySchema, ThresholdField } from "./query.ts";
+import {
+  LimitField,
+  LookupSchema,
+  OffsetField,
+  ParamsField,
+  PayloadInteger,
+  QuerySchema,
+  ThresholdField,
+} from "./query.ts";
 import { ScoredPointSchema } from "./search.ts";
 
 /** What a query and a prefetch have in common. */
@@ -40,7 +48,7 @@ const Prefetches = {
 const DEFINITIONS = { $defs: { [PREFETCH]: Type.Object({ ...Prefetches, ...Step }) } };
 
 const Query = { ...Prefetches, ...Step, ...OffsetField, ...Selectors };
-const QueryBodySchema = Type.Object(Query);
+export const QueryBodySchema = Type.Object(Query);
 export type QueryBody = Static<typeof QueryBodySchema>;
 
 export const QueryPointsSchema = Type.Object({ ...CollectionName, ...Query }, DEFINITIONS);
@@ -56,7 +64,7 @@ export const QueryResultSchema = Type.Object({ points: Type.Array(ScoredPointSch
 export const QueryBatchResultSchema = Type.Array(QueryResultSchema);
 
 /** Where to find the point that a group's id names, and what to show of it. */
-const WithLookupSchema = Type.Union(
+export const WithLookupSchema = Type.Union(
   [Type.String(), Type.Object({ collection: Type.String(), ...Selectors })],
   { expected: "the name of a collection or {collection, with_payload, with_vectors}" },
 );
@@ -70,19 +78,17 @@ export const GroupFields = {
   group_size: optional(Type.Integer({ minimum: 1 })),
   with_lookup: optional(WithLookupSchema),
 };
-const GroupFieldsSchema = Type.Object(GroupFields);
-export type Grouping = Static<typeof GroupFieldsSchema>;
+const Groups = { ...Prefetches, ...Step, ...Selectors, ...GroupFields };
+const GroupsBodySchema = Type.Object(Groups);
+export type GroupsBody = Static<typeof GroupsBodySchema>;
 
-export const QueryGroupsSchema = Type.Object(
-  { ...CollectionName, ...Prefetches, ...Step, ...Selectors, ...GroupFields },
-  DEFINITIONS,
-);
+export const QueryGroupsSchema = Type.Object({ ...CollectionName, ...Groups }, DEFINITIONS);
 export type QueryGroups = Static<typeof QueryGroupsSchema>;
 
 export const GroupsSchema = Type.Object({
   groups: Type.Array(
     Type.Object({
-      id: Type.Union([Type.String(), Type.Integer()]),
+      id: Type.Union([Type.String(), PayloadInteger]),
       hits: Type.Array(ScoredPointSchema),
       lookup: Type.Optional(RecordSchema),
     }),

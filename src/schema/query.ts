@@ -47,6 +47,9 @@ export const LIMIT_RULE = `limit must be 1..${MAX_LIMIT}`;
 export const LimitField = { limit: optional(Type.Integer({ minimum: 1, message: LIMIT_RULE })) };
 export const OffsetField = { offset: optional(Type.Integer({ minimum: 0 })) };
 
+/** Of a payload, in an answer: in memory a bigint where a double would not be exact. */
+export const PayloadInteger = Type.Unsafe<number | bigint>({ type: "integer" });
+
 /** The vector itself, or the id of the point that has it. Sparse vectors, multivectors and texts are refused by name. */
 export const VectorInputSchema = Type.Union(
   [VectorSchema, PointIdSchema, Type.Array(Type.Array(Type.Unknown())), Type.Object({})],
@@ -68,7 +71,7 @@ export const RecommendSchema = Type.Object({
 });
 export type Recommend = Static<typeof RecommendSchema>;
 
-const ContextPairSchema = Type.Object({ positive: VectorInputSchema, negative: VectorInputSchema });
+export const ContextPairSchema = Type.Object({ positive: VectorInputSchema, negative: VectorInputSchema });
 export const ContextSchema = Type.Union(
   [ContextPairSchema, Type.Array(ContextPairSchema, { maxItems: MAX_QUERY_VECTORS / 2 })],
   { expected: "a pair {positive, negative} or a list of them" },

@@ -1,4 +1,4 @@
-// Recommendation and discovery: queries by examples, in a dress of their own.
+// Recommendation and discovery, and searches for groups: queries in a dress of their own.
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";
@@ -16,6 +16,7 @@ import {
   VectorInputSchema,
 } from "./query.ts";
 import { GroupFields } from "./query-points.ts";
+import { SearchedVector } from "./search.ts";
 
 const Common = {
   /** The name of the vectors to compare. */
@@ -29,7 +30,7 @@ const Common = {
 };
 
 const Recommendation = { ...RecommendSchema.properties, ...Common };
-const RecommendBodySchema = Type.Object({ ...Recommendation, ...OffsetField });
+export const RecommendBodySchema = Type.Object({ ...Recommendation, ...OffsetField });
 export type RecommendBody = Static<typeof RecommendBodySchema>;
 
 export const RecommendPointsSchema = Type.Object({ ...CollectionName, ...RecommendBodySchema.properties });
@@ -44,7 +45,19 @@ export type RecommendBatch = Static<typeof RecommendBatchSchema>;
 export const RecommendGroupsSchema = Type.Object({ ...CollectionName, ...Recommendation, ...GroupFields });
 export type RecommendGroups = Static<typeof RecommendGroupsSchema>;
 
-const DiscoverBodySchema = Type.Object({
+export const SearchGroupsSchema = Type.Object({
+  ...CollectionName,
+  ...SearchedVector,
+  ...ParamsField,
+  ...ThresholdField,
+  ...LimitField,
+  filter: Type.Optional(FilterSchema),
+  ...Selectors,
+  ...GroupFields,
+});
+export type SearchGroups = Static<typeof SearchGroupsSchema>;
+
+export const DiscoverBodySchema = Type.Object({
   /** Without a context: what is near to it. */
   target: optional(VectorInputSchema),
   /** Without a target: what is on the right side of every pair. */

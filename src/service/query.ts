@@ -1,9 +1,10 @@
 // Use cases about queries: one, several in one request, and groups.
 import type { Database } from "../core/database.ts";
-import type { QueryBatch, QueryPoints } from "../schema/query-points.ts";
+import type { Groups, QueryBatch, QueryGroups, QueryPoints } from "../schema/query-points.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint } from "../schema/search.ts";
 import { ask } from "./query/ask.ts";
+import { askGroups } from "./query/ask-groups.ts";
 
 interface QueryResult {
   readonly points: ScoredPoint[];
@@ -24,5 +25,9 @@ export class QueryService {
   async batch({ collection_name, searches }: QueryBatch, rules: Rules): Promise<QueryResult[]> {
     const answers = await ask(this.#database, collection_name, searches, rules);
     return answers.map((points) => ({ points }));
+  }
+
+  groups({ collection_name, ...body }: QueryGroups, rules: Rules): Promise<Groups> {
+    return askGroups(this.#database, collection_name, body, rules);
   }
 }

@@ -13,7 +13,13 @@ import {
   WalConfigSchema,
 } from "../../schema/collection-config.ts";
 import { FieldSchemaSchema, FieldTypeSchema, IndexParamsSchema } from "../../schema/payload-index.ts";
-import { PointSchema, PointVectorSchema, RecordSchema, Selectors } from "../../schema/point.ts";
+import {
+  PointSchema,
+  PointVectorSchema,
+  RecordSchema,
+  WithPayloadSchema,
+  WithVectorSchema,
+} from "../../schema/point.ts";
 import {
   DeletePayloadSchema,
   DeleteVectorsSchema,
@@ -24,6 +30,7 @@ import {
   UpsertSchema,
 } from "../../schema/point-write.ts";
 import {
+  ContextPairSchema,
   ContextSchema,
   LookupSchema,
   QueryObjectSchema,
@@ -33,7 +40,13 @@ import {
   StrategySchema,
   VectorInputSchema,
 } from "../../schema/query.ts";
-import { GroupsSchema, QueryResultSchema } from "../../schema/query-points.ts";
+import {
+  GroupsSchema,
+  QueryBodySchema,
+  QueryResultSchema,
+  WithLookupSchema,
+} from "../../schema/query-points.ts";
+import { DiscoverBodySchema, RecommendBodySchema } from "../../schema/recommend.ts";
 import { OrderBySchema, ScrolledRecordSchema } from "../../schema/scroll.ts";
 import { ScoredPointSchema, SearchSchema } from "../../schema/search.ts";
 import { StatusSchema } from "../../schema/status.ts";
@@ -58,8 +71,8 @@ export const NAMES: readonly (readonly [name: string, schema: object])[] = [
   ["Record", RecordSchema],
   ["ScrolledRecord", ScrolledRecordSchema],
   ["ScoredPoint", ScoredPointSchema],
-  ["WithPayload", Selectors.with_payload],
-  ["WithVector", Selectors.with_vector],
+  ["WithPayload", WithPayloadSchema],
+  ["WithVector", WithVectorSchema],
   ["Selection", SelectionSchema],
   ["Upsert", UpsertSchema],
   ["SetPayload", SetPayloadSchema],
@@ -72,11 +85,16 @@ export const NAMES: readonly (readonly [name: string, schema: object])[] = [
   ["SearchParams", SearchParamsSchema],
   ["Strategy", StrategySchema],
   ["Recommend", RecommendSchema],
+  ["ContextPair", ContextPairSchema],
   ["Context", ContextSchema],
   ["Lookup", LookupSchema],
   ["QueryObject", QueryObjectSchema],
   ["Query", QuerySchema],
+  ["WithLookup", WithLookupSchema],
   ["Search", SearchSchema],
+  ["QueryBody", QueryBodySchema],
+  ["RecommendBody", RecommendBodySchema],
+  ["DiscoverBody", DiscoverBodySchema],
   ["QueryResult", QueryResultSchema],
   ["Groups", GroupsSchema],
   ["Status", StatusSchema],

@@ -10,7 +10,6 @@ import { pointOperations } from "./points.ts";
 import { queryOperations } from "./query.ts";
 import { serverOperations } from "./server.ts";
 import { snapshotOperations } from "./snapshots.ts";
-import { unimplementedOperations } from "./unimplemented.ts";
 
 const OTHERS: readonly Operation[] = [
   ...serverOperations,
@@ -22,7 +21,6 @@ const OTHERS: readonly Operation[] = [
   ...queryOperations,
   ...snapshotOperations,
   ...payloadOperations,
-  ...unimplementedOperations,
 ];
 
 export const OPERATIONS: readonly Operation[] = [...OTHERS, openApiOperation(OTHERS)];

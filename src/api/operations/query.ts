@@ -1,7 +1,11 @@
-// Operations that look for points: search, query, recommendation and discovery.
+// Operations that look for points: search, query, recommendation, discovery, and what is said of the points as a whole.
+import { FacetResultSchema, FacetSchema } from "../../schema/facet.ts";
+import { MatrixOffsetsSchema, MatrixPairsSchema, MatrixSchema } from "../../schema/matrix.ts";
 import {
+  GroupsSchema,
   QueryBatchResultSchema,
   QueryBatchSchema,
+  QueryGroupsSchema,
   QueryPointsSchema,
   QueryResultSchema,
 } from "../../schema/query-points.ts";
@@ -9,7 +13,9 @@ import {
   DiscoverBatchSchema,
   DiscoverPointsSchema,
   RecommendBatchSchema,
+  RecommendGroupsSchema,
   RecommendPointsSchema,
+  SearchGroupsSchema,
 } from "../../schema/recommend.ts";
 import {
   ScoredBatchSchema,
@@ -19,7 +25,8 @@ import {
 } from "../../schema/search.ts";
 import { operation } from "../operation.ts";
 
-const PATH = "/collections/{collection_name}/points";
+const COLLECTION = "/collections/{collection_name}";
+const PATH = `${COLLECTION}/points`;
 
 export const queryOperations = [
   operation({
@@ -97,5 +104,65 @@ export const queryOperations = [
     request: DiscoverBatchSchema,
     result: ScoredBatchSchema,
     run: ({ search }, request, rules) => search.discoverBatch(request, rules),
+  }),
+  operation({
+    id: "searchGroups",
+    permission: "read",
+    extended: true,
+    rest: { method: "post", path: `${PATH}/search/groups` },
+    failure: "Search failed",
+    request: SearchGroupsSchema,
+    result: GroupsSchema,
+    run: ({ search }, request, rules) => search.searchGroups(request, rules),
+  }),
+  operation({
+    id: "queryGroups",
+    permission: "read",
+    extended: true,
+    rest: { method: "post", path: `${PATH}/query/groups` },
+    failure: "Search failed",
+    request: QueryGroupsSchema,
+    result: GroupsSchema,
+    run: ({ query }, request, rules) => query.groups(request, rules),
+  }),
+  operation({
+    id: "recommendGroups",
+    permission: "read",
+    extended: true,
+    rest: { method: "post", path: `${PATH}/recommend/groups` },
+    failure: "Search failed",
+    request: RecommendGroupsSchema,
+    result: GroupsSchema,
+    run: ({ search }, request, rules) => search.recommendGroups(request, rules),
+  }),
+  operation({
+    id: "facet",
+    permission: "read",
+    extended: true,
+    rest: { method: "post", path: `${COLLECTION}/facet` },
+    failure: "Facet failed",
+    request: FacetSchema,
+    result: FacetResultSchema,
+    run: ({ insights }, request, rules) => insights.facet(request, rules),
+  }),
+  operation({
+    id: "matrixPairs",
+    permission: "read",
+    extended: true,
+    rest: { method: "post", path: `${PATH}/search/matrix/pairs` },
+    failure: "Search failed",
+    request: MatrixSchema,
+    result: MatrixPairsSchema,
+    run: ({ insights }, request, rules) => insights.pairs(request, rules),
+  }),
+  operation({
+    id: "matrixOffsets",
+    permission: "read",
+    extended: true,
+    rest: { method: "post", path: `${PATH}/search/matrix/offsets` },
+    failure: "Search failed",
+    request: MatrixSchema,
+    result: MatrixOffsetsSchema,
+    run: ({ insights }, request, rules) => insights.offsets(request, rules),
   }),
 ];

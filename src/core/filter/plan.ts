@@ -29,7 +29,7 @@ function verdictOn(condition: Condition, segment: Segment): Verdict {
     case "field":
       return segment.indexes.select(condition.path.text, condition.check) ?? unknown(slots);
     case "has_id":
-      return certain(slotsOf([...condition.ids], segment));
+      return certain(slotsOf(condition.ids, segment));
     case "has_vector":
       return certain(segment.vectors.having(condition.name, slots));
     case "nested": {
@@ -42,14 +42,13 @@ function verdictOn(condition: Condition, segment: Segment): Verdict {
 }
 
 /** The slots whose points have these ids: of one that is being overwritten, the old and the new. */
-function slotsOf(ids: readonly PointId[], { ids: tracker, dying }: Segment): Bits {
+function slotsOf(wanted: ReadonlySet<PointId>, { ids: tracker, dying }: Segment): Bits {
   const bits = noBits(tracker.slots);
-  const packed = PackedIds.pack(ids);
-  for (let i = 0; i < ids.length; i++) {
+  const packed = PackedIds.pack([...wanted]);
+  for (let i = 0; i < packed.length; i++) {
     const slot = tracker.find(packed, i);
     if (slot >= 0) setBit(bits, slot);
   }
-  const wanted = new Set(ids);
   for (const slot of dying) if (wanted.has(tracker.idOf(slot))) setBit(bits, slot);
   return bits;
 }

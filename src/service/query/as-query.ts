@@ -1,15 +1,16 @@
 // Searches, recommendations and discoveries as the queries that they are.
 import { InvalidArgument } from "../../errors.ts";
+import type { Recommend } from "../../schema/query.ts";
 import type { QueryBody } from "../../schema/query-points.ts";
-import type { DiscoverBody, RecommendBody } from "../../schema/recommend.ts";
+import type { DiscoverBody } from "../../schema/recommend.ts";
 import type { Search } from "../../schema/search.ts";
 
-export function searchAsQuery<T extends Search>({ vector, ...rest }: T) {
+export function searchAsQuery<T extends Pick<Search, "vector">>({ vector, ...rest }: T) {
   if (vector instanceof Float32Array) return { ...rest, query: vector };
   return { ...rest, query: vector.vector, using: vector.name };
 }
 
-export function recommendationAsQuery<T extends RecommendBody>({ positive, negative, strategy, ...rest }: T) {
+export function recommendationAsQuery<T extends Recommend>({ positive, negative, strategy, ...rest }: T) {
   return { ...rest, query: { recommend: { positive, negative, strategy } } };
 }
 

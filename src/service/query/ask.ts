@@ -14,10 +14,10 @@ export async function ask(
   collectionName: string,
   bodies: readonly QueryBody[],
   rules: Rules,
-  where?: string,
+  where = "using",
 ): Promise<ScoredPoint[][]> {
   const collection = database.collection(collectionName);
-  const drafts = bodies.map((body) => readPlan(database, collection, body, rules, where));
+  const drafts = bodies.map((body) => readPlan(database, collection, body, rules, { where }));
   const plans = await Promise.all(drafts.map(resolvePlan));
   checkHits(plans);
   return answersTo(plans, new AnswerBudget());

@@ -1,7 +1,10 @@
 // Filters put together for the steps of a query.
-import type { Filter } from "../../core/filter/filter.ts";
+import type { FieldCondition, Filter, Integer, JsonPath } from "../../core/filter/filter.ts";
 import { hasId } from "../../core/filter/has-id.ts";
 import type { PointId } from "../../schema/leaf.ts";
+
+/** A value that points are grouped by. */
+export type GroupId = string | Integer;
 
 const EVERYTHING: Filter = { must: [], should: [], mustNot: [], minShould: null };
 
@@ -14,4 +17,28 @@ export function allOf(one: Filter | null, other: Filter | null): Filter | null {
 
 export function exceptIds(ids: readonly PointId[]): Filter {
   return { ...EVERYTHING, mustNot: [hasId(ids)] };
+}
+
+/** @param name "" for the unnamed vector */
+export function havingVector(name: string): Filter {
+  return { ...EVERYTHING, must: [{ kind: "has_vector", name }] };
+}
+
+/** Points that have at least one value at the path that is none of these; and perhaps some others. */
+export function withOtherValues(path: JsonPath, values: readonly GroupId[]): Filter {
+  return { ...EVERYTHING, must: checks(path, "except", values) };
+}
+
+/** Points that have at least one of the values at the path. */
+export function withValues(path: JsonPath, values: readonly GroupId[]): Filter {
+  return { ...EVERYTHING, should: checks(path, "any", values) };
+}
+
+/** A list of a condition has strings or integers, never both. */
+function checks(path: JsonPath, kind: "any" | "except", values: readonly GroupId[]): FieldCondition[] {
+  const strings = values.filter((value) => typeof value === "string");
+  const integers = values.filter((value) => typeof value !== "string");
+  return [strings, integers].flatMap((list) =>
+    list.length === 0 ? [] : [{ kind: "field", path, check: { kind, values: new Set<GroupId>(list) } }],
+  );
 }

@@ -8,8 +8,8 @@ import { PackedIds } from "../../core/point-id.ts";
 import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/search-params.ts";
 import { InvalidQuery } from "../../errors/query.ts";
 import { InvalidArgument } from "../../errors.ts";
-import { MAX_HITS_PER_REQUEST, MAX_LIMIT, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
-import { type GivenParams, LIMIT_RULE } from "../../schema/query.ts";
+import { MAX_HITS_PER_REQUEST, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
+import type { GivenParams, QueryObject } from "../../schema/query.ts";
 import type { Prefetch, QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import { filterOf } from "../filters.ts";
@@ -17,36 +17,51 @@ import { selectorOf } from "../record-reader.ts";
 import { unknownVector } from "../writes/fields.ts";
 import { idsOf, resolved } from "./examples.ts";
 import { allOf } from "./filters.ts";
+import { limitOf } from "./limit.ts";
+import { lookedUp } from "./lookup.ts";
 import type { Draft, Plan, Query, Source, Step } from "./plan.ts";
 import { readQuery } from "./read-query.ts";
 
-const DEFAULT_LIMIT = 10;
+/** What the dress of a query changes. */
+export interface Reading {
+  /** The field of the request with the name of the vector. */
+  readonly where?: string;
+  /** How many points to find, when it is not `limit`. */
+  readonly points?: number;
+}
 
-/**
- * @param where the field of the request with the name of the vector
- * @throws InvalidArgument, CollectionNotFound
- */
+/** @throws InvalidArgument, CollectionNotFound */
 export function readPlan(
   database: Database,
   collection: Collection,
   body: QueryBody,
   rules: Rules,
-  where = "using",
+  { where = "using", points }: Reading = {},
 ): Plan<Draft> {
   const reader = new PlanReader(database, collection, rules, where);
-  const offset = body.offset ?? 0;
-  const limit = reader.limitOf(body.limit);
+  const offset = isSample(body) ? 0 : (body.offset ?? 0);
+  const limit = points ?? limitOf(body.limit, rules);
   const root = reader.step(body, offset < collection.points ? reader.available(limit + offset) : 0, 0);
   const withVector = body.with_vector ?? body.with_vectors ?? false;
   return {
     collection,
     root,
-    // Another sample for every page: there is nothing to skip.
-    offset: root.query.kind === "sample" && root.prefetch.length === 0 ? 0 : offset,
+    offset,
     selector: selectorOf(collection, body.with_payload ?? rules.searchPayload, withVector),
     strict: rules.threshold === "strict",
     excluded: [...new Set(reader.ownExamples(root))],
   };
+}
+
+/** Another sample for every page: there is nothing to skip. */
+function isSample({ query, prefetch }: QueryBody): boolean {
+  return isKind(query, "sample") && listOf(prefetch).length === 0;
+}
+
+function isKind(query: QueryBody["query"], kind: keyof QueryObject): boolean {
+  const isObject = typeof query === "object" && query !== null;
+  const member = isObject ? (query as QueryObject)[kind] : null;
+  return member !== undefined && member !== null;
 }
 
 class PlanReader {
@@ -82,20 +97,13 @@ class PlanReader {
     return {
       query: readQuery(given.query, site),
       prefetch: prefetches.map((below) =>
-        this.step(below, this.available(this.limitOf(below.limit)), depth + 1),
+        this.step(below, this.available(limitOf(below.limit, this.#rules)), depth + 1),
       ),
       filter: filterOf(given.filter),
       params: paramsOf(given.params ?? {}),
-      threshold: given.score_threshold ?? null,
+      threshold: thresholdOf(given.score_threshold),
       limit,
     };
-  }
-
-  /** @throws InvalidArgument for one that is too large, unless the dialect takes all there is instead */
-  limitOf(given: number | null | undefined): number {
-    const limit = given ?? DEFAULT_LIMIT;
-    if (limit > MAX_LIMIT && this.#rules.hugeLimit === "refused") throw new InvalidArgument(LIMIT_RULE);
-    return limit;
   }
 
   /** No more than there are. */
@@ -116,7 +124,7 @@ class PlanReader {
 
   #source(lookup: Prefetch["lookup_from"], using: string): Source {
     if (!lookup) return { collection: this.#collection, vectorName: using };
-    const collection = this.#database.collection(lookup.collection, "lookup");
+    const collection = lookedUp(this.#database, lookup.collection);
     const vectorName = lookup.vector ?? using;
     if (!collection.field(vectorName)) {
       throw unknownVector(collection, vectorName, "lookup_from.vector", "write");
@@ -130,6 +138,11 @@ function listOf(prefetch: Prefetch["prefetch"]): readonly Prefetch[] {
   return Array.isArray(prefetch) ? prefetch : [prefetch];
 }
 
+/** Scores are f32: a score that was shown is good enough when it is asked for. */
+function thresholdOf(given: number | null | undefined): number | null {
+  return given === null || given === undefined ? null : Math.fround(given);
+}
+
 /** @throws InvalidQuery */
 function checkCombination({ query, score_threshold, using }: Prefetch, prefetches: number): void {
   const threshold = score_threshold ?? null;
@@ -138,14 +151,14 @@ function checkCombination({ query, score_threshold, using }: Prefetch, prefetche
     if (threshold !== null) throw new InvalidQuery({ kind: "threshold_without_query" });
     return;
   }
-  const kinds: object = typeof query === "object" ? query : {};
-  const has = (name: string) => (kinds as Record<string, unknown>)[name] !== undefined;
-  if (has("order_by") && threshold !== null) throw new InvalidQuery({ kind: "threshold_with_order_by" });
-  const isFusion = has("fusion") || has("rrf");
+  if (isKind(query, "order_by") && threshold !== null) {
+    throw new InvalidQuery({ kind: "threshold_with_order_by" });
+  }
+  const isFusion = isKind(query, "fusion") || isKind(query, "rrf");
   if (isFusion && using) throw new InvalidQuery({ kind: "fusion_with_using" });
   if (prefetches > 0) return;
   if (isFusion) throw new InvalidQuery({ kind: "without_prefetch", query: "fusion" });
-  if (has("formula")) throw new InvalidQuery({ kind: "without_prefetch", query: "formula" });
+  if (isKind(query, "formula")) throw new InvalidQuery({ kind: "without_prefetch", query: "formula" });
 }
 
 export function paramsOf({ hnsw_ef, exact, indexed_only, quantization }: GivenParams): SearchParams {
@@ -176,7 +189,7 @@ async function resolveStep(step: Draft, outer: Filter | null): Promise<Step> {
 }
 
 /** @throws InvalidArgument when the searches of a request together look at too many points */
-export function checkHits(plans: readonly Plan[]): void {
+export function checkHits(plans: readonly Pick<Plan, "root">[]): void {
   const hits = plans.reduce((sum, { root }) => sum + (isListing(root) ? 0 : hitsOf(root)), 0);
   if (hits <= MAX_HITS_PER_REQUEST) return;
   throw new InvalidArgument(

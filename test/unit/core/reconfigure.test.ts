@@ -154,6 +154,28 @@ describe("a changed configuration", () => {
     await again.database.close();
   });
 
+  it("makes several of a segment that is larger than segments may be now", async () => {
+    const { database } = await withPoints();
+    await upsert(database, "c", points(60, 300));
+    const ids = Array.from({ length: 300 }, (_, i) => i);
+    const before = await everything(database, "c", ids);
+    const { optimizer_config } = database.collection("c").config;
+    await configure(database, {
+      hnsw_config: OTHER,
+      optimizer_config: { ...optimizer_config, max_segment_size: 1 },
+    });
+    const rebuilt = database.optimized();
+    await remove(database, "c", [299, 0]);
+    await rebuilt;
+    const { segments } = database.collection("c");
+    const sizes = segments.all.map(({ ids: { size } }) => size).filter((size) => size > 0);
+    expect(Math.max(...sizes)).to.be.at.most(85);
+    expect(sizes.reduce((sum, size) => sum + size, 0)).to.equal(298);
+    const expected = before.map((one) => (one!.id === 299 || one!.id === 0 ? null : one));
+    expect(await everything(database, "c", ids)).to.deep.equal(expected);
+    await database.close();
+  });
+
   it("changes in the order of its records, many at once", async () => {
     const { database } = await withPoints();
     const all = Array.from({ length: 20 }, (_, i) =>

@@ -1,6 +1,8 @@
 // What each check of a filter means, row by row.
 import { expect } from "chai";
-import { checkHolds, holds } from "./fixtures.ts";
+import { matches } from "../../../../src/core/filter/match.ts";
+import { parseFilter } from "../../../../src/core/filter/parse.ts";
+import { checkHolds, holds, pointOf } from "./fixtures.ts";
 
 /** The payloads, as values of the key `a`, that the check lets through; `undefined` stands for a missing key. */
 function passing<T>(check: object | string, values: readonly T[]): T[] {
@@ -38,6 +40,14 @@ describe("match value", () => {
     expect(
       checkHolds('{"match": {"value": -98765432109876543210}}', '{"a": -98765432109876543211}'),
     ).to.equal(false);
+  });
+
+  it("takes a small integer for what it is, also one that a program gives as a bigint", () => {
+    const filter = parseFilter({
+      must: { key: "a", match: { any: [5n] } },
+      should: { key: "a", match: { value: 5n } },
+    });
+    expect(matches(filter, pointOf({ a: 5 }))).to.equal(true);
   });
 
   it("looks at the items of an array, one level deep", () => {

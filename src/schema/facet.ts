@@ -1,0 +1,26 @@
+// Facets: the values of a payload field, and how many points have each.
+import Type, { type Static } from "typebox";
+import { CollectionName } from "./collection.ts";
+import { FilterSchema } from "./filter.ts";
+import { optional } from "./optional.ts";
+import { LimitField, PayloadInteger } from "./query.ts";
+
+export const FacetSchema = Type.Object({
+  ...CollectionName,
+  /** The path of the field. */
+  key: Type.String(),
+  ...LimitField,
+  filter: Type.Optional(FilterSchema),
+  /** Counts are always exact. */
+  exact: optional(Type.Boolean()),
+});
+export type Facet = Static<typeof FacetSchema>;
+
+export const FacetResultSchema = Type.Object({
+  hits: Type.Array(
+    Type.Object({
+      value: Type.Union([Type.String(), PayloadInteger, Type.Boolean()]),
+      count: Type.Integer(),
+    }),
+  ),
+});

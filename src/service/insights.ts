@@ -1,0 +1,92 @@
+// Use cases that look at the points as a whole: the values of a field, and how near points are to each other.
+import type { Collection } from "../core/collection.ts";
+import type { Database } from "../core/database.ts";
+import { parsePath } from "../core/filter/path.ts";
+import { compareIds, PackedIds } from "../core/point-id.ts";
+import { scoreOf } from "../core/score.ts";
+import type { SlotRef } from "../core/slot-ref.ts";
+import { InvalidArgument } from "../errors.ts";
+import type { Facet } from "../schema/facet.ts";
+import type { PointId } from "../schema/leaf.ts";
+import { MAX_HITS_PER_REQUEST } from "../schema/limits.ts";
+import type { Matrix, MatrixOffsets, MatrixPairs } from "../schema/matrix.ts";
+import type { Rules } from "../schema/rules.ts";
+import { filterOf } from "./filters.ts";
+import { allOf, havingVector } from "./query/filters.ts";
+import { limitOf } from "./query/limit.ts";
+import { nearestAmong } from "./query/matrix.ts";
+import { fieldOf } from "./writes/fields.ts";
+
+const DEFAULT_SAMPLE = 10;
+const DEFAULT_NEIGHBOURS = 3;
+
+/** A point of a sample and its nearest neighbours in it, by their positions. */
+interface Sampled {
+  readonly ids: readonly PointId[];
+  readonly rows: readonly (readonly { readonly position: number; readonly score: number }[])[];
+}
+
+export class InsightsService {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async facet({ collection_name, key, filter, limit }: Facet, rules: Rules) {
+    const collection = this.#database.collection(collection_name);
+    const path = parsePath(key).text;
+    const hits = await collection.reads.facet({
+      path,
+      filter: filterOf(filter),
+      limit: limitOf(limit, rules),
+    });
+    return { hits };
+  }
+
+  async pairs(request: Matrix, rules: Rules): Promise<MatrixPairs> {
+    const { ids, rows } = await this.#sampled(request, rules);
+    const pairs = rows.flatMap((row, i) =>
+      row.map(({ position, score }) => ({ a: ids[i]!, b: ids[position]!, score })),
+    );
+    return { pairs };
+  }
+
+  async offsets(request: Matrix, rules: Rules): Promise<MatrixOffsets> {
+    const { ids, rows } = await this.#sampled(request, rules);
+    return {
+      offsets_row: rows.flatMap((row, i) => row.map(() => i)),
+      offsets_col: rows.flatMap((row) => row.map(({ position }) => position)),
+      scores: rows.flatMap((row) => row.map(({ score }) => score)),
+      ids: [...ids],
+    };
+  }
+
+  async #sampled({ collection_name, using, sample, limit, filter }: Matrix, rules: Rules): Promise<Sampled> {
+    const collection = this.#database.collection(collection_name);
+    const field = fieldOf(collection, using ?? "", "using");
+    const count = Math.min(sample ?? DEFAULT_SAMPLE, collection.points);
+    const neighbours = Math.min(limitOf(limit, rules, DEFAULT_NEIGHBOURS), Math.max(0, count - 1));
+    if (count * neighbours > MAX_HITS_PER_REQUEST) {
+      throw new InvalidArgument(
+        `sample and limit ask for ${count * neighbours} pairs, at most ${MAX_HITS_PER_REQUEST} in one request`,
+      );
+    }
+    const drawnFrom = allOf(filterOf(filter), havingVector(field.name));
+    return collection.reading(async () => {
+      const drawn = byId(collection, await collection.reads.sample(drawnFrom, count));
+      if (drawn.length < 2) return { ids: [], rows: [] };
+      const nearest = await nearestAmong(collection, field, drawn, neighbours);
+      const rows = nearest.map((row) =>
+        row.map(({ position, distance }) => ({ position, score: scoreOf(field.distance, distance) })),
+      );
+      return { ids: drawn.map((slot) => collection.reads.idOf(slot)), rows };
+    });
+  }
+}
+
+function byId({ reads }: Collection, slots: readonly SlotRef[]): SlotRef[] {
+  const ids = PackedIds.pack(slots.map((slot) => reads.idOf(slot)));
+  const order = slots.map((_, i) => i).sort((a, b) => compareIds(ids, a, ids, b));
+  return order.map((i) => slots[i]!);
+}

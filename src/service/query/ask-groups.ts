@@ -1,0 +1,81 @@
+// Requests for groups: what they ask for is checked, the groups are found, and the points that they stand for looked up.
+import type { Collection } from "../../core/collection.ts";
+import type { Database } from "../../core/database.ts";
+import { parsePath } from "../../core/filter/path.ts";
+import type { SlotRef } from "../../core/slot-ref.ts";
+import { isPointId, type PointId } from "../../schema/leaf.ts";
+import type { Record as PointRecord } from "../../schema/point.ts";
+import type { GroupsBody, Groups as GroupsResult, WithLookup } from "../../schema/query-points.ts";
+import type { Rules } from "../../schema/rules.ts";
+import { AnswerBudget, readRecords, type Selector, selectorOf } from "../record-reader.ts";
+import { shown } from "./answers.ts";
+import type { GroupId } from "./filters.ts";
+import { type Group, grouped } from "./groups.ts";
+import { limitOf } from "./limit.ts";
+import { lookedUp } from "./lookup.ts";
+import { checkHits, readPlan, resolvePlan } from "./read-plan.ts";
+
+const DEFAULT_GROUP_SIZE = 3;
+
+/** @param where the field of the request with the name of the vector */
+export async function askGroups(
+  database: Database,
+  collectionName: string,
+  { group_by, group_size, with_lookup, ...body }: GroupsBody,
+  rules: Rules,
+  where = "using",
+): Promise<GroupsResult> {
+  const collection = database.collection(collectionName);
+  const count = Math.min(limitOf(body.limit, rules), Math.max(1, collection.points));
+  const size = Math.min(limitOf(group_size, rules, DEFAULT_GROUP_SIZE), Math.max(1, collection.points));
+  const groups = { path: parsePath(group_by), count, size };
+  const lookup = with_lookup ? lookupOf(database, with_lookup) : null;
+  const draft = readPlan(database, collection, body, rules, { where, points: count * size });
+  const plan = await resolvePlan({ ...draft, offset: 0 });
+  checkHits([plan]);
+  const budget = new AnswerBudget();
+  const found = await collection.reading(async () => {
+    const groupsFound = await grouped(plan, groups);
+    const shownHits = groupsFound.map(({ found }) => shown(plan, found, budget));
+    const hits = await Promise.all(shownHits);
+    return groupsFound.map(({ id }, i) => ({ id, hits: hits[i]! }));
+  });
+  const records = lookup ? await lookup(found, budget) : [];
+  return { groups: found.map((group, i) => ({ ...group, ...(records[i] && { lookup: records[i] }) })) };
+}
+
+type Lookup = (groups: readonly Pick<Group, "id">[], budget: AnswerBudget) => Promise<(PointRecord | null)[]>;
+
+/** @throws CollectionNotFound, and InvalidArgument for what the collection cannot show */
+function lookupOf(database: Database, given: NonNullable<WithLookup>): Lookup {
+  const {
+    collection: name,
+    with_payload,
+    ...rest
+  } = typeof given === "string" ? { collection: given } : given;
+  const collection = lookedUp(database, name);
+  const vectors = "with_vectors" in rest || "with_vector" in rest ? rest : {};
+  const withVector = vectors.with_vectors ?? vectors.with_vector ?? false;
+  const selector = selectorOf(collection, with_payload ?? true, withVector);
+  return (groups, budget) => recordsOf(collection, groups, selector, budget);
+}
+
+/** The points that have the groups' ids as theirs; null where there is none. */
+function recordsOf(
+  collection: Collection,
+  groups: readonly Pick<Group, "id">[],
+  selector: Selector,
+  budget: AnswerBudget,
+): Promise<(PointRecord | null)[]> {
+  return collection.reading(async () => {
+    const ids: PointId[] = groups.map(({ id }) => id).filter(isPointId);
+    const slots = await collection.reads.find(ids);
+    const there = new Map<GroupId, SlotRef>();
+    slots.forEach((slot, i) => {
+      if (slot !== null) there.set(ids[i]!, slot);
+    });
+    const records = await readRecords(collection, [...there.values()], selector, budget);
+    const byGroup = new Map([...there.keys()].map((id, i) => [id, records[i]!]));
+    return groups.map(({ id }) => byGroup.get(id) ?? null);
+  });
+}

@@ -1,0 +1,162 @@
+// Points in groups: those that have a value of their payload in common.
+// The decision: a query is asked for as many points as the groups could hold; what is missing is asked for in further
+// rounds with a filter on the value, first for other groups, then for those that are not full. Rounds are few, each asking
+// for twice as much; so of very uneven groups the last may stay smaller than they could be.
+import type { JsonPath } from "../../core/filter/filter.ts";
+import { valuesAt } from "../../core/filter/path.ts";
+import { integerOf, type JsonObject } from "../../core/filter/value.ts";
+import { pause } from "../../core/pause.ts";
+import type { PointId } from "../../schema/leaf.ts";
+import { execute } from "./execute.ts";
+import { allOf, type GroupId, withOtherValues, withValues } from "./filters.ts";
+import type { Findings, Found, Plan, Step } from "./plan.ts";
+
+/** How points are to be grouped. */
+export interface Groups {
+  readonly path: JsonPath;
+  /** How many at most. */
+  readonly count: number;
+  /** The most points of a group. */
+  readonly size: number;
+}
+
+export interface Group {
+  readonly id: GroupId;
+  /** Best first. */
+  readonly found: Found[];
+}
+
+const ROUNDS = 5;
+const SLICE_POINTS = 256;
+
+/** The groups of what the plan finds, best first. */
+export async function grouped(plan: Plan, groups: Groups): Promise<Group[]> {
+  const collector = new Collector(plan, groups);
+  const { root } = plan;
+  if (root.prefetch.length > 0) {
+    // What there is to group is what the prefetches find, so one round is all: they look for as many for each group.
+    await collector.ask({ ...widened(root, groups.size), limit: everything(root, groups) });
+    return collector.best();
+  }
+  let limit = groups.count * groups.size;
+  let isAll = false;
+  for (let round = 0; round < ROUNDS && !isAll && collector.size < groups.count; round++, limit *= 2) {
+    const others = round === 0 ? null : withOtherValues(groups.path, collector.ids());
+    isAll = await collector.ask({ ...root, limit, filter: allOf(root.filter, others) });
+    if (isAll && round === 0) return collector.best();
+  }
+  limit = 0;
+  isAll = false;
+  for (let round = 0; round < ROUNDS && !isAll; round++) {
+    const ids = collector.unfilled();
+    if (ids.length === 0) break;
+    limit = Math.max(2 * limit, ids.length * groups.size);
+    isAll = await collector.ask({ ...root, limit, filter: allOf(root.filter, withValues(groups.path, ids)) });
+  }
+  return collector.best();
+}
+
+/** All that the prefetches found, except where every one that is asked for costs. */
+function everything({ query }: Step, { count, size }: Groups): number {
+  return query.kind === "diverse" ? count * size : Number.MAX_SAFE_INTEGER;
+}
+
+/** Prefetches that find as many times as much. */
+function widened(step: Step, factor: number): Step {
+  const prefetch = step.prefetch.map((below) => ({
+    ...widened(below, factor),
+    limit: below.limit * factor,
+  }));
+  return { ...step, prefetch };
+}
+
+/** Sorts what rounds find into groups. */
+class Collector {
+  readonly #plan: Plan;
+  readonly #groups: Groups;
+  /** In the order in which they were found. */
+  readonly #found = new Map<GroupId, { readonly found: Found[]; readonly ids: Set<PointId> }>();
+  #ascending = false;
+
+  constructor(plan: Plan, groups: Groups) {
+    this.#plan = plan;
+    this.#groups = groups;
+  }
+
+  get size(): number {
+    return this.#found.size;
+  }
+
+  ids(): GroupId[] {
+    return [...this.#found.keys()];
+  }
+
+  /** Of the best groups those that have room. */
+  unfilled(): GroupId[] {
+    return this.best().flatMap(({ id, found }) => (found.length < this.#groups.size ? [id] : []));
+  }
+
+  /** One round. @returns whether there is nothing else to find by it */
+  async ask(step: Step): Promise<boolean> {
+    const { collection, excluded, strict } = this.#plan;
+    const limit = Math.min(step.limit, collection.points);
+    const findings = await execute({ ...step, limit }, { collection, excluded }, strict);
+    await this.#sort(findings);
+    return findings.found.length < limit || limit === collection.points;
+  }
+
+  best(): Group[] {
+    const groups = Array.from(this.#found, ([id, { found }]) => ({
+      id,
+      found: this.#ordered(found).slice(0, this.#groups.size),
+    }));
+    if (this.#isScored) groups.sort((a, b) => this.#compare(a.found[0]!, b.found[0]!));
+    return groups.slice(0, this.#groups.count);
+  }
+
+  async #sort({ found, ascending }: Findings): Promise<void> {
+    this.#ascending = ascending;
+    const { reads } = this.#plan.collection;
+    for (let first = 0; first < found.length; first += SLICE_POINTS) {
+      if (first > 0) await pause();
+      const slice = found.slice(first, first + SLICE_POINTS);
+      const points = await reads.points(slice.map(({ slot }) => slot));
+      slice.forEach((one, i) => {
+        const { id, payload } = points[i]!;
+        for (const value of groupIdsOf(payload, this.#groups.path)) this.#add(value, id, one);
+      });
+    }
+  }
+
+  #add(group: GroupId, id: PointId, found: Found): void {
+    const known = this.#found.get(group) ?? { found: [], ids: new Set() };
+    this.#found.set(group, known);
+    if (known.ids.has(id)) return;
+    known.ids.add(id);
+    known.found.push(found);
+  }
+
+  #ordered(found: readonly Found[]): readonly Found[] {
+    return this.#isScored ? [...found].sort((a, b) => this.#compare(a, b)) : found;
+  }
+
+  /** Otherwise the order is the one in which points were found. */
+  get #isScored(): boolean {
+    return !["by_id", "order_by", "sample", "diverse"].includes(this.#plan.root.query.kind);
+  }
+
+  #compare(a: Found, b: Found): number {
+    return this.#ascending ? a.score - b.score : b.score - a.score;
+  }
+}
+
+/** The strings and integers at the path, each once; an array stands for its items. */
+function groupIdsOf(payload: JsonObject, path: JsonPath): Set<GroupId> {
+  const values = valuesAt(payload, path).flat();
+  return new Set(
+    values.flatMap((value) => {
+      const id = typeof value === "string" ? value : integerOf(value);
+      return id === null ? [] : [id];
+    }),
+  );
+}

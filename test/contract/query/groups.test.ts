@@ -1,0 +1,163 @@
+// Groups of results, and the queries in another dress: search groups, recommend, discover.
+import { expect } from "chai";
+import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
+
+const POINTS = "/collections/c/points";
+
+interface Group {
+  id: string | number;
+  hits: { id: number; score: number }[];
+  lookup?: { id: number; payload?: object };
+}
+
+describe("groups and other dresses of queries", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ extendedApi: true });
+    await createCollection(server, { size: 1, distance: "Dot" });
+    // The nearest hundred are all of one group; the others come after it, one by one.
+    const points = Array.from({ length: 160 }, (_, i) => ({
+      id: i,
+      vector: [1000 - i],
+      payload: { doc: i < 100 ? "big" : i % 3, ...(i > 150 && { tags: ["a", `t${i % 2}`, 1.5] }) },
+    }));
+    await server.call("PUT", POINTS, { points });
+    await server.call("PUT", "/collections/docs", { vectors_config: { size: 1, distance: "Dot" } });
+    await server.call("PUT", "/collections/docs/points", {
+      points: [
+        { id: 0, vector: [1], payload: { title: "zero" } },
+        { id: 2, vector: [1], payload: { title: "two" } },
+      ],
+    });
+  });
+  after(() => server.close());
+
+  async function groups(body: object, path = "query/groups"): Promise<Group[]> {
+    const answer = await server.call("POST", `${POINTS}/${path}`, { with_payload: false, ...body });
+    if (!answer.body.result) throw new Error(answer.text);
+    return answer.body.result.groups;
+  }
+
+  const shown = (found: Group[]) => found.map(({ id, hits }) => [id, hits.map((hit) => hit.id)]);
+
+  it("are found beyond a group that is nearer than all others, and are filled", async () => {
+    expect(shown(await groups({ query: [1], group_by: "doc", limit: 4, group_size: 3 }))).to.deep.equal([
+      ["big", [0, 1, 2]],
+      [1, [100, 103, 106]],
+      [2, [101, 104, 107]],
+      [0, [102, 105, 108]],
+    ]);
+  });
+
+  it("have three points, and are ten, when nothing is said", async () => {
+    const found = await groups({ query: [1], group_by: "doc" });
+    expect(found.map(({ hits }) => hits.length)).to.deep.equal([3, 3, 3, 3]);
+  });
+
+  it("hold a point in each of its groups, and skip values of other types", async () => {
+    expect(shown(await groups({ query: [1], group_by: "tags", group_size: 9 }))).to.deep.equal([
+      ["a", [151, 152, 153, 154, 155, 156, 157, 158, 159]],
+      ["t1", [151, 153, 155, 157, 159]],
+      ["t0", [152, 154, 156, 158]],
+    ]);
+  });
+
+  it("obey filters and thresholds", async () => {
+    const filter = { must_not: { key: "doc", match: { value: "big" } } };
+    const score_threshold = 1000 - 103;
+    const found = await groups({ query: [1], group_by: "doc", filter, score_threshold });
+    expect(shown(found)).to.deep.equal([
+      [1, [100, 103]],
+      [2, [101]],
+      [0, [102]],
+    ]);
+  });
+
+  it("look up the points that they stand for", async () => {
+    const filter = { must_not: { key: "doc", match: { value: "big" } } };
+    const body = { query: [1], group_by: "doc", group_size: 1, filter, with_lookup: "docs" };
+    const found = await groups(body);
+    expect(found.map(({ lookup }) => lookup)).to.deep.equal([
+      undefined,
+      { id: 2, payload: { title: "two" } },
+      { id: 0, payload: { title: "zero" } },
+    ]);
+    const with_lookup = { collection: "docs", with_payload: false, with_vectors: true };
+    expect((await groups({ ...body, with_lookup }))[1]!.lookup).to.deep.equal({ id: 2, vector: [1] });
+  });
+
+  it("are made of what prefetches find, as many times as a group has points", async () => {
+    const prefetch = { query: [-1], limit: 2 };
+    const found = await groups({ prefetch, query: { fusion: "rrf" }, group_by: "doc", group_size: 3 });
+    expect(shown(found)).to.deep.equal([
+      [0, [159, 156]],
+      [2, [158, 155]],
+      [1, [157, 154]],
+    ]);
+  });
+
+  it("of points listed by id come in that order", async () => {
+    expect(shown(await groups({ group_by: "doc", limit: 2, group_size: 2 }))).to.deep.equal([
+      ["big", [0, 1]],
+      [1, [100, 103]],
+    ]);
+  });
+
+  it("are found by search and recommend, too", async () => {
+    const more = { group_by: "doc", limit: 2, group_size: 1 };
+    expect(shown(await groups({ vector: [1], ...more }, "search/groups"))).to.deep.equal([
+      ["big", [0]],
+      [1, [100]],
+    ]);
+    expect(shown(await groups({ positive: [0], ...more }, "recommend/groups"))).to.deep.equal([
+      ["big", [1]],
+      [1, [100]],
+    ]);
+  });
+
+  for (const [what, body, error] of [
+    ["a missing group_by", { query: [1] }, "group_by is required"],
+    [
+      "a lookup that is not there",
+      { query: [1], group_by: "doc", with_lookup: "x" },
+      "Collection not found: x",
+    ],
+    [
+      "a group size of 0",
+      { query: [1], group_by: "doc", group_size: 0 },
+      "group_size: expected an integer of at least 1, got 0",
+    ],
+  ] as const) {
+    it(`refuse ${what}`, async () => {
+      const answer = await server.call("POST", `${POINTS}/query/groups`, body);
+      expect(answer.body.status.error).to.equal(error);
+    });
+  }
+
+  async function ids(path: string, body: object): Promise<number[]> {
+    const answer = await server.call("POST", `${POINTS}/${path}`, { limit: 2, ...body });
+    return answer.body.result.map(({ id }: { id: number }) => id);
+  }
+
+  it("recommend answers like a query", async () => {
+    expect(await ids("recommend", { positive: [5, [3]] })).to.deep.equal([0, 1]);
+    expect(await ids("recommend", { negative: [5], strategy: "sum_scores" })).to.deep.equal([159, 158]);
+    const searches = [
+      { positive: [5], limit: 1 },
+      { positive: [[-1]], limit: 1 },
+    ];
+    const { body } = await server.call("POST", `${POINTS}/recommend/batch`, { searches });
+    expect(body.result.map(([hit]: [{ id: number }]) => hit.id)).to.deep.equal([0, 159]);
+  });
+
+  it("discover answers by target, by context, and by both", async () => {
+    expect(await ids("discover", { target: [1] })).to.deep.equal([0, 1]);
+    const context = [{ positive: [1], negative: [-1] }];
+    expect(await ids("discover", { target: [-1], context })).to.deep.equal([159, 158]);
+    expect(await ids("discover", { context })).to.have.lengthOf(2);
+    const { body } = await server.call("POST", `${POINTS}/discover/batch`, { searches: [{ target: 3 }] });
+    expect(body.result[0]).to.have.lengthOf(10);
+    const neither = await server.call("POST", `${POINTS}/discover`, {});
+    expect(neither.body.status.error).to.equal("discover: target or context is required");
+  });
+});

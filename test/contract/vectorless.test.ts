@@ -1,0 +1,59 @@
+// Collections without vectors over REST: the qdrant dialect makes them, everything else treats them as it should.
+import { expect } from "chai";
+import { AS_QDRANT, startTestServer, type TestServer } from "../support/rest.ts";
+
+describe("a collection without vectors", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+  });
+  afterEach(() => server.close());
+
+  const call = (method: string, path: string, body?: unknown) => server.call(method, path, body, AS_QDRANT);
+
+  for (const body of [{}, { vectors: {} }, { vectors: null }]) {
+    it(`is made by ${JSON.stringify(body)} in the qdrant dialect`, async () => {
+      expect((await call("PUT", "/collections/c", body)).body.result).to.equal(true);
+      const { config } = (await call("GET", "/collections/c")).body.result;
+      expect(config.params.vectors).to.deep.equal({});
+    });
+  }
+
+  it("is refused natively", async () => {
+    for (const [body, error] of [
+      [{}, "vectors_config is required"],
+      [{ vectors: {} }, "vectors_config: expected 1 to 256 named vectors, got 0"],
+    ] as const) {
+      const answer = await server.call("PUT", "/collections/c", body);
+      expect([answer.status, answer.body.status.error]).to.deep.equal([400, error]);
+    }
+  });
+
+  it("takes points, shows, counts, scrolls and deletes them", async () => {
+    await call("PUT", "/collections/c", {});
+    const points = [1, 2, 3].map((id) => ({ id, vector: {}, payload: { id } }));
+    expect((await call("PUT", "/collections/c/points?wait=true", { points })).body.result.status).to.equal(
+      "completed",
+    );
+    expect((await call("GET", "/collections/c/points/2")).body.result).to.deep.include({
+      id: 2,
+      payload: { id: 2 },
+    });
+    expect((await call("POST", "/collections/c/points/count", {})).body.result.count).to.equal(3);
+    await call("POST", "/collections/c/points/delete?wait=true", { points: [2] });
+    expect((await call("GET", "/collections/c")).body.result.points_count).to.equal(2);
+  });
+
+  it("refuses vectors and searches by name", async () => {
+    await call("PUT", "/collections/c", {});
+    const points = [{ id: 1, vector: [1, 2] }];
+    expect((await call("PUT", "/collections/c/points?wait=true", { points })).status).to.equal(400);
+    expect(
+      (await call("POST", "/collections/c/points/search", { vector: [1, 2], limit: 1 })).status,
+    ).to.equal(400);
+    const native = await server.call("POST", "/collections/c/points/search", { vector: [1, 2], limit: 1 });
+    expect([native.status, native.body.status.error]).to.satisfy(
+      ([status, text]: [number, string]) => status === 400 && text.endsWith("it has none"),
+    );
+  });
+});
