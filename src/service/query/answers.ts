@@ -86,10 +86,11 @@ export async function shown(
 ): Promise<ScoredPoint[]> {
   const page = found.slice(offset);
   const slots = page.map(({ slot }) => slot);
+  // Of the payloads that are about to be read: others may take their place meanwhile.
+  const versions = slots.map((slot) => collection.reads.version(slot));
   const records = await readRecords(collection, slots, selector, budget);
-  return page.map(({ slot, score, order }, i) => {
+  return page.map(({ score, order }, i) => {
     const { id, ...rest } = records[i]!;
-    const version = collection.reads.version(slot);
-    return { id, version, score, ...rest, ...(order !== undefined && { order_value: order }) };
+    return { id, version: versions[i]!, score, ...rest, ...(order !== undefined && { order_value: order }) };
   });
 }
