@@ -3,7 +3,7 @@
 // removal by shifting back), all in typed arrays: about 30 bytes a point, nothing for the garbage collector to walk.
 // A slot keeps its id after its point has moved on, so a search that saw the old slot can still say whose it was.
 import type { PointId } from "../schema/leaf.ts";
-import { ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
+import { compareWords, ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
 
 /** What the tracker takes for a slot: a kind, the words, and two places of the table. */
 export const ID_BYTES = 1 + ID_WORDS * 4 + 2 * 4;
@@ -92,6 +92,11 @@ export class IdTracker {
   /** The id a slot was assigned to, whether it still is or not. */
   idOf(slot: number): PointId {
     return unpackId(this.#kinds, this.#words, slot);
+  }
+
+  /** Which of the ids of two slots comes first; see compareIds. */
+  compare(a: number, b: number): number {
+    return compareWords(this.#kinds, this.#words, a, this.#kinds, this.#words, b);
   }
 
   /** The ids by slot, until the next one is assigned. */

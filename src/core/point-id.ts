@@ -64,13 +64,25 @@ export class PackedIds {
 
 /** The order of ids: integers before UUIDs, these by their bytes. Negative when the one of `a` is the smaller. */
 export function compareIds(a: PackedIds, i: number, b: PackedIds, j: number): number {
-  const kind = a.kinds[i]!;
-  if (kind !== b.kinds[j]) return kind - b.kinds[j]!;
+  return compareWords(a.kinds, a.words, i, b.kinds, b.words, j);
+}
+
+/** The same of arrays laid out as in {@link PackedIds}. */
+export function compareWords(
+  kinds: Uint8Array,
+  words: Uint32Array,
+  i: number,
+  otherKinds: Uint8Array,
+  otherWords: Uint32Array,
+  j: number,
+): number {
+  const kind = kinds[i]!;
+  if (kind !== otherKinds[j]) return kind - otherKinds[j]!;
   const x = i * ID_WORDS;
   const y = j * ID_WORDS;
-  if (kind === INTEGER) return a.words[x + 1]! - b.words[y + 1]! || a.words[x]! - b.words[y]!;
+  if (kind === INTEGER) return words[x + 1]! - otherWords[y + 1]! || words[x]! - otherWords[y]!;
   for (let w = 0; w < ID_WORDS; w++) {
-    const difference = a.words[x + w]! - b.words[y + w]!;
+    const difference = words[x + w]! - otherWords[y + w]!;
     if (difference !== 0) return difference;
   }
   return 0;

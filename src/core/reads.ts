@@ -12,6 +12,7 @@ import { PackedIds } from "./point-id.ts";
 import { findPlaces, idsOf, readPlaces } from "./read-places.ts";
 import { type Hit, type Nearest, search, searchBatch } from "./search.ts";
 import type { Segments } from "./segments.ts";
+import { estimate } from "./select/estimate.ts";
 import { type FacetHit, type FacetQuery, facet } from "./select/facet.ts";
 import { fieldCounts } from "./select/field-counts.ts";
 import { countOf, refsOf, selections } from "./select/matching.ts";
@@ -51,8 +52,10 @@ export class Reads {
   }
 
   /** How many points satisfy the filter. @param exact false: about how many, if that is less work */
-  count(filter: Filter | null, _exact: boolean): Promise<number> {
-    return this.#ask(async (segments) => countOf(await selections(segments, filter)));
+  count(filter: Filter | null, exact: boolean): Promise<number> {
+    return this.#ask(async (segments) =>
+      exact ? countOf(await selections(segments, filter)) : estimate(segments, filter),
+    );
   }
 
   /** Points in the order of their ids. */
@@ -72,7 +75,7 @@ export class Reads {
 
   /** For each indexed field, how many points have a value that is in its index. */
   indexedPoints(): Promise<Record<string, number>> {
-    return this.#ask(fieldCounts);
+    return this.#ask(async (segments) => fieldCounts(segments));
   }
 
   /** As many points that satisfy the filter, or all if there are fewer, drawn at random. */

@@ -1,15 +1,13 @@
 // The nearest points of a collection: all of its segments are asked, and what they found becomes one answer.
 // The decision: a point may be found twice while it is being overwritten; when that may have hidden another, more is
 // asked for (merge.ts).
-import type { SearchOptions } from "../engine/engine.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import type { Filter } from "./filter/filter.ts";
 import { type Found, merge } from "./merge.ts";
 import { passes, scoreOf } from "./score.ts";
-import { engineOptions, type SearchParams } from "./search-params.ts";
-import type { Segment } from "./segment.ts";
+import type { SearchParams } from "./search-params.ts";
 import type { Segments } from "./segments.ts";
-import { select } from "./select/select.ts";
+import { nearestIn } from "./select/nearest.ts";
 import type { SlotRef } from "./slot-ref.ts";
 
 /** A point found by a search. The place is only good for reading the rest of the same answer. */
@@ -32,12 +30,11 @@ export interface Nearest {
 
 /** The nearest points to `query`, best first. */
 export async function search(segments: Segments, query: Float32Array, nearest: Nearest): Promise<Hit[]> {
-  const { field, k, params } = nearest;
+  const { k } = nearest;
   for (let asked = k; ; ) {
-    const options = engineOptions(params, field, asked);
-    const ask = async (segment: Segment) =>
-      segment.vectors.search(field.name, query, await restricted(options, segment, nearest));
-    const merged = merge(await segments.gather(ask), k, asked);
+    const wanted = { ...nearest, k: asked };
+    const answers = await segments.gather(async (segment) => (await nearestIn(segment, [query], wanted))[0]!);
+    const merged = merge(answers, k, asked);
     if (merged.missing === 0) return scored(merged.found, nearest);
     asked += Math.max(merged.missing, asked - k);
   }
@@ -49,17 +46,8 @@ export async function searchBatch(
   queries: readonly Float32Array[],
   nearest: Nearest,
 ): Promise<Hit[][]> {
-  const { field, k, params } = nearest;
-  const rows = new Float32Array(queries.length * field.size);
-  queries.forEach((query, i) => {
-    rows.set(query, i * field.size);
-  });
-  const options = engineOptions(params, field, k);
-  const ask = async (segment: Segment) => {
-    const own = await restricted(options, segment, nearest);
-    return segment.vectors.searchBatch(field.name, rows, queries.length, own);
-  };
-  const answers = await segments.gather(ask);
+  const { k } = nearest;
+  const answers = await segments.gather((segment) => nearestIn(segment, queries, nearest));
   return Promise.all(
     queries.map((query, i) => {
       const own = answers.map(({ segment, answer }) => ({ segment, answer: answer[i]! }));
@@ -68,16 +56,6 @@ export async function searchBatch(
       return missing > 0 ? search(segments, query, nearest) : scored(found, nearest);
     }),
   );
-}
-
-/** The options for one segment: there only points that satisfy the filter may be found. */
-async function restricted(
-  options: SearchOptions,
-  segment: Segment,
-  { filter }: Nearest,
-): Promise<SearchOptions> {
-  if (!filter) return options;
-  return { ...options, filter: await select(segment, filter, segment.searchableSlots()) };
 }
 
 function scored(found: readonly Found[], { field, threshold = null }: Nearest): Hit[] {

@@ -12,6 +12,7 @@ import type { FieldConfig } from "./collection-config.ts";
 import { CopyNotes } from "./copy-notes.ts";
 import { IndexedFields } from "./field-index/indexed-fields.ts";
 import { SegmentIndexes } from "./field-index/segment-indexes.ts";
+import { IdOrder } from "./id-order.ts";
 import { IdTracker } from "./id-tracker.ts";
 import type { UpsertPoints } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
@@ -44,6 +45,7 @@ export class Segment {
   readonly number: number;
   readonly directory: string;
   readonly ids: IdTracker;
+  readonly idOrder: IdOrder;
   readonly payloads: PayloadStore;
   readonly vectors: VectorFields;
   /** What checkpoints have to know of slots that were saved already. */
@@ -74,6 +76,7 @@ export class Segment {
     this.#limit = limit;
     this.#engine = engine;
     this.ids = new IdTracker(seed);
+    this.idOrder = new IdOrder(this.ids, engine);
     this.payloads = new PayloadStore(engine, pages?.file(`${directory}/payloads.bin`));
     this.vectors = new VectorFields(engine, fields, directory);
     this.indexed = place.indexed ?? new IndexedFields();
@@ -272,6 +275,7 @@ export class Segment {
     await this.vectors.drop();
     this.payloads.drop();
     this.indexes.drop();
+    this.idOrder.drop();
     this.#engine.noteGarbage(this.#tables.bytes);
   }
 }

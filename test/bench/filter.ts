@@ -1,4 +1,5 @@
-// Search among 1 %, 10 % and 50 % of the rows, each at the recall its goal names.
+// Search among 1 %, 10 % and 50 % of the rows, each at the recall its goal names; and before it, payload filters through
+// REST (payload-filter.ts), alone with `--data clusters`.
 // The decision: an engine is measured at the narrowest width that reaches the recall; the widths are tried first, once.
 // Ours is given the matches as bits, which is what the engine takes; a peer is given its kind of filter: zvec an
 // expression over an indexed field, hnswlib-node a function of the id.
@@ -10,6 +11,7 @@ import { progress, withFleet } from "./engines/fleet.ts";
 import type { EngineProcess } from "./engines/process.ts";
 import { median } from "./measure.ts";
 import { chosen, type Options, openDatasets } from "./options.ts";
+import { payloadFilter } from "./payload-filter.ts";
 import type { Row } from "./report.ts";
 
 const ENGINES = ["ours", "hnswlib-node", "zvec int8 + refine", "zvec f32"] as const satisfies EngineName[];
@@ -33,10 +35,11 @@ interface Measured {
 }
 
 export async function filter(options: Options): Promise<Row[]> {
+  const rows = await payloadFilter(options);
+  if (!options.datasets.includes("mnist")) return rows;
   const dataset = openDatasets({ ...options, datasets: ["mnist"] })[0];
-  if (!dataset) return [];
+  if (!dataset) return rows;
   const truth = new Truth(dataset);
-  const rows: Row[] = [];
   const engines = chosen(options, ENGINES);
   await withFleet({ engines, dataset, withBuckets: true, keep: true }, async (fleet) => {
     for (const { below, recall } of FILTERS) {

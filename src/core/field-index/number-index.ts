@@ -84,6 +84,11 @@ export class NumberIndex implements FieldIndex {
     return this.#exact.get(slot) ?? this.#column.get(slot);
   }
 
+  /** Those of them that are this double, or the integers that it stands for. */
+  valuesAs(slot: number, value: number): readonly Integer[] {
+    return this.#exact.get(slot)?.filter((integer) => Number(integer) === value) ?? [value];
+  }
+
   /** Pairs of a value and a slot in order; see ValueOrder. Of integers beyond 2^53 the value is the nearest double. */
   walk(descending: boolean, from: number | null): Generator<{ value: number; slot: number }> {
     return this.#order.walk(descending, from);

@@ -55,14 +55,16 @@ export class ValueOrder {
   /** The pairs in order, each once, from the value `from` on (null: all); descending from it downwards. */
   *walk(descending: boolean, from: number | null): Generator<{ value: number; slot: number }> {
     this.#settle();
-    const cursors = this.#runs.map((run) => startOf(run, descending, from));
+    // Runs stay as they are; others may take their place while this is gone through.
+    const runs = [...this.#runs];
+    const cursors = runs.map((run) => startOf(run, descending, from));
     const step = descending ? -1 : 1;
     let value = Number.NaN;
     let slot = -1;
     for (;;) {
-      const best = this.#next(cursors, descending);
+      const best = nextOf(runs, cursors, descending);
       if (best < 0) return;
-      const run = this.#runs[best]!;
+      const run = runs[best]!;
       const at = cursors[best]!;
       cursors[best] = at + step;
       if (run.values[at] === value && run.slots[at] === slot) continue;
@@ -70,17 +72,6 @@ export class ValueOrder {
       slot = run.slots[at]!;
       if (this.#column.has(slot, value)) yield { value, slot };
     }
-  }
-
-  /** Which run comes next, or -1. */
-  #next(cursors: readonly number[], descending: boolean): number {
-    let best = -1;
-    this.#runs.forEach((run, i) => {
-      const at = cursors[i]!;
-      if (at < 0 || at >= run.length) return;
-      if (best < 0 || comesBefore(run, at, this.#runs[best]!, cursors[best]!, descending)) best = i;
-    });
-    return best;
   }
 
   /** What is new becomes a run. */
@@ -95,6 +86,17 @@ export class ValueOrder {
     }
     if (run.length > 0) this.#runs.push(run);
   }
+}
+
+/** Which run comes next, or -1. */
+function nextOf(runs: readonly SortedRun[], cursors: readonly number[], descending: boolean): number {
+  let best = -1;
+  runs.forEach((run, i) => {
+    const at = cursors[i]!;
+    if (at < 0 || at >= run.length) return;
+    if (best < 0 || comesBefore(run, at, runs[best]!, cursors[best]!, descending)) best = i;
+  });
+  return best;
 }
 
 function startOf(run: SortedRun, descending: boolean, from: number | null): number {

@@ -3,13 +3,18 @@
 // and of equally frequent ones the smaller.
 import { NoFieldIndex } from "../../errors.ts";
 import type { FieldType } from "../../schema/payload-index.ts";
+import type { Bits } from "../bits.ts";
 import { compareCodePoints } from "../code-points.ts";
 import type { IndexedField, IndexedFields } from "../field-index/indexed-fields.ts";
 import type { Key } from "../field-index/keys.ts";
+import { LookupIndex } from "../field-index/lookup-index.ts";
+import { NumberIndex } from "../field-index/number-index.ts";
 import type { Filter } from "../filter/filter.ts";
+import { pause } from "../pause.ts";
+import type { Segment } from "../segment.ts";
 import type { Segments } from "../segments.ts";
-import { fieldValues } from "./field-values.ts";
-import { refsOf, selections } from "./matching.ts";
+import { readValues } from "./field-values.ts";
+import { selections } from "./matching.ts";
 
 export interface FacetQuery {
   /** The canonical text of the path. */
@@ -42,9 +47,23 @@ export function facetIndex(indexed: IndexedFields, path: string): IndexedField {
 export async function facet(segments: Segments, { path, filter, limit }: FacetQuery): Promise<FacetHit[]> {
   const field = facetIndex(segments.indexed, path);
   const counts = new Map<Key, number>();
-  const valued = await fieldValues(segments, field, refsOf(await selections(segments, filter)));
-  for (const { keys } of valued) for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  for (const { segment, slots } of await selections(segments, filter)) {
+    await tally(segment, field, slots, counts);
+    await pause();
+  }
   return mostFrequent(counts, limit);
+}
+
+/** Adds to the counts of the values how many of the slots have each. */
+async function tally(segment: Segment, field: IndexedField, slots: Bits, counts: Map<Key, number>) {
+  const entry = segment.indexes.entry(field.path.text);
+  const { index } = entry ?? {};
+  if (entry?.isComplete && (index instanceof LookupIndex || index instanceof NumberIndex)) {
+    index.tally(slots, counts);
+    return;
+  }
+  for await (const { keys } of readValues(segment, field, slots))
+    for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
 function mostFrequent(counts: ReadonlyMap<Key, number>, limit: number): FacetHit[] {

@@ -1,12 +1,16 @@
-// For each indexed field, how many points are in its index.
+// For each indexed field, how many points are in its index: while it is being read, those that are by now.
+import { countBits, intersect } from "../bits.ts";
 import type { Segments } from "../segments.ts";
-import { fieldValues } from "./field-values.ts";
-import { refsOf, selections } from "./matching.ts";
 
-export async function fieldCounts(segments: Segments): Promise<Record<string, number>> {
-  const refs = refsOf(await selections(segments, null));
-  const counts: [string, number][] = [];
-  for (const [path, field] of segments.indexed.all)
-    counts.push([path, (await fieldValues(segments, field, refs)).length]);
+export function fieldCounts(segments: Segments): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const path of segments.indexed.all.keys()) {
+    let count = 0;
+    for (const segment of segments.all) {
+      const entry = segment.indexes.entry(path);
+      if (entry) count += countBits(intersect(segment.visibleSlots(), entry.filled(segment.ids.slots)));
+    }
+    counts.set(path, count);
+  }
   return Object.fromEntries(counts);
 }

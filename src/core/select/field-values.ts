@@ -1,37 +1,36 @@
-// What the points have at an indexed field, by payload: the values that order and facets are about.
-
+// What points of a segment have at an indexed field: from the index, or from their payloads while it is incomplete.
+import type { Bits } from "../bits.ts";
+import { slotsIn } from "../bits.ts";
 import type { IndexedField } from "../field-index/indexed-fields.ts";
 import { type Key, keysOf } from "../field-index/keys.ts";
 import { valuesAt } from "../filter/path.ts";
 import { parsePayload } from "../filter/value.ts";
 import { pause } from "../pause.ts";
-import type { Segments } from "../segments.ts";
-import type { SlotRef } from "../slot-ref.ts";
+import type { Segment } from "../segment.ts";
 
-const SLICE_POINTS = 1024;
+const SLICE_POINTS = 512;
 
 export interface Valued {
-  readonly slot: SlotRef;
+  readonly slot: number;
   /** Each once. */
   readonly keys: readonly Key[];
 }
 
-export async function fieldValues(
-  segments: Segments,
+/** The points among `slots` that have a value, by their payloads. */
+export async function* readValues(
+  { payloads }: Segment,
   { path, params }: IndexedField,
-  slots: readonly SlotRef[],
-): Promise<Valued[]> {
-  const valued: Valued[] = [];
-  for (let from = 0; from < slots.length; from += SLICE_POINTS) {
-    const slice = slots.slice(from, from + SLICE_POINTS);
-    const payloads = await segments.payloads(slice);
-    slice.forEach((slot, i) => {
-      const payload = payloads[i];
-      if (!payload) return;
-      const keys = keysOf(params.type, valuesAt(parsePayload(payload), path));
-      if (keys.length > 0) valued.push({ slot, keys: [...new Set(keys)] });
-    });
+  slots: Bits,
+): AsyncGenerator<Valued> {
+  const all = slotsIn(slots);
+  for (let from = 0; from < all.length; from += SLICE_POINTS) {
+    const slice = all.slice(from, from + SLICE_POINTS);
+    const read = await payloads.read(slice);
+    for (const [i, slot] of slice.entries()) {
+      const payload = read[i];
+      const keys = payload ? keysOf(params.type, valuesAt(parsePayload(payload), path)) : [];
+      if (keys.length > 0) yield { slot, keys: [...new Set(keys)] };
+    }
     await pause();
   }
-  return valued;
 }

@@ -3,13 +3,18 @@
 // round together. Only an indexed field has an order, so that nobody sorts a large collection by accident.
 import { NoFieldIndex } from "../../errors.ts";
 import type { FieldType } from "../../schema/payload-index.ts";
+import { type Bits, countBits, forEachSlot, hasBit, intersect, noBits, setBit } from "../bits.ts";
 import type { IndexedField, IndexedFields } from "../field-index/indexed-fields.ts";
+import { NumberIndex } from "../field-index/number-index.ts";
 import type { Filter, Integer } from "../filter/filter.ts";
+import { pause } from "../pause.ts";
 import { compareIds } from "../point-id.ts";
+import type { Segment } from "../segment.ts";
 import type { Segments } from "../segments.ts";
-import { type SlotRef, slotOf } from "../slot-ref.ts";
-import { fieldValues } from "./field-values.ts";
-import { refsOf, selections } from "./matching.ts";
+import { type SlotRef, segmentOf, slotOf, slotRef } from "../slot-ref.ts";
+import { readValues } from "./field-values.ts";
+import { selections } from "./matching.ts";
+import { Smallest } from "./smallest.ts";
 
 export interface OrderQuery {
   /** The canonical text of the path. */
@@ -29,6 +34,11 @@ export interface OrderedPoint {
   readonly value: Integer;
 }
 
+/** So few points are looked up one by one; of more, the index is gone through from the first value on. */
+const FEW = 4096;
+/** Of the index, before others have the thread. */
+const STEPS = 8192;
+
 const ORDERED: readonly FieldType[] = ["integer", "float", "datetime"];
 
 /** The index that gives points an order. @throws NoFieldIndex */
@@ -46,19 +56,69 @@ export function orderIndex(indexed: IndexedFields, path: string): IndexedField {
 }
 
 export async function ordered(segments: Segments, query: OrderQuery): Promise<OrderedPoint[]> {
-  const { path, direction, startFrom = null, filter = null, limit, slots } = query;
-  const field = orderIndex(segments.indexed, path);
-  const wanted = slots && new Set(slots);
-  const all = refsOf(await selections(segments, filter));
-  const valued = await fieldValues(segments, field, wanted ? all.filter((ref) => wanted.has(ref)) : all);
-  const points = valued.flatMap(({ slot, keys }) => keys.map((value) => ({ slot, value: value as Integer })));
-  const sign = direction === "asc" ? 1 : -1;
-  const rest =
-    startFrom === null ? points : points.filter(({ value }) => sign * compare(value, startFrom) >= 0);
-  const compareIdsOf = (a: SlotRef, b: SlotRef) =>
-    compareIds(segments.at(a).ids.bySlot, slotOf(a), segments.at(b).ids.bySlot, slotOf(b));
-  rest.sort((a, b) => sign * (compare(a.value, b.value) || compareIdsOf(a.slot, b.slot)));
-  return rest.slice(0, limit);
+  const field = orderIndex(segments.indexed, query.path);
+  const first = new Smallest<OrderedPoint>(query.limit, inOrder(segments, query.direction));
+  for (const { segment, slots } of await selections(segments, query.filter ?? null)) {
+    const wanted = query.slots ? intersect(slots, slotsAmong(query.slots, segment)) : slots;
+    const add = (slot: number, value: Integer) => {
+      if (isBehindStart(value, query)) first.add({ slot: slotRef(segment.number, slot), value });
+    };
+    const entry = segment.indexes.entry(query.path);
+    if (entry?.isComplete && entry.index instanceof NumberIndex) {
+      await addFromIndex(entry.index, wanted, query, { add, first });
+    } else {
+      for await (const { slot, keys } of readValues(segment, field, wanted))
+        for (const key of keys) add(slot, key as Integer);
+    }
+    await pause();
+  }
+  return first.all();
+}
+
+/** What is found, and where it is put. */
+interface Found {
+  readonly add: (slot: number, value: Integer) => void;
+  readonly first: Smallest<OrderedPoint>;
+}
+
+async function addFromIndex(index: NumberIndex, slots: Bits, query: OrderQuery, { add, first }: Found) {
+  if (countBits(slots) <= FEW) {
+    forEachSlot(slots, (slot) => {
+      for (const value of index.values(slot)) add(slot, value);
+    });
+    return;
+  }
+  const { direction, startFrom = null } = query;
+  let steps = 0;
+  for (const { value, slot } of index.walk(
+    direction === "desc",
+    startFrom === null ? null : Number(startFrom),
+  )) {
+    if (first.last && sign(direction) * compare(value, Number(first.last.value)) > 0) return;
+    if (hasBit(slots, slot)) for (const exact of index.valuesAs(slot, value)) add(slot, exact);
+    if (++steps % STEPS === 0) await pause();
+  }
+}
+
+function slotsAmong(places: readonly SlotRef[], segment: Segment): Bits {
+  const bits = noBits(segment.ids.slots);
+  for (const place of places) if (segmentOf(place) === segment.number) setBit(bits, slotOf(place));
+  return bits;
+}
+
+function isBehindStart(value: Integer, { direction, startFrom = null }: OrderQuery): boolean {
+  return startFrom === null || sign(direction) * compare(value, startFrom) >= 0;
+}
+
+function inOrder(segments: Segments, direction: OrderQuery["direction"]) {
+  const ids = (place: SlotRef) => segments.at(place).ids.bySlot;
+  return (a: OrderedPoint, b: OrderedPoint): number =>
+    sign(direction) *
+    (compare(a.value, b.value) || compareIds(ids(a.slot), slotOf(a.slot), ids(b.slot), slotOf(b.slot)));
+}
+
+function sign(direction: OrderQuery["direction"]): number {
+  return direction === "asc" ? 1 : -1;
 }
 
 function compare(a: Integer, b: Integer): number {

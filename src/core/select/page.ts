@@ -1,10 +1,17 @@
 // A page of the points of a collection, by id: integers first, then UUIDs.
+// The decision: ids are gone through in order, and what has to be looked at is looked at on the way, until the page is
+// full: a page costs what is on it, however many points there are behind it. Where a filter leaves few points, these
+// are put in order by themselves. What is on the page is what was there when it was asked for.
 import type { PointId } from "../../schema/leaf.ts";
+import { type Bits, countBits, hasBit, slotsIn, unite } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
+import { pause } from "../pause.ts";
 import { compareIds, PackedIds } from "../point-id.ts";
+import type { Segment } from "../segment.ts";
 import type { Segments } from "../segments.ts";
-import { type SlotRef, slotOf } from "../slot-ref.ts";
-import { refsOf, selections } from "./matching.ts";
+import { type SlotRef, slotRef } from "../slot-ref.ts";
+import { candidates } from "./select.ts";
+import { passes } from "./verify.ts";
 
 export interface PageQuery {
   readonly filter: Filter | null;
@@ -19,17 +26,115 @@ export interface Page {
   readonly next: PointId | null;
 }
 
+/** The points of a segment that may be on a page. */
+interface Source {
+  readonly segment: Segment;
+  readonly possible: Bits;
+  readonly sure: Bits;
+}
+
+interface Place {
+  readonly source: Source;
+  readonly slot: number;
+}
+
+/** So few points are put in order for one page; more, and the order of the whole segment is worth keeping. */
+const FEW = 4096;
+/** What is looked at before others have the thread. */
+const SLICE = 1024;
+
 export async function page(segments: Segments, { filter, from, limit }: PageQuery): Promise<Page> {
-  const places = refsOf(await selections(segments, filter)).map((ref) => {
-    const { ids } = segments.at(ref);
-    return { ref, ids: ids.bySlot, slot: slotOf(ref) };
-  });
+  const sources = segments.all.map((segment) => sourceOf(segment, filter));
   const first = from === null ? null : PackedIds.pack([from]);
-  const rest = first ? places.filter(({ ids, slot }) => compareIds(ids, slot, first, 0) >= 0) : places;
-  rest.sort((a, b) => compareIds(a.ids, a.slot, b.ids, b.slot));
-  const after = rest[limit];
+  const walks = await Promise.all(sources.map((source) => walkOf(source, first)));
+  const inOrder = merged(walks);
+  const found: Place[] = [];
+  for (;;) {
+    const slice = take(inOrder, Math.min(SLICE, limit + 1));
+    if (slice.length === 0) break;
+    found.push(...(await matchingOf(slice, filter)));
+    if (found.length > limit) break;
+    await pause();
+  }
+  const after = found[limit];
   return {
-    slots: rest.slice(0, limit).map(({ ref }) => ref),
-    next: after ? after.ids.at(after.slot) : null,
+    slots: found.slice(0, limit).map(({ source, slot }) => slotRef(source.segment.number, slot)),
+    next: after ? after.source.segment.ids.idOf(after.slot) : null,
   };
+}
+
+function sourceOf(segment: Segment, filter: Filter | null): Source {
+  const slots = segment.visibleSlots();
+  if (filter === null) return { segment, possible: slots, sure: slots };
+  const { sure, open } = candidates(segment, filter, slots);
+  return { segment, possible: unite(open, sure), sure };
+}
+
+/** The places of a source from an id on, in order. */
+async function walkOf(source: Source, from: PackedIds | null): Promise<Iterator<Place>> {
+  const { segment, possible } = source;
+  if (countBits(possible) > FEW) {
+    await segment.idOrder.cover();
+    return places(source, segment.idOrder.walk(from));
+  }
+  const ids = segment.ids.bySlot;
+  const slots = slotsIn(possible).filter((slot) => from === null || compareIds(ids, slot, from, 0) >= 0);
+  return places(
+    source,
+    slots.sort((a, b) => segment.ids.compare(a, b)),
+  );
+}
+
+function* places(source: Source, slots: Iterable<number>): Generator<Place> {
+  for (const slot of slots) if (hasBit(source.possible, slot)) yield { source, slot };
+}
+
+/** All of them in one order. */
+function* merged(walks: readonly Iterator<Place>[]): Generator<Place> {
+  const heads = walks.map((walk) => headOf(walk));
+  for (;;) {
+    let best = -1;
+    heads.forEach((head, i) => {
+      if (head && (best < 0 || compare(head, heads[best]!) < 0)) best = i;
+    });
+    if (best < 0) return;
+    yield heads[best]!;
+    heads[best] = headOf(walks[best]!);
+  }
+}
+
+function headOf(walk: Iterator<Place>): Place | null {
+  const next = walk.next();
+  return next.done ? null : next.value;
+}
+
+function compare(a: Place, b: Place): number {
+  return compareIds(a.source.segment.ids.bySlot, a.slot, b.source.segment.ids.bySlot, b.slot);
+}
+
+function take(walk: Iterator<Place>, count: number): Place[] {
+  const taken: Place[] = [];
+  for (let place = headOf(walk); place; place = headOf(walk)) {
+    taken.push(place);
+    if (taken.length === count) break;
+  }
+  return taken;
+}
+
+/** Those that satisfy the filter, in the same order. */
+async function matchingOf(slice: readonly Place[], filter: Filter | null): Promise<Place[]> {
+  if (filter === null) return [...slice];
+  const bySource = new Map<Source, number[]>();
+  for (const { source, slot } of slice) {
+    if (hasBit(source.sure, slot)) continue;
+    const open = bySource.get(source);
+    if (open) open.push(slot);
+    else bySource.set(source, [slot]);
+  }
+  const failed = new Map<Source, Set<number>>();
+  for (const [source, slots] of bySource) {
+    const passed = await passes(source.segment, filter, slots);
+    failed.set(source, new Set(slots.filter((_, i) => !passed[i])));
+  }
+  return slice.filter(({ source, slot }) => !failed.get(source)?.has(slot));
 }

@@ -3,7 +3,7 @@
 // payload that changes between two looks must not pass with a half of each. Payloads are read in slices, and others have
 // the thread in between.
 import type { PointId } from "../../schema/leaf.ts";
-import { type Bits, noBits, setBit, slotsIn } from "../bits.ts";
+import { type Bits, setBit, slotsIn } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
 import { type MatchPoint, matches } from "../filter/match.ts";
 import { parsePayload } from "../filter/value.ts";
@@ -17,29 +17,43 @@ const SLICE_POINTS = 1024;
 /** Those of `candidates` whose points satisfy the filter: new bits. */
 export async function verify(segment: Segment, filter: Filter, candidates: Bits): Promise<Bits> {
   const slots = slotsIn(candidates);
-  const bits = noBits(candidates.length * 32);
-  for (let from = 0; from < slots.length; ) {
-    const slice = sliceOf(segment, slots, from);
-    const passed = await check(segment, filter, slice);
-    slice.forEach((slot, i) => {
-      if (passed[i]) setBit(bits, slot);
-    });
-    from += slice.length;
-    if (from < slots.length) await pause();
-  }
+  const passed = await passes(segment, filter, slots);
+  const bits = new Uint32Array(candidates.length);
+  slots.forEach((slot, i) => {
+    if (passed[i]) setBit(bits, slot);
+  });
   return bits;
 }
 
 /** Whether the point of each slot satisfies the filter. */
-export async function check(segment: Segment, filter: Filter, slots: readonly number[]): Promise<boolean[]> {
-  const points = await matchPoints(segment, slots);
-  return points.map((point) => matches(filter, point));
+export async function passes(segment: Segment, filter: Filter, slots: readonly number[]): Promise<boolean[]> {
+  const passed: boolean[] = [];
+  const points = asksForPayload(filter) ? matchPoints : bookedPoints;
+  while (passed.length < slots.length) {
+    if (passed.length > 0) await pause();
+    const slice = sliceOf(segment, slots, passed.length);
+    for (const point of await points(segment, slice)) passed.push(matches(filter, point));
+  }
+  return passed;
 }
 
 /** The points of the slots, as the matcher looks at them. */
 export async function matchPoints(segment: Segment, slots: readonly number[]): Promise<MatchPoint[]> {
   const payloads = await segment.payloads.read(slots);
   return slots.map((slot, i) => pointOf(segment, slot, payloads[i]!));
+}
+
+/** The same without their payloads. */
+async function bookedPoints(segment: Segment, slots: readonly number[]): Promise<MatchPoint[]> {
+  return slots.map((slot) => pointOf(segment, slot, null));
+}
+
+function asksForPayload({ must, should, mustNot, minShould }: Filter): boolean {
+  const conditions = [...must, ...should, ...mustNot, ...(minShould?.conditions ?? [])];
+  return conditions.some((condition) => {
+    if (condition.kind === "filter") return asksForPayload(condition.filter);
+    return condition.kind === "field" || condition.kind === "nested";
+  });
 }
 
 function sliceOf(segment: Segment, slots: readonly number[], from: number): number[] {

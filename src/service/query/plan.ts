@@ -89,6 +89,8 @@ export interface Plan<S = Step> {
   readonly root: S;
   readonly offset: number;
   readonly selector: Selector;
+  /** The filter of the root as it was given. */
+  readonly givenFilter: unknown;
   /** Whether a score equal to the threshold is not good enough in a search. */
   readonly strict: boolean;
   /** Examples that are points of the collection: they are not shown. */

@@ -3,7 +3,6 @@
 // only show what they found.
 import type { Collection } from "../../core/collection.ts";
 import type { Database } from "../../core/database.ts";
-import type { Filter } from "../../core/filter/filter.ts";
 import { PackedIds } from "../../core/point-id.ts";
 import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/search-params.ts";
 import { InvalidQuery } from "../../errors/query.ts";
@@ -15,11 +14,10 @@ import type { Rules } from "../../schema/rules.ts";
 import { filterOf } from "../filters.ts";
 import { selectorOf } from "../record-reader.ts";
 import { unknownVector } from "../writes/fields.ts";
-import { idsOf, resolved } from "./examples.ts";
-import { allOf } from "./filters.ts";
+import { idsOf } from "./examples.ts";
 import { limitOf } from "./limit.ts";
 import { lookedUp } from "./lookup.ts";
-import type { Draft, Plan, Query, Source, Step } from "./plan.ts";
+import type { Draft, Plan, Source, Step } from "./plan.ts";
 import { readQuery } from "./read-query.ts";
 
 /** What the dress of a query changes. */
@@ -48,6 +46,7 @@ export function readPlan(
     root,
     offset,
     selector: selectorOf(collection, body.with_payload ?? rules.searchPayload, withVector),
+    givenFilter: body.filter ?? null,
     strict: rules.threshold === "strict",
     excluded: [...new Set(reader.ownExamples(root))],
   };
@@ -172,20 +171,6 @@ export function paramsOf({ hnsw_ef, exact, indexed_only, quantization }: GivenPa
       oversampling: quantization?.oversampling ?? DEFAULT_SEARCH.quantization.oversampling,
     },
   };
-}
-
-/** The plan with vectors for ids, and filters handed down to where points are searched. */
-export async function resolvePlan(plan: Plan<Draft>): Promise<Plan> {
-  return { ...plan, root: await resolveStep(plan.root, null) };
-}
-
-async function resolveStep(step: Draft, outer: Filter | null): Promise<Step> {
-  const filter = allOf(outer, step.filter);
-  const [query, ...prefetch] = await Promise.all([
-    step.query.kind === "unresolved" ? resolved(step.query) : (step.query as Query),
-    ...step.prefetch.map((below) => resolveStep(below, filter)),
-  ]);
-  return { ...step, query: query as Query, filter, prefetch: prefetch as Step[] };
 }
 
 /** @throws InvalidArgument when the searches of a request together look at too many points */

@@ -62,7 +62,7 @@ function drawer(): (points: number) => Float32Array {
 }
 
 /** Numbers in (0, 1) by Marsaglia's 32-bit xorshift. */
-function xorshift(seed: number): () => number {
+export function xorshift(seed: number): () => number {
   let x = seed;
   return () => {
     x ^= x << 13;

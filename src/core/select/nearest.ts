@@ -1,0 +1,149 @@
+// The nearest points of one segment, all of them or those that satisfy a filter.
+// The decision: what indexes settle goes to the engine as bits. Where many points have to be looked at, the nearest are
+// searched first and only they are looked at, more of them until enough satisfy the filter; when so few do that most
+// would be looked at anyway, all are, and the engine gets their bits. Whatever way, k are found whenever k match.
+import type { SearchOptions } from "../../engine/engine.ts";
+import { type Bits, countBits, hasBit, isEmpty, unite } from "../bits.ts";
+import type { FieldConfig } from "../collection-config.ts";
+import type { Filter } from "../filter/filter.ts";
+import type { SegmentHits } from "../merge.ts";
+import { engineOptions, type SearchParams } from "../search-params.ts";
+import type { Segment } from "../segment.ts";
+import { withOvertaken } from "./overtaken.ts";
+import { type Candidates, candidates } from "./select.ts";
+import { passes, verify } from "./verify.ts";
+
+/** What is asked of a segment. */
+export interface Wanted {
+  readonly field: FieldConfig;
+  readonly k: number;
+  readonly params: SearchParams;
+  readonly filter?: Filter | null | undefined;
+}
+
+/** So many points are looked at without searching first: it takes no longer than the search. */
+const FEW = 512;
+/** The first hits that are looked at. */
+const FIRST_HITS = 64;
+/** Hits are asked for until they would be more than this part of the points in question. */
+const MOST_HITS = 1 / 4;
+/** More than the share that passed promises, so that one more search is mostly enough. */
+const MARGIN = 1.5;
+/** So many times as many when none passed. */
+const FAR = 8;
+
+/** Of each of the queries, in their order. */
+export async function nearestIn(
+  segment: Segment,
+  queries: readonly Float32Array[],
+  wanted: Wanted,
+): Promise<readonly SegmentHits[]> {
+  const { filter } = wanted;
+  if (!filter) return ask(segment, queries, wanted, wanted.k, null);
+  const slots = segment.searchableSlots();
+  const { sure, open } = candidates(segment, filter, slots);
+  const toLookAt = countBits(open);
+  if (toLookAt === 0) return ask(segment, queries, wanted, wanted.k, sure);
+  if (toLookAt > FEW) {
+    const look = new Look(segment, filter, { sure, open }, slots);
+    return Promise.all(queries.map((query) => lookAtNearest(look, query, wanted)));
+  }
+  const bits = unite(sure, await verify(segment, filter, open));
+  return ask(segment, queries, wanted, wanted.k, bits);
+}
+
+/** @param bits the slots that may be found; null: all */
+async function ask(
+  segment: Segment,
+  queries: readonly Float32Array[],
+  { field, params }: Wanted,
+  k: number,
+  bits: Bits | null,
+): Promise<readonly SegmentHits[]> {
+  if (bits && isEmpty(bits)) return queries.map(() => NONE);
+  const options: SearchOptions = { ...engineOptions(params, field, k), ...(bits && { filter: bits }) };
+  const rows = joined(queries, field.size);
+  const hits =
+    queries.length === 1
+      ? [await segment.vectors.search(field.name, rows, options)]
+      : await segment.vectors.searchBatch(field.name, rows, queries.length, options);
+  return bits ? withOvertaken(segment, field.name, rows, hits, bits, k) : hits;
+}
+
+const NONE: SegmentHits = { slots: new Uint32Array(0), distances: new Float32Array(0), complete: true };
+
+/** Searches for more and more, and keeps what satisfies the filter. */
+async function lookAtNearest(look: Look, query: Float32Array, wanted: Wanted): Promise<SegmentHits> {
+  const { segment, possible, count } = look;
+  const { k } = wanted;
+  for (let asked = Math.max(FIRST_HITS, 2 * k); asked <= count * MOST_HITS; ) {
+    const [hits] = await ask(segment, [query], wanted, asked, possible);
+    const passed = await look.passing(hits!);
+    if (passed.slots.length >= k || hits!.complete) return nearestOf(passed, k);
+    const needed = passed.slots.length > 0 ? (k * hits!.slots.length) / passed.slots.length : FAR * asked;
+    asked = Math.max(2 * asked, Math.ceil(needed * MARGIN));
+  }
+  const [hits] = await ask(segment, [query], wanted, k, await look.all());
+  return hits!;
+}
+
+function nearestOf({ slots, distances, complete }: SegmentHits, k: number): SegmentHits {
+  if (slots.length <= k) return { slots, distances, complete };
+  return { slots: slots.slice(0, k), distances: distances.slice(0, k), complete: false };
+}
+
+/** Looks at points of a segment, at each once however many queries come upon it. */
+class Look {
+  readonly segment: Segment;
+  /** The slots that may satisfy the filter; null: any may. */
+  readonly possible: Bits | null;
+  /** How many those are. */
+  readonly count: number;
+  readonly #filter: Filter;
+  readonly #sure: Bits;
+  readonly #open: Bits;
+  readonly #seen = new Map<number, boolean>();
+  #all: Promise<Bits> | null = null;
+
+  constructor(segment: Segment, filter: Filter, { sure, open }: Candidates, slots: Bits) {
+    this.segment = segment;
+    this.#filter = filter;
+    this.#sure = sure;
+    this.#open = open;
+    const possible = unite(sure.slice(), open);
+    this.count = countBits(possible);
+    this.possible = this.count === countBits(slots) ? null : possible;
+  }
+
+  /** Those of the hits whose points satisfy the filter. */
+  async passing({ slots, distances, complete }: SegmentHits): Promise<SegmentHits> {
+    const unseen = [...slots].filter((slot) => !hasBit(this.#sure, slot) && !this.#seen.has(slot));
+    const passed = await passes(this.segment, this.#filter, unseen);
+    unseen.forEach((slot, i) => {
+      this.#seen.set(slot, passed[i]!);
+    });
+    const kept = [...slots.keys()].filter(
+      (i) => hasBit(this.#sure, slots[i]!) || this.#seen.get(slots[i]!) === true,
+    );
+    return {
+      slots: Uint32Array.from(kept, (i) => slots[i]!),
+      distances: Float32Array.from(kept, (i) => distances[i]!),
+      complete,
+    };
+  }
+
+  /** All slots that satisfy the filter. */
+  all(): Promise<Bits> {
+    this.#all ??= verify(this.segment, this.#filter, this.#open).then((found) => unite(found, this.#sure));
+    return this.#all;
+  }
+}
+
+function joined(queries: readonly Float32Array[], dimension: number): Float32Array {
+  if (queries.length === 1) return queries[0]!;
+  const rows = new Float32Array(queries.length * dimension);
+  queries.forEach((query, i) => {
+    rows.set(query, i * dimension);
+  });
+  return rows;
+}
