@@ -34,7 +34,7 @@ describe("collections in the qdrant dialect", () => {
           write_consistency_factor: 1,
           on_disk_payload: true,
         },
-        hnsw_config: { m: 16, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 },
+        hnsw_config: { m: 16, ef_construct: 100, full_scan_threshold: 10_000 },
         optimizer_config: {
           deleted_threshold: 0.2,
           vacuum_min_vector_number: 1000,
@@ -120,7 +120,7 @@ describe("collections in the qdrant dialect", () => {
     [
       { field_name: "n", field_schema: { type: "integer", lookup: false, range: false } },
       422,
-      "Validation error: the 'lookup' and 'range' capabilities can't be both disabled",
+      "Validation error in JSON body: [field_schema: Validation error: the 'lookup' and 'range' capabilities can't be both disabled]",
     ],
   ] as const) {
     it(`refuse the index ${JSON.stringify(body)}`, async () => {
