@@ -1,0 +1,59 @@
+// A tool that knows only Qdrant, as a test sees it: its headers on every request, and the parts of answers that it reads.
+import { expect } from "chai";
+import { startTestServer, type TestServer, type TestServerOptions } from "./rest.ts";
+
+export class Integration {
+  readonly #server: TestServer;
+  readonly #headers: Record<string, string>;
+
+  private constructor(server: TestServer, headers: Record<string, string>) {
+    this.#server = server;
+    this.#headers = headers;
+  }
+
+  /** @param headers what tells its requests from others; all of them have a body of JSON or none */
+  static async start(headers: Record<string, string>, options?: TestServerOptions): Promise<Integration> {
+    return new Integration(await startTestServer(options), {
+      "content-type": "application/json",
+      ...headers,
+    });
+  }
+
+  /** The result of a request that has to succeed. Clients take no other status than 200 for that. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  async ok(method: string, path: string, body?: unknown): Promise<any> {
+    const answer = await this.#server.call(method, path, body, this.#headers);
+    expect(answer.status, `${method} ${path}: ${answer.text}`).to.equal(200);
+    return answer.body.result;
+  }
+
+  /** What a request is refused with. */
+  async refused(method: string, path: string, body?: unknown): Promise<[status: number, text: string]> {
+    const answer = await this.#server.call(method, path, body, this.#headers);
+    return [answer.status, answer.body.status.error];
+  }
+
+  /** The whole body, of the answers without an envelope. */
+  // biome-ignore lint/suspicious/noExplicitAny: see above.
+  async bare(path: string): Promise<any> {
+    return (await this.#server.call("GET", path, undefined, this.#headers)).body;
+  }
+
+  close(): Promise<void> {
+    return this.#server.close();
+  }
+}
+
+/** Of the JavaScript client. */
+export const JS_CLIENT = { "user-agent": "qdrant-js/1.18.0" };
+
+/** Of the Python client. */
+export const PYTHON_CLIENT = {
+  "user-agent": "python-client/1.18.0 python/3.12.3",
+  "accept-encoding": "gzip, deflate",
+};
+
+/** The ids of points, in order. */
+export function idsOf(points: readonly { id: number | string }[]): (number | string)[] {
+  return points.map(({ id }) => id);
+}
