@@ -22,9 +22,9 @@ interface Search extends Plan {
 
 /** In the order of the plans, which are all about the same collection. */
 export async function answersTo(plans: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[][]> {
+  if (plans.length === 1) return answerGroup(plans, budget);
   const answers: ScoredPoint[][] = new Array(plans.length);
-  const groups = plans.length === 1 ? [[0]] : groupsOf(plans.map(groupable));
-  await eachInTurn(groups, GROUPS_AT_A_TIME, async (places) => {
+  await eachInTurn(groupsOf(plans.map(groupable)), GROUPS_AT_A_TIME, async (places) => {
     const group = places.map((place) => plans[place]!);
     const found = await answerGroup(group, budget);
     places.forEach((place, i) => {
@@ -86,10 +86,11 @@ export async function shown(
 ): Promise<ScoredPoint[]> {
   const page = found.slice(offset);
   const slots = page.map(({ slot }) => slot);
+  // Of the payloads that are about to be read: others may take their place meanwhile.
+  const versions = slots.map((slot) => collection.reads.version(slot));
   const records = await readRecords(collection, slots, selector, budget);
-  return page.map(({ slot, score, order }, i) => {
+  return page.map(({ score, order }, i) => {
     const { id, ...rest } = records[i]!;
-    const version = collection.reads.version(slot);
-    return { id, version, score, ...rest, ...(order !== undefined && { order_value: order }) };
+    return { id, version: versions[i]!, score, ...rest, ...(order !== undefined && { order_value: order }) };
   });
 }

@@ -7,6 +7,7 @@ import { PackedIds } from "../../core/point-id.ts";
 import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/search-params.ts";
 import { InvalidQuery } from "../../errors/query.ts";
 import { InvalidArgument } from "../../errors.ts";
+import type { PointId } from "../../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
 import type { GivenParams, QueryObject } from "../../schema/query.ts";
 import type { Prefetch, QueryBody } from "../../schema/query-points.ts";
@@ -14,11 +15,12 @@ import type { Rules } from "../../schema/rules.ts";
 import { filterOf } from "../filters.ts";
 import { selectorOf } from "../record-reader.ts";
 import { unknownVector } from "../writes/fields.ts";
-import { idsOf } from "./examples.ts";
 import { limitOf } from "./limit.ts";
 import { lookedUp } from "./lookup.ts";
 import type { Draft, Plan, Source, Step } from "./plan.ts";
 import { readQuery } from "./read-query.ts";
+
+const NONE: readonly never[] = [];
 
 /** What the dress of a query changes. */
 export interface Reading {
@@ -48,7 +50,7 @@ export function readPlan(
     selector: selectorOf(collection, body.with_payload ?? rules.searchPayload, withVector),
     givenFilter: body.filter ?? null,
     strict: rules.threshold === "strict",
-    excluded: [...new Set(reader.ownExamples(root))],
+    excluded: reader.ownExamples(root),
   };
 }
 
@@ -58,7 +60,7 @@ function isSample({ query, prefetch }: QueryBody): boolean {
 }
 
 function isKind(query: QueryBody["query"], kind: keyof QueryObject): boolean {
-  const isObject = typeof query === "object" && query !== null;
+  const isObject = typeof query === "object" && query !== null && !(query instanceof Float32Array);
   const member = isObject ? (query as QueryObject)[kind] : null;
   return member !== undefined && member !== null;
 }
@@ -95,9 +97,9 @@ class PlanReader {
     };
     return {
       query: readQuery(given.query, site),
-      prefetch: prefetches.map((below) =>
-        this.step(below, this.available(limitOf(below.limit, this.#rules)), depth + 1),
-      ),
+      prefetch: prefetches.map((below) => {
+        return this.step(below, this.available(limitOf(below.limit, this.#rules)), depth + 1);
+      }),
       filter: filterOf(given.filter),
       params: paramsOf(given.params ?? {}),
       threshold: thresholdOf(given.score_threshold),
@@ -111,14 +113,10 @@ class PlanReader {
   }
 
   /** The ids of the collection that the query is made from, as answers spell them. */
-  ownExamples(step: Draft): (number | bigint | string)[] {
-    const { query, prefetch } = step;
-    const own =
-      query.kind === "unresolved" && query.source.collection === this.#collection
-        ? PackedIds.pack(idsOf(query.examples))
-        : PackedIds.pack([]);
-    const ids = Array.from({ length: own.length }, (_, i) => own.at(i));
-    return [...ids, ...prefetch.flatMap((below) => this.ownExamples(below))];
+  ownExamples({ query, prefetch }: Draft): readonly PointId[] {
+    const isOwn = query.kind === "unresolved" && query.source.collection === this.#collection;
+    const own = isOwn ? spelled(query.ids) : NONE;
+    return prefetch.length === 0 ? own : [...own, ...prefetch.flatMap((below) => this.ownExamples(below))];
   }
 
   #source(lookup: Prefetch["lookup_from"], using: string): Source {
@@ -132,8 +130,13 @@ class PlanReader {
   }
 }
 
+function spelled(ids: readonly PointId[]): PointId[] {
+  const packed = PackedIds.pack(ids);
+  return ids.map((_, i) => packed.at(i));
+}
+
 function listOf(prefetch: Prefetch["prefetch"]): readonly Prefetch[] {
-  if (!prefetch) return [];
+  if (!prefetch) return NONE;
   return Array.isArray(prefetch) ? prefetch : [prefetch];
 }
 

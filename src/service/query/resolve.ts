@@ -9,7 +9,6 @@ import { InvalidArgument, PointNotFound } from "../../errors.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_EXAMPLE_BYTES, MAX_IDS } from "../../schema/limits.ts";
 import { checkDimension } from "../writes/fields.ts";
-import { idsOf } from "./examples.ts";
 import { allOf } from "./filters.ts";
 import type { Draft, Plan, Query, Source, Step, Unresolved } from "./plan.ts";
 
@@ -17,17 +16,28 @@ import type { Draft, Plan, Query, Source, Step, Unresolved } from "./plan.ts";
 export async function resolvePlans(plans: readonly Plan<Draft>[]): Promise<Plan[]> {
   const lookups = new Lookups();
   for (const { root } of plans) lookups.note(root);
-  await lookups.read();
-  return plans.map((plan) => ({ ...plan, root: resolved(plan.root, null, lookups) }));
+  if (!lookups.areNone) await lookups.read();
+  return plans.map((plan) =>
+    isResolved(plan) ? plan : { ...plan, root: resolved(plan.root, null, lookups) },
+  );
 }
 
-function resolved({ query, prefetch, ...step }: Draft, outer: Filter | null, lookups: Lookups): Step {
-  const filter = allOf(outer, step.filter);
+/** As most are: there is nothing to look up and nothing to hand down. */
+function isResolved(plan: Plan<Draft>): plan is Plan {
+  const { root } = plan;
+  return root.query.kind !== "unresolved" && root.prefetch.length === 0;
+}
+
+function resolved(draft: Draft, outer: Filter | null, lookups: Lookups): Step {
+  const { query, prefetch, params, threshold, limit } = draft;
+  const filter = allOf(outer, draft.filter);
   return {
-    ...step,
     query: query.kind === "unresolved" ? lookups.query(query) : query,
-    filter,
     prefetch: prefetch.map((below) => resolved(below, filter, lookups)),
+    filter,
+    params,
+    threshold,
+    limit,
   };
 }
 
@@ -40,11 +50,14 @@ interface Lookup {
 class Lookups {
   readonly #bySource = new Map<string, Lookup>();
 
+  get areNone(): boolean {
+    return this.#bySource.size === 0;
+  }
+
   note({ query, prefetch }: Draft): void {
     if (query.kind === "unresolved") {
-      const ids = idsOf(query.examples);
-      const lookup = ids.length > 0 ? this.#of(query.source) : null;
-      for (const id of ids) lookup?.vectors.set(id, null);
+      const { vectors } = this.#of(query.source);
+      for (const id of query.ids) vectors.set(id, null);
     }
     for (const below of prefetch) this.note(below);
   }
