@@ -34,13 +34,14 @@ function checkVector(value: unknown): LeafFinding | null {
   return { problem: `expected a number, got ${show(item)}${unsupported([item])}`, index };
 }
 
+const NO_MODELS = "; vectors are not made from texts or images here: send the vector";
+
 /** What others call a vector and this server does not take, said to whoever sends it. */
 function unsupported(value: unknown): string {
   if (Array.isArray(value)) return Array.isArray(value[0]) ? "; multivectors are not supported" : "";
+  if (typeof value === "string") return NO_MODELS;
   if (typeof value !== "object" || value === null) return "";
-  if ("indices" in value) return "; sparse vectors are not supported";
-  const isDocument = "text" in value || "image" in value || "object" in value;
-  return isDocument ? "; vectors are not made from texts or images here: send the vector" : "";
+  return "indices" in value ? "; sparse vectors are not supported" : NO_MODELS;
 }
 
 function notFinite(index: number, item: unknown): LeafFinding {

@@ -81,8 +81,16 @@ function problemOf(candidates: readonly Located[], path: readonly string[]): Pro
     value: keyword === "required" ? undefined : data,
     minimum: limits && parentSchema?.[limits.lower],
     maximum: limits && parentSchema?.[limits.upper],
-    leaf: candidates.map((one) => one.error.params.leaf).find((name) => name !== undefined),
+    isInteger: parentSchema?.type === "integer",
+    leaf: leafOf(candidates, data),
   };
+}
+
+/** Where it may be one of several, that which a value of its type was meant to be: a text is no vector. */
+function leafOf(candidates: readonly Located[], value: unknown): string | undefined {
+  const leaves = candidates.flatMap(({ error: { params } }) => params.leaf ?? []);
+  const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "bigint";
+  return isScalar && leaves.includes("point_id") ? "point_id" : leaves[0];
 }
 
 /** Of several findings at one place, a union's own words say it best. */

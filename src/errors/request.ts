@@ -1,6 +1,6 @@
 // What can be wrong with a request as such: its form, its values, and the names in it.
 // The decision: the text says it in the native dialect's words, and the same is there as data for a dialect with others.
-import { InvalidArgument } from "../errors.ts";
+import { InvalidArgument, VectorDbError } from "../errors.ts";
 
 /** A body that is no JSON, or not an object. */
 export class UnreadableBody extends InvalidArgument {}
@@ -15,6 +15,8 @@ export interface Problem {
   /** What it, its length or the number of its items has to be within, where the rule is about that. */
   readonly minimum?: number | undefined;
   readonly maximum?: number | undefined;
+  /** Whether the limits are those of an integer. */
+  readonly isInteger: boolean;
   /** The type of the leaf that it has to be, where it is one (schema/leaf.ts). */
   readonly leaf?: string | undefined;
 }
@@ -64,6 +66,16 @@ export class InvalidFilter extends InvalidArgument {
     this.path = path;
     this.reason = reason;
     this.kind = kind;
+  }
+}
+
+/** A method and path that nothing answers. */
+export class UnknownRoute extends VectorDbError {
+  readonly path: string;
+
+  constructor(method: string, path: string) {
+    super("UNKNOWN_ROUTE", `No such endpoint: ${method} ${path}`);
+    this.path = path;
   }
 }
 

@@ -6,6 +6,7 @@ import Router, { type RouterContext } from "@koa/router";
 import Koa, { type Context, type Next } from "koa";
 import { invoke, isOpen, publicError } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
+import { UnknownRoute } from "../errors/request.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
@@ -133,8 +134,7 @@ async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<void
 
 async function refuseUnrouted(ctx: Context): Promise<void> {
   const methods = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
-  if (methods.length === 0)
-    throw new VectorDbError("UNKNOWN_ROUTE", `No such endpoint: ${ctx.method} ${ctx.path}`);
+  if (methods.length === 0) throw new UnknownRoute(ctx.method, ctx.path);
   ctx.set("Allow", methods.join(", "));
   throw new VectorDbError("METHOD_NOT_ALLOWED", `${ctx.path} takes ${methods.join(", ")}, not ${ctx.method}`);
 }

@@ -46,6 +46,8 @@ export const ThresholdField = { score_threshold: optional(Type.Number(), { expec
 const LIMIT_RULE = `limit must be 1..${MAX_LIMIT}`;
 /** How much above the largest is asked for is settled by the dialect's rules. */
 export const LimitField = { limit: optional(Type.Integer({ minimum: 1, message: LIMIT_RULE })) };
+/** `limit` by its older name, for where there is no `limit`. */
+export const TopField = { top: LimitField.limit };
 export const OffsetField = { offset: optional(Type.Integer({ minimum: 0 })) };
 
 /** Of a payload, in an answer: in memory a bigint where a double would not be exact. */

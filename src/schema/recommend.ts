@@ -13,6 +13,7 @@ import {
   ParamsField,
   RecommendSchema,
   ThresholdField,
+  TopField,
   VectorInputSchema,
 } from "./query.ts";
 import { GroupFields } from "./query-points.ts";
@@ -30,7 +31,7 @@ const Common = {
 };
 
 const Recommendation = { ...RecommendSchema.properties, ...Common };
-export const RecommendBodySchema = Type.Object({ ...Recommendation, ...OffsetField });
+export const RecommendBodySchema = Type.Object({ ...Recommendation, ...TopField, ...OffsetField });
 export type RecommendBody = Static<typeof RecommendBodySchema>;
 
 export const RecommendPointsSchema = Type.Object({ ...CollectionName, ...RecommendBodySchema.properties });
@@ -63,6 +64,7 @@ export const DiscoverBodySchema = Type.Object({
   /** Without a target: what is on the right side of every pair. */
   context: optional(ContextSchema),
   ...Common,
+  ...TopField,
   ...OffsetField,
 });
 export type DiscoverBody = Static<typeof DiscoverBodySchema>;

@@ -5,7 +5,7 @@ import { FilterSchema } from "./filter.ts";
 import { VectorSchema } from "./leaf.ts";
 import { MAX_SEARCHES } from "./limits.ts";
 import { RecordSchema, Selectors } from "./point.ts";
-import { LimitField, OffsetField, ParamsField, ThresholdField } from "./query.ts";
+import { LimitField, OffsetField, ParamsField, ThresholdField, TopField } from "./query.ts";
 import { ScrolledRecordSchema } from "./scroll.ts";
 
 const NamedVectorSchema = Type.Object({ name: Type.String(), vector: VectorSchema });
@@ -19,6 +19,7 @@ export const SearchedVector = {
 const Search = {
   ...SearchedVector,
   ...LimitField,
+  ...TopField,
   ...OffsetField,
   ...ThresholdField,
   ...ParamsField,

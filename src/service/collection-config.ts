@@ -98,7 +98,9 @@ function checkVectorName(name: string): void {
 function vectorField(name: string, params: VectorParams, path: string): VectorField {
   const { size, distance, on_disk, memory, datatype, multivector_config } = params;
   if (multivector_config !== undefined && multivector_config !== null) {
-    throw new NotSupported(`${path}.multivector_config: a point has one vector under each name`);
+    throw new NotSupported(
+      `${path}.multivector_config: multivectors are not supported; a point has one vector under each name`,
+    );
   }
   const hnsw_config = given(params.hnsw_config, HnswConfigSchema);
   const quantization_config = quantizationOf(params.quantization_config, `${path}.quantization_config`);

@@ -15,8 +15,8 @@ import { unknownVector } from "./writes/fields.ts";
 /** Which parts of a point to read. */
 export interface Selector {
   readonly payload: PayloadSelector;
-  /** Names of the vectors; empty for none. */
-  readonly vectors: readonly string[];
+  /** Names of the vectors; null when no vectors are asked for. */
+  readonly vectors: readonly string[] | null;
 }
 
 /** @throws InvalidArgument for a vector name the collection does not have, and for what is not a path */
@@ -27,10 +27,10 @@ export function selectorOf(
 ): Selector {
   const payload = payloadSelectorOf(withPayload);
   const names = collection.config.vectors.map(({ name }) => name);
-  if (typeof withVector === "boolean") return { payload, vectors: withVector ? names : [] };
+  if (typeof withVector === "boolean") return { payload, vectors: withVector ? names : null };
   const unknown = withVector.find((name) => !names.includes(name));
   if (unknown !== undefined) throw unknownVector(collection, unknown, "with_vector", "search");
-  return { payload, vectors: [...new Set(withVector)] };
+  return { payload, vectors: withVector.length > 0 ? [...new Set(withVector)] : null };
 }
 
 /** What an answer may still grow by. Sizes are estimated before anything is read, so a refusal costs nothing. */
@@ -54,9 +54,10 @@ const RECORD_BYTES = 100;
 export async function readRecords(
   collection: Collection,
   slots: readonly SlotRef[],
-  { payload, vectors }: Selector,
+  { payload, vectors: asked }: Selector,
   budget: AnswerBudget,
 ): Promise<PointRecord[]> {
+  const vectors = asked ?? [];
   const numbers = vectors.reduce((sum, name) => sum + (collection.field(name)?.size ?? 0), 0);
   budget.take(slots.length * (RECORD_BYTES + numbers * NUMBER_BYTES));
   const [payloads, columns] = await Promise.all([
@@ -66,7 +67,7 @@ export async function readRecords(
   return slots.map((slot, row) => {
     const record: PointRecord = { id: collection.reads.idOf(slot) };
     if (payloads) record.payload = payloads[row]!;
-    if (vectors.length > 0) {
+    if (asked) {
       record.vector = vectorsOf(
         vectors,
         columns.map((column) => column[row]!),

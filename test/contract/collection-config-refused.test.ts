@@ -76,7 +76,7 @@ describe("a configuration that is refused", () => {
     ],
     [
       { vectors_config: { ...VECTORS, multivector_config: { comparator: "max_sim" } } },
-      "vectors_config.multivector_config: a point has one vector under each name",
+      "vectors_config.multivector_config: multivectors are not supported; a point has one vector under each name",
     ],
     [
       { sharding_method: "custom" },

@@ -35,10 +35,13 @@ describe("a collection without vectors", () => {
     expect((await call("PUT", "/collections/c/points?wait=true", { points })).body.result.status).to.equal(
       "completed",
     );
-    expect((await call("GET", "/collections/c/points/2")).body.result).to.deep.include({
+    expect((await call("GET", "/collections/c/points/2")).body.result).to.deep.equal({
       id: 2,
       payload: { id: 2 },
+      vector: {},
     });
+    const scrolled = await call("POST", "/collections/c/points/scroll", { limit: 1 });
+    expect(scrolled.body.result.points[0]).to.deep.equal({ id: 1, payload: { id: 1 } });
     expect((await call("POST", "/collections/c/points/count", {})).body.result.count).to.equal(3);
     await call("POST", "/collections/c/points/delete?wait=true", { points: [2] });
     expect((await call("GET", "/collections/c")).body.result.points_count).to.equal(2);

@@ -1,19 +1,28 @@
 // Requests that are not what they should be, in Qdrant's words.
 // The decision: Qdrant reads a request twice, first its form (400, "Format error") and then its limits (422, "Validation
-// error"), so which of the two a problem is follows from the rule that is broken. A negative number has the wrong form
-// where none can be negative. For mistakes of form Qdrant has no texts that anybody knows, so the native ones are told.
+// error"), so which of the two a problem is follows from the rule that is broken. A negative integer has the wrong
+// form where none can be negative. For mistakes of form Qdrant has no texts that anybody knows, so the native ones are told.
 import {
   InvalidFilter,
   InvalidPath,
   InvalidRequest,
   type Problem,
+  UnknownRoute,
   UnreadableBody,
 } from "../../errors/request.ts";
 import { show } from "../../schema/show.ts";
 import type { Operation } from "../operation.ts";
-import { formatError, type Row, row, validationError, type Worded, wrongInput } from "./word.ts";
+import { badRequest, formatError, type Row, row, validationError, type Worded, wrongInput } from "./word.ts";
+
+/** Calls that only the servers of a cluster answer. */
+const CLUSTER_CALLS = /^\/cluster\/|^\/collections\/[^/]+\/(?:cluster|shards)(?:\/|$)/;
 
 export const REQUEST_WORDS: readonly Row[] = [
+  row(UnknownRoute, ({ path, message }) =>
+    CLUSTER_CALLS.test(path)
+      ? badRequest(`${path} is not supported: there is one server, and one shard for each collection`)
+      : { kind: "unknown_route", text: message },
+  ),
   row(UnreadableBody, ({ message }) => formatError(message)),
   row(InvalidRequest, ({ problem, message }, operation) => wordedProblem(problem, message, operation)),
   row(InvalidPath, ({ message }) => formatError(message)),
@@ -52,9 +61,9 @@ function unreadableId({ value }: Problem, place: Place): Worded {
 }
 
 /** What Qdrant says of a value beyond its limits; null when the value is of the wrong form. */
-function limitText({ rule, value, minimum, maximum }: Problem): string | null {
+function limitText({ rule, value, minimum, maximum, isInteger }: Problem): string | null {
   if (rule === "minimum" || rule === "maximum") {
-    if (minimum !== undefined && minimum >= 0 && Number(value) < 0) return null;
+    if (isInteger && minimum !== undefined && minimum >= 0 && Number(value) < 0) return null;
     return `value ${value} invalid, must be ${range(minimum, maximum)}`;
   }
   if (rule === "minLength" || rule === "maxLength") {

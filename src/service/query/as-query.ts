@@ -5,6 +5,9 @@ import type { GroupsBody, QueryBody } from "../../schema/query-points.ts";
 import type { DiscoverBody, SearchGroups } from "../../schema/recommend.ts";
 import type { Search } from "../../schema/search.ts";
 
+/** How many to show, by both names. */
+type Limits = Partial<Pick<Search, "limit" | "top">>;
+
 /** Field by field, because every search comes by here. */
 export function searchAsQuery(search: Search): QueryBody {
   const { vector } = search;
@@ -15,7 +18,7 @@ export function searchAsQuery(search: Search): QueryBody {
     filter: search.filter ?? null,
     params: search.params,
     score_threshold: search.score_threshold,
-    limit: search.limit,
+    limit: search.limit ?? search.top,
     offset: search.offset,
     with_payload: search.with_payload,
     with_vector: search.with_vector ?? search.with_vectors,
@@ -27,19 +30,21 @@ export function groupSearchAsQuery(search: SearchGroups): GroupsBody {
   return { ...searchAsQuery(search), group_by, group_size, with_lookup };
 }
 
-export function recommendationAsQuery<T extends Recommend>(recommendation: T) {
-  const { positive, negative, strategy } = recommendation;
-  return { ...recommendation, query: { recommend: { positive, negative, strategy } } };
+export function recommendationAsQuery<T extends Recommend & Limits>(recommendation: T) {
+  const { positive, negative, strategy, limit, top } = recommendation;
+  const query = { recommend: { positive, negative, strategy } };
+  return { ...recommendation, query, limit: limit ?? top };
 }
 
 /** @throws InvalidArgument when it says nothing about where to look */
 export function discoveryAsQuery(discovery: DiscoverBody): QueryBody {
   const { target, context } = discovery;
+  const limit = discovery.limit ?? discovery.top;
   const isFree =
     context === undefined || context === null || (Array.isArray(context) && context.length === 0);
   if (target === undefined || target === null) {
     if (isFree) throw new InvalidArgument("discover: target or context is required");
-    return { ...discovery, query: { context } };
+    return { ...discovery, limit, query: { context } };
   }
-  return { ...discovery, query: isFree ? { nearest: target } : { discover: { target, context } } };
+  return { ...discovery, limit, query: isFree ? { nearest: target } : { discover: { target, context } } };
 }

@@ -1,5 +1,6 @@
 // The vectors and ids that a query compares with, as the request gives them.
 import type { FieldConfig } from "../../core/collection-config.ts";
+import { EmptyVector } from "../../errors/point-errors.ts";
 import { InvalidArgument } from "../../errors.ts";
 import { isPointId, type PointId } from "../../schema/leaf.ts";
 import type { VectorInput } from "../../schema/query.ts";
@@ -9,6 +10,7 @@ import type { Example } from "./plan.ts";
 /** @param where in the request it is. @throws InvalidArgument for what no vector of this database is compared with */
 export function exampleOf(input: VectorInput, field: FieldConfig, where: string): Example {
   if (input instanceof Float32Array) {
+    if (input.length === 0) throw new EmptyVector(where, "", field.size, "");
     checkDimension(input, field.size, "");
     return input;
   }

@@ -38,7 +38,9 @@ export interface StepSite {
 /** @throws InvalidArgument */
 export function readQuery(query: Prefetch["query"], site: StepSite): DraftQuery {
   if (query === undefined || query === null) return { kind: "by_id" };
-  if (isVectorInput(query)) return new VectorQuery(site).nearest(query, "query");
+  // A search has the vector and its name in one field.
+  const where = site.where === "using" ? "query" : site.where;
+  if (isVectorInput(query)) return new VectorQuery(site).nearest(query, where);
   return readObject(query, site);
 }
 

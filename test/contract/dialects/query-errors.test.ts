@@ -15,6 +15,7 @@ const LIMIT = [400, "limit must be 1..10000"] as const;
 const LIMIT_0 = "value 0 invalid, must be 1 or larger";
 const NO_EXAMPLES = [400, "recommend: at least one positive or negative example is required"] as const;
 const EXAMPLES_RULE = "At least one positive or negative vector/id must be provided";
+const ID_RULE = "value abc is not a valid point ID, valid values are either an unsigned integer or a UUID";
 const prefetch = { query: VECTOR };
 
 const ask = (query: object): Mistake["request"] => ["POST", "/collections/c/points/query", query];
@@ -50,6 +51,36 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     request: ask({ query: VECTOR, limit: -1 }),
     native: LIMIT,
     qdrant: format("limit must be 1..10000"),
+  },
+  "a query by an id that is none": {
+    request: ask({ query: "abc" }),
+    native: [400, 'query: expected a vector, a point id or an object such as {nearest: ...}, got "abc"'],
+    qdrant: format(ID_RULE),
+  },
+  "an example that is no id": {
+    request: post("recommend", { positive: ["abc"], limit: 1 }),
+    native: [400, 'positive[0]: expected a vector or a point id, got "abc"'],
+    qdrant: format(ID_RULE),
+  },
+  "a query by a vector without numbers": {
+    request: ask({ query: { nearest: [] } }),
+    native: [400, "Dimension mismatch for vector '': expected 4, got 0"],
+    qdrant: validation("internal.query.nearest: dense vector must not be empty"),
+  },
+  "a search for a vector without numbers": {
+    request: post("search", { vector: [], limit: 1 }),
+    native: [400, "Dimension mismatch for vector '': expected 4, got 0"],
+    qdrant: validation("search_request.vector: dense vector must not be empty"),
+  },
+  "a limit of 0 by its older name": {
+    request: post("search", { vector: VECTOR, top: 0 }),
+    native: LIMIT,
+    qdrant: validation(`search_request.top: ${LIMIT_0}`),
+  },
+  "a number below its range": {
+    request: ask({ query: { nearest: VECTOR, mmr: { diversity: -0.5 } } }),
+    native: [400, "query.mmr.diversity: expected a number from 0 to 1, got -0.5"],
+    qdrant: validation("internal.query.mmr.diversity: value -0.5 invalid, must be from 0 to 1"),
   },
   "a query by a point that is not there": {
     request: ask({ query: 7 }),

@@ -56,6 +56,18 @@ for (const [dialect, headers] of [
       });
     }
 
+    it("top for the limit of a search", async () => {
+      await call("PUT", C, { vectors: VECTORS });
+      const points = [1, 2, 3].map((id) => ({ id, vector: [id, 0] }));
+      await call("PUT", `${C}/points?wait=true`, { points });
+      const search = { vector: [1, 0], top: 1 };
+      expect((await call("POST", `${C}/points/search`, search)).body.result).to.have.length(1);
+      const { result } = (await call("POST", `${C}/points/search/batch`, { searches: [search] })).body;
+      expect(result[0]).to.have.length(1);
+      const both = { vector: [1, 0], top: 1, limit: 2 };
+      expect((await call("POST", `${C}/points/search`, both)).body.result).to.have.length(2);
+    });
+
     it("JSON without its content type, as a form, and with another charset's name", async () => {
       for (const type of ["", "application/x-www-form-urlencoded", "application/json; charset=UTF-8"]) {
         await call("DELETE", C);

@@ -1,0 +1,128 @@
+// All that Qdrant's dialect has and this server has not: sparse vectors, multivectors, vectors made of texts and images,
+// and a cluster. Each is refused by name wherever it may stand, and nothing is half done.
+import { expect } from "chai";
+import { AS_QDRANT, startTestServer, type TestServer } from "../../support/rest.ts";
+
+const DENSE = { size: 2, distance: "Dot" };
+const SPARSE = { indices: [1, 3], values: [0.5, 2] };
+const DOCUMENT = { text: "a red apple", model: "some/model" };
+const IMAGE = { image: "https://example.org/apple.png", model: "some/model" };
+const OBJECT = { object: { a: 1 }, model: "some/model" };
+
+/** An input of a query, in every place that takes one. */
+const placesOf = (input: unknown): object[] => [
+  { query: input },
+  { query: { nearest: input } },
+  { query: { nearest: input, mmr: {} } },
+  { query: { recommend: { positive: [input] } } },
+  { query: { recommend: { positive: [1], negative: [input] } } },
+  { query: { discover: { target: input, context: [] } } },
+  { query: { context: { positive: 1, negative: input } } },
+  { query: { relevance_feedback: feedbackOn(input) } },
+  { query: { fusion: "rrf" }, prefetch: { query: input } },
+];
+
+function feedbackOn(example: unknown): object {
+  return { target: 1, feedback: [{ example, score: 1 }], strategy: { naive: { a: 1, b: 1, c: 1 } } };
+}
+
+describe("the qdrant dialect refuses, by name,", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer();
+    await call("PUT", "/collections/c", { vectors: DENSE });
+    await call("PUT", "/collections/n", { vectors: { a: DENSE } });
+    await call("PUT", "/collections/c/points?wait=true", { points: [{ id: 1, vector: [1, 2] }] });
+  });
+  after(() => server.close());
+
+  const call = (method: string, path: string, body?: unknown) => server.call(method, path, body, AS_QDRANT);
+
+  async function isRefused(method: string, path: string, body: unknown, words: RegExp): Promise<void> {
+    const answer = await call(method, path, body);
+    const what = `${method} ${path} ${JSON.stringify(body)}`;
+    expect([answer.status, answer.body.status.error], what).to.satisfy(
+      ([status, text]: [number, string]) => status === 400 && words.test(text),
+      `was answered ${answer.text}`,
+    );
+  }
+
+  it("a collection of sparse vectors, multivectors or shards with keys", async () => {
+    for (const [parts, words] of [
+      [{ sparse_vectors: { s: {} } }, /sparse vectors are not supported/],
+      [{ sparse_vectors: { s: { modifier: "idf", index: { on_disk: true } } } }, /sparse vectors/],
+      [
+        { vectors: { ...DENSE, multivector_config: { comparator: "max_sim" } } },
+        /multivectors are not supported/,
+      ],
+      [{ sharding_method: "custom" }, /there are no shard keys/],
+    ] as const) {
+      await isRefused("PUT", "/collections/new", { vectors: DENSE, ...parts }, words);
+    }
+    await isRefused("PATCH", "/collections/c", { sparse_vectors: { s: {} } }, /sparse vectors/);
+    expect((await call("GET", "/collections/new/exists")).body.result.exists).to.equal(false);
+  });
+
+  for (const [what, input, words] of [
+    ["sparse vectors", SPARSE, /sparse vectors/],
+    ["multivectors", [[1, 2], [3, 4]], /multivectors/], // biome-ignore format: one row each
+    ["texts for vectors", DOCUMENT, /not made from texts or images|texts and images/],
+    ["images for vectors", IMAGE, /not made from texts or images|texts and images/],
+    ["objects for vectors", OBJECT, /not made from texts or images|texts and images/],
+  ] as const) {
+    it(`${what} in points`, async () => {
+      for (const [collection, vector] of [
+        ["c", input],
+        ["c", { "": input }],
+        ["n", { a: input }],
+      ] as const) {
+        if (vector === SPARSE) continue; // Without a name it would be vectors called "indices" and "values".
+        const points = [{ id: 1, vector }];
+        for (const path of ["points", "points/vectors"])
+          await isRefused("PUT", `/collections/${collection}/${path}`, { points }, words);
+        const operations = [{ upsert: { points } }];
+        await isRefused("POST", `/collections/${collection}/points/batch`, { operations }, words);
+      }
+      await isRefused("PUT", "/collections/c/points", { batch: { ids: [1], vectors: [input] } }, words);
+    });
+
+    it(`${what} in queries`, async () => {
+      for (const body of placesOf(input)) {
+        await isRefused("POST", "/collections/c/points/query", body, words);
+        await isRefused("POST", "/collections/c/points/query/batch", { searches: [body] }, words);
+        await isRefused("POST", "/collections/c/points/query/groups", { ...body, group_by: "a" }, words);
+      }
+      const search = { vector: { name: "a", vector: input }, limit: 1 };
+      await isRefused("POST", "/collections/n/points/search", search, words);
+      await isRefused("POST", "/collections/c/points/recommend", { positive: [input], limit: 1 }, words);
+    });
+  }
+
+  for (const [method, path] of [
+    ["GET", "/collections/c/cluster"],
+    ["POST", "/collections/c/cluster"],
+    ["GET", "/collections/c/shards"],
+    ["PUT", "/collections/c/shards"],
+    ["POST", "/collections/c/shards/delete"],
+    ["GET", "/collections/c/shards/0/snapshots"],
+    ["POST", "/cluster/recover"],
+    ["DELETE", "/cluster/peer/1"],
+  ] as const) {
+    it(`the call ${method} ${path}`, () =>
+      isRefused(
+        method,
+        path,
+        undefined,
+        /^Bad request: .* not supported: there is one server, and one shard/,
+      ));
+  }
+
+  it("none of it natively, where such calls never were", async () => {
+    expect((await server.call("GET", "/collections/c/cluster")).status).to.equal(404);
+  });
+
+  it("nothing in part: the point is what it was", async () => {
+    const { result } = (await call("GET", "/collections/c/points/1")).body;
+    expect(result).to.deep.equal({ id: 1, payload: {}, vector: [1, 2] });
+  });
+});
