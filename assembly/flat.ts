@@ -6,7 +6,7 @@
 import { get, keyOf, push, replaceWorst, sort } from "./heap";
 import { Column, itemOf } from "./memory/column";
 import { chunkShift, rowBytes } from "./memory/layout";
-import { isAllowed } from "./search/allowed";
+import { isDead, nextAllowed } from "./search/allowed";
 import { foundOf, hitsOf, Request, rowOf, setCompared, setFound } from "./search/request";
 import { exactFourKernel, exactKernel } from "./search/space";
 import { countNow, Walk } from "./search/walk";
@@ -38,10 +38,34 @@ export function flatSearch(walk: Walk, request: Request, from: u32, to: u32): vo
 function scanChunk(walk: Walk, request: Request, from: u32, to: u32, first: u32, end: u32): void {
   let query = from;
   let measured: u32 = 0;
+  if (walk.filter != 0) {
+    for (; query < to; query++) measured = scanMatches(walk, request, query, first, end);
+  }
   for (; query < groupsEnd(from, to); query += GROUP)
     measured = scanForFour(walk, request, query, first, end);
   for (; query < to; query++) measured = scanForOne(walk, request, query, first, end);
   walk.compared += measured;
+}
+
+/** What a filter lets through is gone to directly, for one query after another. @returns how many rows were measured */
+function scanMatches(walk: Walk, request: Request, query: u32, first: u32, end: u32): u32 {
+  const kernel = exactKernel();
+  const bytes = rowBytes();
+  const q = rowOf(request, query);
+  const rows = itemOf(Column.Vectors, first);
+  const heap = hitsOf(request, query);
+  const k = request.k;
+  let size = foundOf(request, query);
+  let measured: u32 = 0;
+  for (let slot = nextAllowed(walk, first, end); slot < end; slot = nextAllowed(walk, slot + 1, end)) {
+    const row = rows + <usize>(slot - first) * bytes;
+    const key = keyOf(call_indirect<f32>(kernel, q, row, bytes), slot);
+    measured++;
+    if (size < k) push(heap, size++, key);
+    else if (key < get(heap, 0)) replaceWorst(heap, size, key);
+  }
+  setFound(request, query, size);
+  return measured;
 }
 
 /** @returns how many rows were measured */
@@ -55,7 +79,7 @@ function scanForOne(walk: Walk, request: Request, query: u32, first: u32, end: u
   let row = itemOf(Column.Vectors, first);
   let measured: u32 = 0;
   for (let slot = first; slot < end; slot++, row += bytes) {
-    if (walk.restricted && !isAllowed(walk, slot)) continue;
+    if (walk.restricted && isDead(slot)) continue;
     const key = keyOf(call_indirect<f32>(kernel, q, row, bytes), slot);
     measured++;
     if (size < k) push(heap, size++, key);
@@ -73,7 +97,7 @@ function scanForFour(walk: Walk, request: Request, query: u32, first: u32, end: 
   let row = itemOf(Column.Vectors, first);
   let measured: u32 = 0;
   for (let slot = first; slot < end; slot++, row += bytes) {
-    if (walk.restricted && !isAllowed(walk, slot)) continue;
+    if (walk.restricted && isDead(slot)) continue;
     call_indirect<void>(kernel, row, q, q + bytes, q + 2 * bytes, q + 3 * bytes, bytes, walk.distances);
     measured++;
     for (let i: u32 = 0; i < GROUP; i++) {

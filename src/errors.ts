@@ -154,8 +154,11 @@ export class CollectionAlreadyExists extends VectorDbError {
 }
 
 export class SnapshotNotFound extends VectorDbError {
+  readonly snapshot: string;
+
   constructor(name: string) {
     super("NOT_FOUND", `Snapshot not found: ${name}`);
+    this.snapshot = name;
   }
 }
 

@@ -3,6 +3,7 @@
 // neighbour that may not be found is a bridge, and its own neighbours are looked at in its place (two hops, the idea
 // of ACORN, Patel et al. 2024). So the walk costs about the same whatever the filter, until matches are so thin that
 // there are no bridges; then it runs dry, and the caller compares all matches.
+import { twins } from "../memory/layout";
 import { passesFilter } from "../search/allowed";
 import { keyAt, slotOf } from "../search/pool";
 import { gather, hasSeen, measure, measuredKey, offer, see, Walk } from "../search/walk";
@@ -90,40 +91,67 @@ function gatherAllowed(walk: Walk, slot: u32): u32 {
   return gathered;
 }
 
-/** One list of links: who may be found is gathered, who may not is noted as a bridge. */
+/**
+ * One list of links: who may be found is gathered, who may not is noted as a bridge, whose own links will be wanted: they
+ * are fetched now, all together.
+ */
 function gatherList(walk: Walk, slot: u32, level: u32, before: u32): u32 {
-  const links = linksOf(slot, level);
-  const end = links + ((<usize>linkCapacity(level)) << 2);
+  let at = linksOf(slot, level);
+  const end = at + ((<usize>linkCapacity(level)) << 2);
+  const seen = walk.tags;
+  const tag = <u8>walk.tag;
+  const bound = walk.bound;
+  const bridges = walk.bridges;
+  let refused = walk.refused;
   let gathered = before;
-  for (let at = links; at < end; at += 4) {
+  let touched: u32 = 0;
+  for (; at < end; at += 4) {
     const link = load<u32>(at);
     if (link == 0) break;
-    if (link > walk.bound || hasSeen(walk, link - 1)) continue;
-    see(walk, link - 1);
-    const found = allowedOf(walk, link - 1);
-    if (found != link - 1) {
-      store<u32>(walk.bridges + ((<usize>walk.refused) << 2), link - 1);
-      walk.refused++;
+    const other = link - 1;
+    if (link > bound || load<u8>(seen + other) == tag) continue;
+    store<u8>(seen + other, tag);
+    const found = allowedOf(walk, other);
+    if (found != other) {
+      const links = linksOf(other, level);
+      touched += load<u32>(links) + load<u32>(links + ((<usize>linkCapacity(level) - 1) << 2));
+      store<u32>(bridges + ((<usize>refused) << 2), other);
+      refused++;
       if (found == NONE) continue;
-      see(walk, found);
+      store<u8>(seen + found, tag);
     }
+    gather(walk, gathered++, found);
+  }
+  walk.refused = refused;
+  walk.touched += touched;
+  return gathered;
+}
+
+/** What a bridge leads to. Most of it has been looked at or is refused, so this is where such a walk spends its time. */
+function gatherBeyond(walk: Walk, bridge: u32, level: u32, before: u32, enough: u32): u32 {
+  let at = linksOf(bridge, level);
+  const end = at + ((<usize>linkCapacity(level)) << 2);
+  const seen = walk.tags;
+  const tag = <u8>walk.tag;
+  const bound = walk.bound;
+  const filter = twins() == 0 ? walk.filter : 0;
+  const filterSlots = walk.filterSlots;
+  let gathered = before;
+  for (; at < end && gathered < enough; at += 4) {
+    const link = load<u32>(at);
+    if (link == 0) break;
+    const other = link - 1;
+    if (filter != 0 && !isIn(filter, filterSlots, other)) continue;
+    if (link > bound || load<u8>(seen + other) == tag) continue;
+    const found = allowedOf(walk, other);
+    if (found == NONE) continue;
+    store<u8>(seen + found, tag);
     gather(walk, gathered++, found);
   }
   return gathered;
 }
 
-function gatherBeyond(walk: Walk, bridge: u32, level: u32, before: u32, enough: u32): u32 {
-  const links = linksOf(bridge, level);
-  const end = links + ((<usize>linkCapacity(level)) << 2);
-  let gathered = before;
-  for (let at = links; at < end && gathered < enough; at += 4) {
-    const link = load<u32>(at);
-    if (link == 0) break;
-    if (link > walk.bound || hasSeen(walk, link - 1)) continue;
-    const found = allowedOf(walk, link - 1);
-    if (found == NONE) continue;
-    see(walk, found);
-    gather(walk, gathered++, found);
-  }
-  return gathered;
+function isIn(filter: usize, slots: u32, slot: u32): bool {
+  if (slot >= slots) return false;
+  return ((load<u32>(filter + ((<usize>(slot >> 5)) << 2)) >> (slot & 31)) & 1) != 0;
 }

@@ -12,6 +12,31 @@ export function passesFilter(walk: Walk, slot: u32): bool {
   return ((load<u64>(walk.filter + ((<usize>(slot >> 6)) << 3)) >> (slot & 63)) & 1) != 0;
 }
 
+/** The first slot from `slot` on that may be found, or `end`. */
+export function nextAllowed(walk: Walk, slot: u32, end: u32): u32 {
+  return walk.restricted ? nextByWord(walk, slot, end) : slot;
+}
+
+/** A filter may refuse nearly all slots, so they are gone through by the word. */
+function nextByWord(walk: Walk, first: u32, end: u32): u32 {
+  for (let slot = first; slot < end; slot = (slot | 63) + 1) {
+    const bits = allowedFrom(walk, slot);
+    if (bits != 0) return min(slot + <u32>ctz(bits), end);
+  }
+  return end;
+}
+
+/** Which slots may be found from `slot` on, which is bit 0, to the end of its word of 64. */
+export function allowedFrom(walk: Walk, slot: u32): u64 {
+  const bits = filterWord(walk, slot) >> (slot & 63);
+  return bits == 0 ? 0 : bits & ~(atomic.load<u64>(deadWordOf(slot)) >> (slot & 63));
+}
+
+function filterWord(walk: Walk, slot: u32): u64 {
+  if (walk.filter == 0) return u64.MAX_VALUE;
+  return slot < walk.filterSlots ? load<u64>(walk.filter + ((<usize>(slot >> 6)) << 3)) : 0;
+}
+
 export function isDead(slot: u32): bool {
   return ((atomic.load<u64>(deadWordOf(slot)) >> (slot & 63)) & 1) != 0;
 }

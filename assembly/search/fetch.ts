@@ -4,7 +4,7 @@
 // so scores have the same bits. Wanted are the best candidates, or all slots, when the codes cannot tell hits apart.
 import { get, keyOf, push, replaceWorst, sort } from "../heap";
 import { rowBytes } from "../memory/layout";
-import { isAllowed } from "./allowed";
+import { nextAllowed } from "./allowed";
 import { keyAt, slotOf } from "./pool";
 import { foundOf, hitsOf, Request, rowOf, setCompared, setFound } from "./request";
 import { exactKernel } from "./space";
@@ -73,9 +73,11 @@ function wantCandidates(walk: Walk, request: Request): u32 {
 function wantSlots(walk: Walk, request: Request): u32 {
   let wanted: u32 = 0;
   const slots = countNow(walk);
-  for (; request.next < slots && wanted < request.step; request.next++) {
-    if (!walk.restricted || isAllowed(walk, request.next)) want(request, wanted++, request.next);
+  let slot = nextAllowed(walk, request.next, slots);
+  for (; slot < slots && wanted < request.step; slot = nextAllowed(walk, slot + 1, slots)) {
+    want(request, wanted++, slot);
   }
+  request.next = slot;
   return wanted;
 }
 

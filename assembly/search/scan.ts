@@ -1,6 +1,6 @@
 // Comparing slots one by one in the space of the walk: those that the graph does not cover yet, and the matches of a
 // filter when they are few.
-import { isAllowed, isDead } from "./allowed";
+import { allowedFrom, nextAllowed } from "./allowed";
 import { poolKey } from "./pool";
 import { exactDistance } from "./space";
 import { addressOf, countNow, gather, hasSeen, measure, measuredKey, offer, Walk } from "./walk";
@@ -16,7 +16,8 @@ const GROUP: u32 = 16;
 export function scanTail(walk: Walk, first: u32): void {
   let scanned = first;
   for (let slots = countNow(walk); scanned < slots; slots = countNow(walk)) {
-    for (; scanned < slots; scanned++) {
+    scanned = nextAllowed(walk, scanned, slots);
+    for (; scanned < slots; scanned = nextAllowed(walk, scanned + 1, slots)) {
       if (scanned >= walk.bound || !hasSeen(walk, scanned)) offerOne(walk, scanned);
     }
   }
@@ -26,12 +27,12 @@ export function scanTail(walk: Walk, first: u32): void {
 export function scanEverything(walk: Walk, end: u32): void {
   let scanned: u32 = 0;
   for (let slots = min(countNow(walk), end); scanned < slots; slots = min(countNow(walk), end)) {
-    for (; scanned < slots; scanned++) offerOne(walk, scanned);
+    scanned = nextAllowed(walk, scanned, slots);
+    for (; scanned < slots; scanned = nextAllowed(walk, scanned + 1, slots)) offerOne(walk, scanned);
   }
 }
 
 function offerOne(walk: Walk, slot: u32): void {
-  if (walk.restricted && !isAllowed(walk, slot)) return;
   const distance =
     slot < walk.coded
       ? call_indirect<f32>(walk.one, walk.query, addressOf(walk, slot), walk.bytes)
@@ -45,11 +46,10 @@ export function scanMatches(walk: Walk, end: u32): void {
   const slots = min(min(countNow(walk), walk.filterSlots), end);
   let gathered: u32 = 0;
   for (let word: u32 = 0; word << 6 < slots; word++) {
-    let bits = load<u64>(walk.filter + ((<usize>word) << 3));
+    let bits = allowedFrom(walk, word << 6);
     for (; bits != 0; bits &= bits - 1) {
       const slot = (word << 6) + <u32>ctz(bits);
       if (slot >= slots) break;
-      if (isDead(slot)) continue;
       if (slot < walk.coded) gather(walk, gathered++, slot);
       else offerOne(walk, slot);
       if (gathered == GROUP) gathered = offerGroup(walk, gathered);

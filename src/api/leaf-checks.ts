@@ -14,6 +14,7 @@ export const LEAF_CHECKS: Record<LeafName, (value: unknown) => LeafFinding | nul
   vector: checkVector,
   payload: checkPayload,
   filter: () => null,
+  expression: () => null,
 };
 
 /** The reader leaves a plain array where it could not pack one: some item is no number or no finite f32. */

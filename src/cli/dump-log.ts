@@ -1,6 +1,7 @@
 // `azimuth dump-log`: the records of a log, for somebody who has to understand what happened.
 // The decision: what is damaged is said where it is and the dump goes on behind it, because whoever needs this command
 // often has nothing better left.
+import type { UpdateAliases } from "../core/operation.ts";
 import { decodeOperation } from "../core/record.ts";
 import type { FileSystem } from "../storage/fs.ts";
 import { readLog } from "../storage/log-reader.ts";
@@ -25,6 +26,8 @@ interface Described {
   readonly ids: readonly string[];
   readonly bytes: number;
   readonly payloads?: readonly (string | null)[];
+  /** Where they lead from then on. */
+  readonly aliases?: UpdateAliases["aliases"];
   /** Why the body could not be read. */
   readonly fault?: string;
 }
@@ -98,6 +101,7 @@ function describe(frame: Frame, names: Map<string, string>, { payloads }: DumpWi
       points: ids?.length ?? null,
       ids: Array.from({ length: ids?.length ?? 0 }, (_, i) => String(ids!.at(i))),
       bytes,
+      ...("aliases" in operation && { aliases: operation.aliases }),
       ...(payloads && "payloads" in operation && { payloads: textsOf(operation.payloads) }),
     };
   } catch (error) {
@@ -112,12 +116,13 @@ function textsOf(payloads: readonly (Uint8Array | null)[]): (string | null)[] {
 
 function lineOf(described: Described, { json }: DumpWish): string {
   if (json) return `${JSON.stringify(described)}\n`;
-  const { lsn, type, collection, name, points, ids, bytes, payloads, fault } = described;
+  const { lsn, type, collection, name, points, ids, bytes, payloads, aliases = [], fault } = described;
   const where = name === null ? (collection ?? "") : `${collection} ${JSON.stringify(name)}`;
   const more = ids.length > SHOWN_IDS ? ", ..." : "";
   const what =
     points === null ? "" : `${counted(points, "point")}: ${ids.slice(0, SHOWN_IDS).join(", ")}${more}`;
-  const parts = [String(lsn).padStart(10), type.padEnd(18), where, what, fault ?? "", `${bytes} bytes`];
+  const led = aliases.map((one) => `${JSON.stringify(one.alias)} -> ${one.collection ?? "none"}`).join(", ");
+  const parts = [String(lsn).padStart(10), type.padEnd(18), where, what, led, fault ?? "", `${bytes} bytes`];
   const line = `${parts.filter((part) => part !== "").join("  ")}\n`;
   return [line, ...(payloads ?? []).map((text, i) => `${" ".repeat(12)}${ids[i]}: ${text}\n`)].join("");
 }

@@ -2,6 +2,7 @@
 // The decision: each segment is asked in slices, one after another, so that a thread that searches has something else
 // to do every few milliseconds, and what is sent and answered at a time is small. Segments are asked side by side.
 import type { FieldConfig } from "./collection-config.ts";
+import { staysOnDisk } from "./search-params.ts";
 import type { Segment } from "./segment.ts";
 import type { Segments } from "./segments.ts";
 import { type SlotRef, slotOf } from "./slot-ref.ts";
@@ -60,8 +61,8 @@ async function measure(
 }
 
 /** How many slots are measured at a time against so many queries. */
-function sliceOf({ size, onDisk }: FieldConfig, queries: number): number {
-  const cost = size * (queries + FETCHING) + (onDisk ? PER_SLOT_ON_DISK : PER_SLOT);
+function sliceOf(field: FieldConfig, queries: number): number {
+  const cost = field.size * (queries + FETCHING) + (staysOnDisk(field) ? PER_SLOT_ON_DISK : PER_SLOT);
   return Math.max(1, Math.floor(SLICE_COMPONENTS / cost));
 }
 

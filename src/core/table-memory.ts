@@ -1,4 +1,5 @@
-// The memory of what the core keeps for each slot of a segment: ids, places of payloads, versions, absent vectors.
+// The memory of what the core keeps for each slot of a segment: ids, places of payloads, versions, marks, absent
+// vectors.
 // The decision: it is counted when slots are reserved, before a write is logged, as what the tables will have doubled
 // to when those slots are in use; so the tables themselves grow without asking.
 import type { Engine } from "../engine/engine.ts";
@@ -7,6 +8,8 @@ import { ID_BYTES } from "./id-tracker.ts";
 import { PLACE_BYTES } from "./payload/places.ts";
 
 const VERSION_BYTES = Float64Array.BYTES_PER_ELEMENT;
+/** Whether its point has left it, and whether it was changed since it was saved, which is noted twice. */
+const MARKS = 3;
 const FIRST_SLOTS = 64;
 
 export class TableMemory {
@@ -17,7 +20,7 @@ export class TableMemory {
   /** @param fields vectors a point may lack, at a bit each */
   constructor(engine: Engine, fields: number) {
     this.#engine = engine;
-    this.#slotBytes = ID_BYTES + PLACE_BYTES + VERSION_BYTES + fields / 8;
+    this.#slotBytes = ID_BYTES + PLACE_BYTES + VERSION_BYTES + (MARKS + fields) / 8;
   }
 
   /** Counts the tables of `slots` slots in all. @throws OutOfMemory, with nothing changed */

@@ -75,7 +75,9 @@ export class VectorFields {
 
   /** Whether they would be kept or indexed otherwise if they were made for these. */
   differFrom(fields: readonly FieldConfig[]): boolean {
-    return this.#fields.some(({ spec, rowsKey }, i) => {
+    return this.#fields.some(({ field, spec, rowsKey }, i) => {
+      // Asked after every write, and hardly ever otherwise.
+      if (field === fields[i]) return false;
       const { encoding, rowsFile, m, efConstruct } = segmentSpec(fields[i]!, rowsKey);
       const kept = encoding !== spec.encoding || rowsFile !== spec.rowsFile;
       return kept || m !== spec.m || efConstruct !== spec.efConstruct;

@@ -47,7 +47,10 @@ export interface SearchOptions {
   readonly ef: number;
   /** Compare all f32 vectors. */
   readonly exact?: boolean;
-  /** Bits of the slots that may be found, slot 0 in bit 0 of word 0; slots beyond the end may not. */
+  /**
+   * Bits of the slots that may be found, slot 0 in bit 0 of word 0; slots beyond the end may not. May be a view on shared
+   * memory, which nobody may change meanwhile.
+   */
   readonly filter?: Uint32Array;
   /** How many candidates are compared on the f32 vectors at the end; what is good for the encoding unless given. */
   readonly rescore?: number;

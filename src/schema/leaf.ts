@@ -5,6 +5,7 @@
 //   vector    Float32Array; an array of numbers when it could not be packed, for the validator to refuse by name
 //   payload   RawJson: the bytes as received, so key order and long numbers survive; or null
 //   filter    plain values with exact integers; core/filter/parse.ts says what is wrong with one
+//   expression  likewise; service/query/expression.ts
 import Type, { type TUnsafe } from "typebox";
 
 export type PointId = number | bigint | string;
@@ -39,7 +40,7 @@ export class RawJson {
   }
 }
 
-export type LeafName = "point_id" | "vector" | "payload" | "filter";
+export type LeafName = "point_id" | "vector" | "payload" | "filter" | "expression";
 
 export const LEAF = "leaf";
 

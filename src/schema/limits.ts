@@ -16,6 +16,8 @@ export const MAX_LIMIT = 10_000;
 export const MAX_PREFETCH_DEPTH = 64;
 /** Vectors and ids that one query compares with. */
 export const MAX_QUERY_VECTORS = 1_000;
+/** Vectors of the points that the queries of one request are made from. */
+export const MAX_EXAMPLE_BYTES = 64 * 1024 * 1024;
 /** `candidates_limit` of a query for diverse results. */
 export const MAX_MMR_CANDIDATES = 16_384;
 /** Points of which each is compared with each. */

@@ -2,6 +2,7 @@
 // The decision: the object form of a query is one schema with a member for each kind of query, so that a refusal names
 // the member that is wrong; that exactly one kind is given is checked where the query is read (service/query).
 import Type, { type Static } from "typebox";
+import { ExpressionSchema } from "./expression.ts";
 import { PointIdSchema, VectorSchema } from "./leaf.ts";
 import { MAX_EF, MAX_LIMIT, MAX_MMR_CANDIDATES, MAX_OVERSAMPLING, MAX_QUERY_VECTORS } from "./limits.ts";
 import { optional } from "./optional.ts";
@@ -111,8 +112,7 @@ export const QueryObjectSchema = Type.Object({
       weights: optional(Type.Array(Type.Number())),
     }),
   ),
-  /** An expression (service/query/expression.ts). */
-  formula: Type.Optional(Type.Unknown()),
+  formula: Type.Optional(ExpressionSchema),
   /** Beside `formula`: values of variables that a point does not have. */
   defaults: optional(Type.Record(Type.String(), Type.Unknown())),
   sample: optional(Type.Literal("random")),

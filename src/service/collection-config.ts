@@ -15,7 +15,7 @@ import {
 } from "../schema/collection-config.ts";
 import { MAX_VECTOR_FIELDS, MAX_VECTOR_NAME_LENGTH } from "../schema/limits.ts";
 import type { Rules } from "../schema/rules.ts";
-import { given, plainObject } from "./given.ts";
+import { given, plainObject, withoutNulls } from "./given.ts";
 import { checkMetadata } from "./metadata.ts";
 import { quantizationOf, refuseSignsForManhattan } from "./quantization.ts";
 
@@ -40,7 +40,7 @@ export function configOf(request: CreateCollection, { vectorless }: Rules): Coll
     metadata: plainObject(request.metadata),
     params: params as CollectionConfig["params"],
     wal_config: given(request.wal_config, WalConfigSchema),
-    strict_mode_config: plainObject(request.strict_mode_config),
+    strict_mode_config: withoutNulls(plainObject(request.strict_mode_config)),
   });
   refuseSignsForManhattan(config);
   checkMetadata(config.metadata);

@@ -13,12 +13,12 @@ const WAL = { wal_capacity_mb: 32, wal_segments_ahead: 0 };
 
 export async function describe(collection: Collection): Promise<CollectionInfo> {
   const { indexed, segments, busy } = await collection.indexState();
-  const { config, damage, points, reads } = collection;
+  const { config, damage, points, reads, segments: kept } = collection;
   // Of one that is damaged everything else is shown.
   const indexedPoints = await reads.indexedPoints().catch(() => ({}));
   const warnings = warningsOf(config);
   return {
-    status: damage ? "red" : busy ? "yellow" : "green",
+    status: damage ? "red" : busy || kept.indexing.busy ? "yellow" : "green",
     optimizer_status: optimizerStatus(collection),
     indexed_vectors_count: indexed,
     points_count: points,

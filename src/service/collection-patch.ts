@@ -11,7 +11,7 @@ import {
   type VectorChange,
 } from "../schema/collection-config.ts";
 import { refuseSparse } from "./collection-config.ts";
-import { given, plainObject } from "./given.ts";
+import { given, plainObject, withoutNulls } from "./given.ts";
 import { checkMetadata, mergeMetadata } from "./metadata.ts";
 import { quantizationOf, refuseSignsForManhattan } from "./quantization.ts";
 
@@ -30,7 +30,10 @@ export function patched(config: CollectionConfig, request: UpdateCollection): Co
       ...config.params,
       ...given(request.params, CollectionParamsSchema),
     } as CollectionConfig["params"],
-    strict_mode_config: { ...config.strict_mode_config, ...plainObject(request.strict_mode_config) },
+    strict_mode_config: {
+      ...config.strict_mode_config,
+      ...withoutNulls(plainObject(request.strict_mode_config)),
+    },
     metadata: mergeMetadata(config.metadata, plainObject(request.metadata) ?? {}),
   };
   refuseSignsForManhattan(changed);

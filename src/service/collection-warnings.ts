@@ -1,6 +1,7 @@
 // Options of a collection that were given and have no effect, or another than their name says: each in a sentence.
 // The decision: only what differs from what happens anyway is warned of, so a tool that sends defaults sees nothing.
 import { encodingOf, fieldConfigs } from "../core/collection-config.ts";
+import { textIndexWarnings } from "../core/filter/tokenize.ts";
 import type {
   CollectionConfig,
   OptimizerConfig,
@@ -8,6 +9,7 @@ import type {
   VectorField,
 } from "../core/operation.ts";
 import { staysOnDisk } from "../core/search-params.ts";
+import { indexParams } from "../schema/payload-index.ts";
 
 const NO_SHARDS = "one server keeps one copy of all points in one shard";
 
@@ -32,6 +34,14 @@ const OF_GRAPHS = {
 const OF_VECTORS = {
   memory: [["cached"], "on_disk says where vectors are"],
   datatype: [["float32"], "vectors are kept as 32-bit floats and lose nothing"],
+} as const;
+
+const OF_FIELD_INDEXES = {
+  on_disk: [[false], "indexes of payload fields are in memory"],
+  memory: [["cached"], "indexes of payload fields are in memory"],
+  enable_hnsw: [[true], "filtered searches walk the one graph there is and pass over what does not match"],
+  is_tenant: [[false], "points are stored in the order in which they come"],
+  is_principal: [[false], "points are stored in the order in which they come"],
 } as const;
 
 const OF_OPTIMIZERS = {
@@ -70,7 +80,17 @@ export function warningsOf(config: CollectionConfig): string[] {
       ? ["strict_mode_config has no effect: the server's own limits hold for every collection"]
       : []),
     ...warningsOfGraphs(config, places),
+    ...warningsOfFieldIndexes(config),
   ];
+}
+
+function warningsOfFieldIndexes({ payload_schema }: CollectionConfig): string[] {
+  return Object.entries(payload_schema).flatMap(([path, schema]) => {
+    const params = indexParams(schema);
+    const place = `payload_schema.${path}`;
+    const ofText = params.type === "text" ? textIndexWarnings(params) : [];
+    return [...idle(params, OF_FIELD_INDEXES, `${place}.`), ...ofText.map((text) => `${place}: ${text}`)];
+  });
 }
 
 export function isUnnamed(vectors: readonly VectorField[]): boolean {

@@ -1,7 +1,7 @@
 // Use cases about indexes over payload fields.
 // The decision: an index is a line of the collection's configuration and holds from the moment that is logged; it is
-// built in the background, and until then filters read payloads, so answers are the same. Who waits is answered when it
-// is built, or stands still for want of memory.
+// built in the background, and until then filters read payloads, so answers are the same. Whoever waits does so until it
+// is built, or cannot be for want of memory.
 import type { Database } from "../core/database.ts";
 import { parsePath } from "../core/filter/path.ts";
 import type { CreateFieldIndex, DeleteFieldIndex } from "../schema/field-index.ts";
@@ -21,7 +21,7 @@ export class FieldIndexesService {
     const { collection_name, field_name, wait = rules.wait } = request;
     const path = parsePath(field_name).text;
     const lsn = await this.#database.configure(collection_name, (config) => withIndex(config, path, schema));
-    if (wait) await this.#database.collection(collection_name).segments.indexing.settled();
+    if (wait) await this.#database.registered(collection_name)?.segments.indexing.settled();
     return resultOf(lsn, wait);
   }
 

@@ -13,6 +13,11 @@ export function given<T extends object>(
   return Object.fromEntries(pairs.filter(([, item]) => item !== null && item !== undefined)) as Known<T>;
 }
 
+/** What has a value. */
+export function withoutNulls(value: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
+}
+
 /** An object whose keys nobody knows here, as the log can keep it: integers beyond 2^53 become the nearest double. */
 export function plainObject(
   value: Readonly<Record<string, unknown>> | null | undefined,

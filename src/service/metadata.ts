@@ -6,8 +6,8 @@ type Metadata = Readonly<Record<string, unknown>>;
 
 /** Keys of `changes` go before those there are; null takes one away. */
 export function mergeMetadata(metadata: Metadata, changes: Metadata): Metadata {
-  const merged = { ...metadata, ...changes };
-  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
+  const taken = (key: string) => Object.hasOwn(changes, key) && changes[key] === null;
+  return Object.fromEntries(Object.entries({ ...metadata, ...changes }).filter(([key]) => !taken(key)));
 }
 
 /** @throws InvalidArgument when it is too large */

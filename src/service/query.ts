@@ -17,8 +17,8 @@ export class QueryService {
     this.#database = database;
   }
 
-  async points({ collection_name, ...body }: QueryPoints, rules: Rules): Promise<QueryResult> {
-    const [points] = await ask(this.#database, collection_name, [body], rules);
+  async points(request: QueryPoints, rules: Rules): Promise<QueryResult> {
+    const [points] = await ask(this.#database, request.collection_name, [request], rules);
     return { points: points! };
   }
 
@@ -27,7 +27,7 @@ export class QueryService {
     return answers.map((points) => ({ points }));
   }
 
-  groups({ collection_name, ...body }: QueryGroups, rules: Rules): Promise<Groups> {
-    return askGroups(this.#database, collection_name, body, rules);
+  groups(request: QueryGroups, rules: Rules): Promise<Groups> {
+    return askGroups(this.#database, request.collection_name, request, rules);
   }
 }

@@ -27,11 +27,12 @@ export class ScrollService {
     const withVector = request.with_vector ?? request.with_vectors ?? false;
     const selector = selectorOf(collection, request.with_payload ?? true, withVector);
     const filter = filterOf(request.filter);
-    const limit = limitOf(request.limit ?? rules.scrollLimit, collection, rules);
+    const limit = checkedLimit(request.limit ?? rules.scrollLimit, rules);
     const { order_by, offset } = request;
     if (order_by == null) {
       return collection.reading(async () => {
-        const { slots, next } = await collection.reads.page({ filter, from: offset ?? null, limit });
+        const most = Math.min(limit, Math.max(1, collection.points));
+        const { slots, next } = await collection.reads.page({ filter, from: offset ?? null, limit: most });
         const points = await readRecords(collection, slots, selector, new AnswerBudget());
         return { points, next_page_offset: next };
       });
@@ -42,10 +43,9 @@ export class ScrollService {
 }
 
 /** @throws InvalidArgument where a limit beyond the largest is refused */
-function limitOf(limit: number, { points }: Collection, { hugeLimit }: Rules): number {
-  if (hugeLimit === "clamped") return Math.min(limit, Math.max(1, points));
-  if (limit > MAX_LIMIT) throw new InvalidArgument(`limit must be 1..${MAX_LIMIT}`);
-  return limit;
+function checkedLimit(limit: number, { hugeLimit }: Rules): number {
+  if (limit <= MAX_LIMIT || hugeLimit === "clamped") return limit;
+  throw new InvalidArgument(`limit must be 1..${MAX_LIMIT}`);
 }
 
 export interface Order {

@@ -1,7 +1,6 @@
 // Which searches of a batch share one call of the core: those that ask the same vector for as many points in the same
 // way. The decision: a call takes four searches, because as many are measured in one pass over the vectors; larger
 // calls would give one thread the whole batch and leave the others idle.
-import type { Filter } from "../core/filter/filter.ts";
 import type { SearchParams } from "../core/search-params.ts";
 
 const SEARCHES_PER_CALL = 4;
@@ -11,23 +10,24 @@ export interface Groupable {
   readonly field: { readonly name: string };
   readonly k: number;
   readonly params: SearchParams;
-  readonly filter?: Filter | null;
+  /** As JSON: equal texts are equal filters. */
+  readonly filterText: string;
 }
 
 /**
  * The places of the searches in their list, grouped by call; every place is in exactly one group.
- * @param searches null for what is no search, or has a filter of its own: that is alone in its group
+ * @param searches null for what is no search: that is alone in its group
  */
 export function groupsOf(searches: readonly (Groupable | null)[]): number[][] {
   const open = new Map<string, number[]>();
   const groups: number[][] = [];
   searches.forEach((search, place) => {
-    if (search === null || search.filter) {
+    if (search === null) {
       groups.push([place]);
       return;
     }
-    const { field, k, params } = search;
-    const key = JSON.stringify([field.name, k, params]);
+    const { field, k, params, filterText } = search;
+    const key = JSON.stringify([field.name, k, params, filterText]);
     const group = open.get(key);
     if (group && group.length < SEARCHES_PER_CALL) {
       group.push(place);

@@ -11,7 +11,12 @@ import type {
 } from "../schema/recommend.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint, SearchBatch, SearchPoints } from "../schema/search.ts";
-import { discoveryAsQuery, recommendationAsQuery, searchAsQuery } from "./query/as-query.ts";
+import {
+  discoveryAsQuery,
+  groupSearchAsQuery,
+  recommendationAsQuery,
+  searchAsQuery,
+} from "./query/as-query.ts";
 import { ask } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
 
@@ -22,32 +27,32 @@ export class SearchService {
     this.#database = database;
   }
 
-  search({ collection_name, ...search }: SearchPoints, rules: Rules): Promise<ScoredPoint[]> {
-    return first(ask(this.#database, collection_name, [searchAsQuery(search)], rules, "vector"));
+  search(request: SearchPoints, rules: Rules): Promise<ScoredPoint[]> {
+    return first(ask(this.#database, request.collection_name, [searchAsQuery(request)], rules, "vector"));
   }
 
   searchBatch({ collection_name, searches }: SearchBatch, rules: Rules): Promise<ScoredPoint[][]> {
     return ask(this.#database, collection_name, searches.map(searchAsQuery), rules, "vector");
   }
 
-  searchGroups({ collection_name, ...body }: SearchGroups, rules: Rules): Promise<Groups> {
-    return askGroups(this.#database, collection_name, searchAsQuery(body), rules, "vector");
+  searchGroups(request: SearchGroups, rules: Rules): Promise<Groups> {
+    return askGroups(this.#database, request.collection_name, groupSearchAsQuery(request), rules, "vector");
   }
 
-  recommend({ collection_name, ...body }: RecommendPoints, rules: Rules): Promise<ScoredPoint[]> {
-    return first(ask(this.#database, collection_name, [recommendationAsQuery(body)], rules));
+  recommend(request: RecommendPoints, rules: Rules): Promise<ScoredPoint[]> {
+    return first(ask(this.#database, request.collection_name, [recommendationAsQuery(request)], rules));
   }
 
   recommendBatch({ collection_name, searches }: RecommendBatch, rules: Rules): Promise<ScoredPoint[][]> {
     return ask(this.#database, collection_name, searches.map(recommendationAsQuery), rules);
   }
 
-  recommendGroups({ collection_name, ...body }: RecommendGroups, rules: Rules): Promise<Groups> {
-    return askGroups(this.#database, collection_name, recommendationAsQuery(body), rules);
+  recommendGroups(request: RecommendGroups, rules: Rules): Promise<Groups> {
+    return askGroups(this.#database, request.collection_name, recommendationAsQuery(request), rules);
   }
 
-  async discover({ collection_name, ...body }: DiscoverPoints, rules: Rules): Promise<ScoredPoint[]> {
-    return first(ask(this.#database, collection_name, [discoveryAsQuery(body)], rules));
+  async discover(request: DiscoverPoints, rules: Rules): Promise<ScoredPoint[]> {
+    return first(ask(this.#database, request.collection_name, [discoveryAsQuery(request)], rules));
   }
 
   async discoverBatch({ collection_name, searches }: DiscoverBatch, rules: Rules): Promise<ScoredPoint[][]> {

@@ -29,7 +29,8 @@ import { DamagedFile } from "../errors.ts";
 import { CHUNK_BYTES, type FileSums } from "./data-file.ts";
 import type { SealedKind } from "./sealed-file.ts";
 
-export const ROOT: SealedKind = { kind: "checkpoint", version: 1 };
+/** 1: there were no aliases. */
+export const ROOT: SealedKind = { kind: "checkpoint", version: 2 };
 /** 1: payloads never changed. */
 export const MANIFEST: SealedKind = { kind: "manifest", version: 2 };
 

@@ -46,6 +46,39 @@ describe("indexes over payload fields", () => {
     expect((await put("a", "keyword", "?wait=false")).body.result.status).to.equal("Acknowledged");
   });
 
+  it("have every point there is when they are waited for", async () => {
+    const points = Array.from({ length: 3000 }, (_, id) => ({
+      id,
+      vector: [1, 2, 3, 4],
+      payload: { n: id % 7 },
+    }));
+    await server.call("PUT", "/collections/c/points", { points });
+    await put("n", "integer");
+    expect((await schemaOf()).n.points).to.equal(3000);
+    expect((await server.call("GET", "/collections/c")).body.result.status).to.equal("green");
+    await server.call("POST", "/collections/c/points/delete", { points: [0, 1] });
+    expect((await schemaOf()).n.points).to.equal(2998);
+  });
+
+  for (const [schema, warning] of [
+    [
+      { type: "keyword", is_tenant: true },
+      "payload_schema.a.is_tenant true has no effect: points are stored",
+    ],
+    [
+      { type: "integer", on_disk: true },
+      "payload_schema.a.on_disk true has no effect: indexes of payload fields are",
+    ],
+    [{ type: "text", stemmer: { type: "snowball", language: "klingon" } }, "payload_schema.a: The stemmer"],
+  ] as const) {
+    it(`warn of an option without effect: ${warning}`, async () => {
+      await put("a", schema);
+      const { warnings } = (await server.call("GET", "/collections/c")).body.result;
+      expect(warnings).to.have.length(1);
+      expect(warnings[0].message.startsWith(warning), warnings[0].message).to.equal(true);
+    });
+  }
+
   it("are removed by the path", async () => {
     await put("a.b[].c", "keyword");
     await put("d", "keyword");

@@ -103,6 +103,20 @@ describe("payload operations", () => {
       expect((await payloads()).slice(1)).to.deep.equal(['{"k":"y","z":1}', "{}"]);
     });
 
+    it("loses nothing that others set at the same time", async () => {
+      const all = Array.from({ length: 30 }, (_, n) => ({ payload: { [`k${n}`]: n }, points: [2] }));
+      const beside = { points: [{ id: 9, vector: [9, 0, 0, 0] }] };
+      const calls = all.flatMap((body, n) => [
+        server.call("POST", `${PAYLOAD}?wait=${n % 2 === 0}`, body),
+        server.call("PUT", POINTS, beside),
+      ]);
+      for (const { status } of await Promise.all(calls)) expect(status).to.equal(200);
+      await server.call("POST", PAYLOAD, { payload: {}, points: [2] });
+      const { body } = await server.call("GET", `${POINTS}/2`);
+      const wanted = Object.assign({ k: "y" }, ...all.map(({ payload }) => payload));
+      expect(body.result.payload).to.deep.equal(wanted);
+    });
+
     it("answers Acknowledged with wait=false", async () => {
       const { body } = await server.call("POST", `${PAYLOAD}?wait=false`, { payload: {}, points: [1] });
       expect(body.result.status).to.equal("Acknowledged");

@@ -1,7 +1,8 @@
 // Makes the golden data directory of this version's format: node --import tsx test/golden/make.ts (after `npm run build`).
 // The decision: a real server writes it over its REST API, and what that server showed is kept beside it, so that a later
 // version is held against what this one said and not against its own reading. Directories of earlier formats are never
-// made again; format-1 was written by the last server that had no checkpoints, its format-1.json by the first that did.
+// made again; format-1 was written by the last server that had no checkpoints, its format-1.json by the first that did, and
+// format-2 by the last in which payloads, configurations and names of collections did not change.
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -10,7 +11,7 @@ import { type ServerProcess, startServer } from "../support/process.ts";
 import { seededRandom } from "../support/random.ts";
 import { call } from "../support/servers.ts";
 
-const FORMAT = 2;
+const FORMAT = 3;
 const HERE = fileURLToPath(new URL(".", import.meta.url));
 const UUID = "550e8400-e29b-41d4-a716-446655440000";
 const IDS = [...Array.from({ length: 100 }, (_, i) => i), UUID];
@@ -44,19 +45,21 @@ await make();
 async function make(): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-golden-"));
   // A checkpoint for each stop, a tail of the log behind the last one.
-  let server = await startServer(["--data-dir", dataDir]);
+  const start = () => startServer(["--data-dir", dataDir, "--extended-api"]);
+  let server = await start();
   await firstLife(server);
   await indexed(server, ["cities", "named"]);
   await server.stop("SIGTERM");
-  server = await startServer(["--data-dir", dataDir]);
+  server = await start();
   await secondLife(server);
   await indexed(server, ["cities", "named"]);
   await server.stop("SIGTERM");
-  server = await startServer(["--data-dir", dataDir]);
+  server = await start();
   await thirdLife(server);
   const shown = await everything(server, ["cities", "named", "late", "tail", "empty"]);
+  const about = await everythingBesidePoints(server, "cities");
   await server.stop("SIGKILL");
-  keep(dataDir, shown);
+  keep(dataDir, shown, about);
   rmSync(dataDir, { recursive: true });
 }
 
@@ -86,6 +89,18 @@ async function firstLife(server: ServerProcess): Promise<void> {
 async function secondLife(server: ServerProcess): Promise<void> {
   await call(server, "PUT", "/collections/cities/points", { points: cities(30, 50) });
   await call(server, "POST", "/collections/named/points/delete", { points: [1, 11] });
+  // Of points that are in the checkpoint of the first life.
+  await setPayload(server, "cities", [1, 2, 5, 6, UUID], { second: [true, 2 ** 53] });
+  await call(server, "POST", "/collections/cities/points/payload/clear", { points: [7, 8] });
+  await setPayload(server, "named", [2, 5, 6], { second: "ü" });
+  await call(server, "PATCH", "/collections/cities", { metadata: { life: 2, kept: true } });
+  await call(server, "PUT", "/collections/cities/index", { field_name: "n", field_schema: "integer" });
+  await call(server, "PUT", "/collections/cities/index", { field_name: "name", field_schema: "keyword" });
+  await changeAliases(
+    server,
+    ...["towns", "old"].map((alias) => createAlias(alias, "cities")),
+    createAlias("names", "named"),
+  );
   await call(server, "PUT", "/collections/late", { vectors_config: { size: DIMENSION, distance: "Dot" } });
   await call(server, "PUT", "/collections/late/points", { points: cities(0, 3) });
 }
@@ -94,8 +109,25 @@ async function thirdLife(server: ServerProcess): Promise<void> {
   await call(server, "PUT", "/collections/cities/points", { points: cities(45, 55) });
   await call(server, "POST", "/collections/cities/points/delete", { points: [50, 0] });
   await call(server, "PUT", "/collections/named/points", { points: [named(5), named(40)] });
+  await setPayload(server, "cities", [2, 9, 51, UUID], { third: null });
+  await call(server, "PUT", "/collections/named/points/payload", { points: [6, 7], payload: { third: 1.5 } });
+  await call(server, "PATCH", "/collections/cities", { metadata: { life: 3 } });
+  await call(server, "DELETE", "/collections/cities/index/name");
+  await changeAliases(server, { delete_alias: { alias_name: "old" } }, createAlias("new", "cities"));
   await call(server, "PUT", "/collections/tail", { vectors_config: { size: DIMENSION, distance: "Dot" } });
   await call(server, "PUT", "/collections/tail/points", { points: cities(7, 8) });
+}
+
+function setPayload(server: ServerProcess, name: string, points: unknown[], payload: object) {
+  return call(server, "POST", `/collections/${name}/points/payload`, { points, payload });
+}
+
+function createAlias(alias_name: string, collection_name: string) {
+  return { create_alias: { alias_name, collection_name } };
+}
+
+function changeAliases(server: ServerProcess, ...actions: object[]) {
+  return call(server, "POST", "/aliases", { actions });
 }
 
 /** Resolves when the graphs are built, which are saved as they are. */
@@ -120,8 +152,16 @@ async function everything(server: ServerProcess, names: readonly string[]): Prom
   return shown;
 }
 
+/** Aliases, and what of a collection can be changed. */
+async function everythingBesidePoints(server: ServerProcess, name: string): Promise<object> {
+  const { result } = await call(server, "GET", `/collections/${name}`);
+  const { config, payload_schema } = result as { config: { metadata: object }; payload_schema: object };
+  const { result: aliases } = await call(server, "GET", "/aliases");
+  return { metadata: config.metadata, indexes: Object.keys(payload_schema), ...(aliases as object) };
+}
+
 /** Without what every start makes anew, and without the zeros in which the log would have gone on. */
-function keep(dataDir: string, shown: Record<string, unknown>): void {
+function keep(dataDir: string, shown: Record<string, unknown>, about: object): void {
   const target = join(HERE, `format-${FORMAT}`);
   rmSync(target, { recursive: true, force: true });
   rmSync(join(dataDir, "LOCK"));
@@ -132,6 +172,7 @@ function keep(dataDir: string, shown: Record<string, unknown>): void {
   }
   cpSync(dataDir, target, { recursive: true });
   writeFileSync(`${target}.json`, `${JSON.stringify(shown)}\n`);
+  writeFileSync(`${target}-about.json`, `${JSON.stringify(about)}\n`);
 }
 
 /** Frames end on a boundary of eight bytes. */

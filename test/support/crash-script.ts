@@ -1,7 +1,8 @@
 // What the rounds of power cuts do to a database, and what they look at after a start.
 // The decision: operations go out in bursts, several under way at once; within a burst a collection is either written to
-// or created, configured, marked, restored or dropped, because only writes are told their LSN.
+// or created, configured, renamed, marked, restored or dropped, because only writes are told their LSN.
 
+import type { AliasAction } from "../../src/core/alias-changes.ts";
 import type { Database } from "../../src/core/database.ts";
 import type { CollectionConfig } from "../../src/core/operation.ts";
 import { PackedIds } from "../../src/core/point-id.ts";
@@ -68,7 +69,7 @@ export function burst(writer: Writer, database: Database): Promise<PromiseSettle
     const name = pick(random, NAMES);
     if (changing.has(name)) continue;
     const isReady = database.registered(name)?.state.kind === "ready";
-    const change = !isReady || (random() < 0.06 && !writing.has(name));
+    const change = !isReady || (random() < 0.1 && !writing.has(name));
     (change ? changing : writing).add(name);
     under.push(change ? changeOne(writer, database, name) : writeSome(writer, database, name));
   }
@@ -135,11 +136,11 @@ function changesOf(writer: Writer, database: Database, name: string): readonly C
   const state = database.registered(name)?.state.kind;
   if (state === undefined) return [create];
   const configure = configuring(writer, database, name);
-  if (state === "ready" && writer.neverMarks) return [drop, configure];
+  if (state === "ready" && writer.neverMarks) return [drop, configure, renaming(writer, database, name)];
   if (state === "ready") {
     const marked: Operation = { kind: "mark", name, until: writer.now() + UNDO_MS };
     const mark: Change = { operations: [marked], run: () => database.mark(name, UNDO_MS) };
-    return [drop, mark, configure, configure];
+    return [drop, mark, configure, renaming(writer, database, name), configure];
   }
   // A collection that is marked is dropped by creating another of its name.
   const anew: Change = { operations: [dropped, created], run: create.run };
@@ -154,6 +155,18 @@ function configuring(writer: Writer, database: Database, name: string): Change {
   const changed = { ...CONFIG, hnsw_config, payload_schema, metadata: { n: ++writer.points } };
   const operation: Operation = { kind: "configure", name, config: configText(changed) };
   return { operations: [operation], run: () => database.configure(name, () => changed) };
+}
+
+/** One change of all its aliases. */
+function renaming({ random }: Writer, database: Database, name: string): Change {
+  const all = [1, 2].map((number) => `${name}-${number}`);
+  const wanted = all.filter(() => random() < 0.6);
+  const actions = all.map(
+    (alias): AliasAction =>
+      wanted.includes(alias) ? { kind: "create", alias, collection: name } : { kind: "delete", alias },
+  );
+  const operation: Operation = { kind: "alias", name, aliases: wanted.join() };
+  return { operations: [operation], run: () => database.changeAliases(actions) };
 }
 
 function configText({ hnsw_config, payload_schema, metadata }: CollectionConfig): string {
@@ -186,7 +199,9 @@ export async function look(database: Database): Promise<Map<string, SeenCollecti
   for (const { name, state, config, points: count } of registry(database)) {
     const points = state.kind === "marked" ? null : await lookAtPoints(database, name);
     const deletedUntil = state.kind === "marked" ? state.deletedUntil : null;
-    seen.set(name, { deletedUntil, config: configText(config), count, points });
+    const aliases = database.aliases().filter(({ collection }) => collection.name === name);
+    const names = aliases.map(({ alias }) => alias).join();
+    seen.set(name, { deletedUntil, config: configText(config), aliases: names, count, points });
   }
   return seen;
 }

@@ -110,7 +110,7 @@ export class KillLoop {
   #arguments(): string[] {
     const random = this.#random;
     const often = random() < 0.5 ? ["--checkpoint-log-size", "1MiB", "--checkpoint-interval", "1"] : [];
-    return ["--data-dir", this.#dataDir, "--workers", pick(random, ["1", "2"]), ...often];
+    return ["--data-dir", this.#dataDir, "--extended-api", "--workers", pick(random, ["1", "2"]), ...often];
   }
 }
 

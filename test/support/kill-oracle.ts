@@ -19,6 +19,15 @@ const COLLECTIONS: Readonly<Record<string, object>> = {
   },
 };
 const SIDE = "side";
+const ALIAS = "another";
+
+/** How often it was configured anew, and whether it has its alias; a turn of null: it is not there. */
+interface Side {
+  readonly turn: number | null;
+  readonly alias: boolean;
+}
+
+const GONE: Side = { turn: null, alias: false };
 
 /** What a point is: the value of its vectors and payload, and the note that its payload got since; null: it is not there. */
 type Fact = { readonly value: number; readonly note: number } | null;
@@ -46,8 +55,9 @@ export class KillOracle {
   readonly #facts = new Map<string, Fact>();
   #doubts: Write[] = [];
   #made = false;
-  /** Whether the collection that comes and goes is there, and whether that was being changed. */
-  #side = { there: false, changing: false };
+  /** The collection that comes and goes, and what it may be instead when it was being changed. */
+  #side: Side = GONE;
+  #sideNext: Side | null = null;
 
   constructor(random: Random) {
     this.#random = random;
@@ -85,17 +95,35 @@ export class KillOracle {
     return { collection, kind: isGone ? "delete" : "upsert", ids, facts: ids.map(() => fact) };
   }
 
-  /** Makes and drops one more collection, over and over. */
+  /** Makes, changes and drops one more collection, over and over. */
   async changeCollections(url: string): Promise<void> {
-    const path = `${url}/collections/${SIDE}`;
     for (;;) {
-      const { there } = this.#side;
-      this.#side = { there, changing: true };
-      const body = JSON.stringify(COLLECTIONS.disk);
-      if (!(await succeeds(fetch(path, there ? { method: "DELETE" } : { method: "PUT", body })))) return;
-      this.#side = { there: !there, changing: false };
+      const { next, request } = this.#drawSide(url);
+      this.#sideNext = next;
+      if (!(await succeeds(request()))) return;
+      this.#side = next;
+      this.#sideNext = null;
       this.acknowledged++;
     }
+  }
+
+  #drawSide(url: string): { next: Side; request: () => Promise<Response> } {
+    const random = this.#random;
+    const path = `${url}/collections/${SIDE}`;
+    const send = (method: string, to: string, body?: object) => () =>
+      fetch(to, { method, ...(body && { body: JSON.stringify(body) }) });
+    if (this.#side.turn === null)
+      return { next: { turn: 0, alias: false }, request: send("PUT", path, COLLECTIONS.disk) };
+    const { turn, alias } = this.#side;
+    const what = pick(random, ["drop", "configure", "alias"] as const);
+    if (what === "drop") return { next: GONE, request: send("DELETE", path) };
+    if (what === "configure") {
+      const next = { turn: turn + 1, alias };
+      return { next, request: send("PATCH", path, { metadata: { turn: next.turn } }) };
+    }
+    const named = { alias_name: ALIAS, ...(!alias && { collection_name: SIDE }) };
+    const actions = [alias ? { delete_alias: named } : { create_alias: named }];
+    return { next: { turn, alias: !alias }, request: send("POST", `${url}/aliases`, { actions }) };
   }
 
   /** Looks at everything that a server shows; makes the collections if it is the first. @throws Violation */
@@ -111,14 +139,16 @@ export class KillOracle {
       if (!made) throw new Error(`${name} cannot be made`);
     }
     this.#made = true;
-    const side = (await fetch(`${url}/collections/${SIDE}`)).ok;
-    if (side !== this.#side.there && !this.#side.changing)
-      throw new Violation(`${SIDE} is ${side ? "there" : "gone"}`);
+    const side = await sideOf(url);
+    const may = [this.#side, ...(this.#sideNext ? [this.#sideNext] : [])].map((one) => JSON.stringify(one));
+    if (!may.includes(JSON.stringify(side)))
+      throw new Violation(`${SIDE} is ${JSON.stringify(side)}, not ${may.join(" or ")}`);
     const shown = new Map<string, Fact>();
     for (const name of Object.keys(COLLECTIONS)) {
       for (const point of await everything(url, name)) shown.set(keyOf(name, point.id), factOf(name, point));
     }
-    this.#side = { there: side, changing: false };
+    this.#side = side;
+    this.#sideNext = null;
     this.#explain(shown);
     this.starts++;
   }
@@ -141,6 +171,15 @@ export class KillOracle {
         throw new Violation(`point ${key} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`);
     }
   }
+}
+
+async function sideOf(url: string): Promise<Side> {
+  const { aliases } = (await resultOf(fetch(`${url}/aliases`))) as { aliases: { collection_name: string }[] };
+  const alias = aliases.some(({ collection_name }) => collection_name === SIDE);
+  const response = await fetch(`${url}/collections/${SIDE}`);
+  if (!response.ok) return { turn: null, alias };
+  const { result } = (await response.json()) as { result: { config: { metadata?: { turn?: number } } } };
+  return { turn: result.config.metadata?.turn ?? 0, alias };
 }
 
 const keyOf = (collection: string, id: number) => `${collection} ${id}`;

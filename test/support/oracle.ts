@@ -10,6 +10,7 @@ export class Violation extends Error {}
 export type Operation =
   | { readonly kind: "create"; readonly name: string; readonly config: string }
   | { readonly kind: "configure"; readonly name: string; readonly config: string }
+  | { readonly kind: "alias"; readonly name: string; readonly aliases: string }
   | { readonly kind: "drop"; readonly name: string }
   | { readonly kind: "restore"; readonly name: string }
   | { readonly kind: "mark"; readonly name: string; readonly until: number }
@@ -34,6 +35,8 @@ export interface SeenPoint {
 export interface SeenCollection {
   readonly deletedUntil: number | null;
   readonly config: string;
+  /** All of them, as one text. */
+  readonly aliases: string;
   readonly count: number;
   /** Null when it cannot be looked at because it is marked. */
   readonly points: ReadonlyMap<PointId, SeenPoint> | null;
@@ -47,6 +50,7 @@ interface Point {
 interface Collection {
   readonly deletedUntil: number | null;
   readonly config: string;
+  readonly aliases: string;
   readonly points: ReadonlyMap<PointId, Point>;
 }
 
@@ -151,6 +155,8 @@ export class Oracle {
         return `collection ${name} is deleted until ${found.deletedUntil}, not ${wanted.deletedUntil}`;
       if (wanted.config !== found.config)
         return `collection ${name} is configured ${found.config}, not ${wanted.config}`;
+      if (wanted.aliases !== found.aliases)
+        return `collection ${name} has the aliases "${found.aliases}", not "${wanted.aliases}"`;
       for (const id of found.points ? new Set([...wanted.points.keys(), ...found.points.keys()]) : []) {
         const reason = this.#pointDifference(wanted.points.get(id), found.points?.get(id), guesses);
         if (reason) return `point ${id} of ${name}: ${reason}`;
@@ -202,12 +208,14 @@ function after(state: State, operation: Operation): State | null {
   const before = state.get(name);
   if (operation.kind === "create") {
     const { config } = operation;
-    return before ? null : new Map(state).set(name, { deletedUntil: null, config, points: new Map() });
+    const made = { deletedUntil: null, config, aliases: "", points: new Map() };
+    return before ? null : new Map(state).set(name, made);
   }
   if (!before) return null;
   const next = new Map(state);
   if (operation.kind === "drop") next.delete(name);
   else if (operation.kind === "configure") next.set(name, { ...before, config: operation.config });
+  else if (operation.kind === "alias") next.set(name, { ...before, aliases: operation.aliases });
   else if (operation.kind === "mark") next.set(name, { ...before, deletedUntil: operation.until });
   else if (operation.kind === "restore") next.set(name, { ...before, deletedUntil: null });
   else {

@@ -114,6 +114,11 @@ export function forgetNewConfigurations(): Plant {
   };
 }
 
+export const forgetAliases: Plant = {
+  checkpoints: (checkpoints) =>
+    withMethods<Checkpoints>(checkpoints, { commit: (root) => checkpoints.commit({ ...root, aliases: [] }) }),
+};
+
 /** Nothing is checked but the headers of the log, roots and manifests. */
 export function skipCrcOfData(fs: FileSystem): FileSystem {
   const isText = (data: Uint8Array) => /^(AZIMUTH |\{.*\n$)/s.test(Buffer.from(data).toString("latin1"));

@@ -1,4 +1,5 @@
 // What the leaves of our schemas are to whoever reads the OpenAPI document: there a leaf is a component like any other.
+import { EXPRESSION_DOCUMENT } from "../../schema/expression.ts";
 import { FILTER_DOCUMENT } from "../../schema/filter.ts";
 import type { LeafName } from "../../schema/leaf.ts";
 
@@ -33,6 +34,10 @@ export const LEAVES: Readonly<Record<LeafName, Leaf>> = {
   filter: {
     shown: { anyOf: [{ $ref: "#/components/schemas/Filter" }, { type: "null" }] },
     components: FILTER_DOCUMENT,
+  },
+  expression: {
+    shown: { $ref: "#/components/schemas/Expression" },
+    components: EXPRESSION_DOCUMENT,
   },
 };
 

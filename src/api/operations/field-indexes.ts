@@ -11,6 +11,7 @@ export const fieldIndexOperations = [
     permission: "write",
     rest: { method: "put", path: PATH, query: ["wait"] },
     failure: "Field index failed",
+    lasting: true,
     request: CreateFieldIndexSchema,
     result: UpdateResultSchema,
     run: ({ fieldIndexes }, request, rules) => fieldIndexes.create(request, rules),

@@ -7,7 +7,12 @@ import {
   NameIsAlias,
   UselessIntegerIndex,
 } from "../../errors/collections.ts";
-import { CollectionAlreadyExists, CollectionDeleted, CollectionNotFound } from "../../errors.ts";
+import {
+  CollectionAlreadyExists,
+  CollectionDeleted,
+  CollectionNotFound,
+  SnapshotNotFound,
+} from "../../errors.ts";
 import { MAX_COLLECTION_NAME_LENGTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
 import type { Operation } from "../operation.ts";
@@ -27,6 +32,7 @@ export const COLLECTION_WORDS: readonly Row[] = [
   row(NameIsAlias, ({ alias }) =>
     wrongInput(`Can't create collection with name ${alias}. Alias with the same name already exists`),
   ),
+  row(SnapshotNotFound, ({ snapshot }) => notFound(`Snapshot ${snapshot} not found`)),
   row(AliasNotFound, ({ alias }) => notFound(`Alias ${alias} does not exists!`)),
   row(FieldSchemaRequired, () =>
     badRequest("Can't auto-detect field type, please specify `field_schema` in the request"),

@@ -2,7 +2,13 @@
 // The decision: Qdrant reads a request twice, first its form (400, "Format error") and then its limits (422, "Validation
 // error"), so which of the two a problem is follows from the rule that is broken. A negative number has the wrong form
 // where none can be negative. For mistakes of form Qdrant has no texts that anybody knows, so the native ones are told.
-import { InvalidFilter, InvalidRequest, type Problem, UnreadableBody } from "../../errors/request.ts";
+import {
+  InvalidFilter,
+  InvalidPath,
+  InvalidRequest,
+  type Problem,
+  UnreadableBody,
+} from "../../errors/request.ts";
 import { show } from "../../schema/show.ts";
 import type { Operation } from "../operation.ts";
 import { formatError, type Row, row, validationError, type Worded, wrongInput } from "./word.ts";
@@ -10,11 +16,12 @@ import { formatError, type Row, row, validationError, type Worded, wrongInput } 
 export const REQUEST_WORDS: readonly Row[] = [
   row(UnreadableBody, ({ message }) => formatError(message)),
   row(InvalidRequest, ({ problem, message }, operation) => wordedProblem(problem, message, operation)),
-  row(InvalidFilter, ({ path, reason, kind }, operation) =>
-    kind === "format"
-      ? formatError(reason)
-      : validationError(path, `Validation error: ${reason} [{}]`, operation),
-  ),
+  row(InvalidPath, ({ message }) => formatError(message)),
+  row(InvalidFilter, ({ path, reason, kind }, operation) => {
+    if (kind === "format") return formatError(reason);
+    const text = kind === "named_validation" ? `Validation error: ${reason} [{}]` : reason;
+    return validationError(path, text, operation);
+  }),
 ];
 
 type Place = "path" | "query" | "body";

@@ -57,7 +57,7 @@ class FilterReader {
     if (minCount === undefined) throw new InvalidFilter(at, "min_count is required");
     if (!isWhole(minCount)) throw unexpected(`${at}.min_count`, "an integer of at least 1", minCount);
     if (minCount === 0) {
-      throw new InvalidFilter(`${at}.min_count`, "min_count must be greater than 0", "validation");
+      throw new InvalidFilter(`${at}.min_count`, "min_count must be greater than 0", "named_validation");
     }
     return conditions.length === 0 ? null : { conditions, minCount: Number(minCount) };
   }

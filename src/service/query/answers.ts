@@ -3,12 +3,14 @@
 // are alike share a call of the core (search-groups.ts). The places that are found stay readable until the records are
 // put together.
 import { passes } from "../../core/score.ts";
+import { writeJson } from "../../json/writer.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import { type AnswerBudget, readRecords } from "../record-reader.ts";
 import { groupsOf } from "../search-groups.ts";
 import { withoutIds } from "./all-points.ts";
 import { execute } from "./execute.ts";
 import type { Found, Nearest, Plan, Step } from "./plan.ts";
+import { eachInTurn } from "./turns.ts";
 
 /** Groups of one request under way: enough to keep every thread busy, few enough to leave room for other clients. */
 const GROUPS_AT_A_TIME = 4;
@@ -20,6 +22,7 @@ interface Search extends Plan {
 
 /** In the order of the plans, which are all about the same collection. */
 export async function answersTo(plans: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[][]> {
+  if (plans.length === 1) return answerGroup(plans, budget);
   const answers: ScoredPoint[][] = new Array(plans.length);
   await eachInTurn(groupsOf(plans.map(groupable)), GROUPS_AT_A_TIME, async (places) => {
     const group = places.map((place) => plans[place]!);
@@ -73,7 +76,7 @@ function kOf({ root, excluded }: Search): number {
 function groupable(plan: Plan) {
   if (!isSearch(plan)) return null;
   const { field } = plan.root.query;
-  return { field, k: kOf(plan), params: plan.root.params, filter: plan.root.filter };
+  return { field, k: kOf(plan), params: plan.root.params, filterText: writeJson(plan.givenFilter) };
 }
 
 export async function shown(
@@ -83,26 +86,11 @@ export async function shown(
 ): Promise<ScoredPoint[]> {
   const page = found.slice(offset);
   const slots = page.map(({ slot }) => slot);
+  // Of the payloads that are about to be read: others may take their place meanwhile.
+  const versions = slots.map((slot) => collection.reads.version(slot));
   const records = await readRecords(collection, slots, selector, budget);
-  return page.map(({ slot, score, order }, i) => {
+  return page.map(({ score, order }, i) => {
     const { id, ...rest } = records[i]!;
-    const version = collection.reads.version(slot);
-    return { id, version, score, ...rest, ...(order !== undefined && { order_value: order }) };
-  });
-}
-
-/** Calls with every item, at most `width` under way; the first failure ends it. */
-export async function eachInTurn<T>(
-  items: readonly T[],
-  width: number,
-  call: (item: T) => Promise<void>,
-): Promise<void> {
-  let next = 0;
-  const lane = async () => {
-    while (next < items.length) await call(items[next++]!);
-  };
-  const lanes = Array.from({ length: Math.min(width, items.length) }, lane);
-  await Promise.all(lanes).finally(() => {
-    next = items.length;
+    return { id, version: versions[i]!, score, ...rest, ...(order !== undefined && { order_value: order }) };
   });
 }

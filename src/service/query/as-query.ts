@@ -1,26 +1,45 @@
 // Searches, recommendations and discoveries as the queries that they are.
 import { InvalidArgument } from "../../errors.ts";
 import type { Recommend } from "../../schema/query.ts";
-import type { QueryBody } from "../../schema/query-points.ts";
-import type { DiscoverBody } from "../../schema/recommend.ts";
+import type { GroupsBody, QueryBody } from "../../schema/query-points.ts";
+import type { DiscoverBody, SearchGroups } from "../../schema/recommend.ts";
 import type { Search } from "../../schema/search.ts";
 
-export function searchAsQuery<T extends Pick<Search, "vector">>({ vector, ...rest }: T) {
-  if (vector instanceof Float32Array) return { ...rest, query: vector };
-  return { ...rest, query: vector.vector, using: vector.name };
+/** Field by field, because every search comes by here. */
+export function searchAsQuery(search: Search): QueryBody {
+  const { vector } = search;
+  const isNamed = !(vector instanceof Float32Array);
+  return {
+    query: isNamed ? vector.vector : vector,
+    using: isNamed ? vector.name : null,
+    filter: search.filter ?? null,
+    params: search.params,
+    score_threshold: search.score_threshold,
+    limit: search.limit,
+    offset: search.offset,
+    with_payload: search.with_payload,
+    with_vector: search.with_vector ?? search.with_vectors,
+  };
 }
 
-export function recommendationAsQuery<T extends Recommend>({ positive, negative, strategy, ...rest }: T) {
-  return { ...rest, query: { recommend: { positive, negative, strategy } } };
+export function groupSearchAsQuery(search: SearchGroups): GroupsBody {
+  const { group_by, group_size, with_lookup } = search;
+  return { ...searchAsQuery(search), group_by, group_size, with_lookup };
+}
+
+export function recommendationAsQuery<T extends Recommend>(recommendation: T) {
+  const { positive, negative, strategy } = recommendation;
+  return { ...recommendation, query: { recommend: { positive, negative, strategy } } };
 }
 
 /** @throws InvalidArgument when it says nothing about where to look */
-export function discoveryAsQuery({ target, context, ...rest }: DiscoverBody): QueryBody {
+export function discoveryAsQuery(discovery: DiscoverBody): QueryBody {
+  const { target, context } = discovery;
   const isFree =
     context === undefined || context === null || (Array.isArray(context) && context.length === 0);
   if (target === undefined || target === null) {
     if (isFree) throw new InvalidArgument("discover: target or context is required");
-    return { ...rest, query: { context } };
+    return { ...discovery, query: { context } };
   }
-  return { ...rest, query: isFree ? { nearest: target } : { discover: { target, context } } };
+  return { ...discovery, query: isFree ? { nearest: target } : { discover: { target, context } } };
 }

@@ -13,7 +13,9 @@ import type { GroupId } from "./filters.ts";
 import { type Group, grouped } from "./groups.ts";
 import { limitOf } from "./limit.ts";
 import { lookedUp } from "./lookup.ts";
-import { checkHits, readPlan, resolvePlan } from "./read-plan.ts";
+import type { Plan } from "./plan.ts";
+import { checkHits, readPlan } from "./read-plan.ts";
+import { resolvePlans } from "./resolve.ts";
 
 const DEFAULT_GROUP_SIZE = 3;
 
@@ -31,7 +33,7 @@ export async function askGroups(
   const groups = { path: parsePath(group_by), count, size };
   const lookup = with_lookup ? lookupOf(database, with_lookup) : null;
   const draft = readPlan(database, collection, body, rules, { where, points: count * size });
-  const plan = await resolvePlan({ ...draft, offset: 0 });
+  const [plan] = (await resolvePlans([{ ...draft, offset: 0 }])) as [Plan];
   checkHits([plan]);
   const budget = new AnswerBudget();
   const found = await collection.reading(async () => {

@@ -6,7 +6,8 @@ import type { Rules } from "../../schema/rules.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import { AnswerBudget } from "../record-reader.ts";
 import { answersTo } from "./answers.ts";
-import { checkHits, readPlan, resolvePlan } from "./read-plan.ts";
+import { checkHits, readPlan } from "./read-plan.ts";
+import { resolvePlans } from "./resolve.ts";
 
 /** @param where the field of the request with the name of the vector. @returns in the order of the queries */
 export async function ask(
@@ -18,7 +19,7 @@ export async function ask(
 ): Promise<ScoredPoint[][]> {
   const collection = database.collection(collectionName);
   const drafts = bodies.map((body) => readPlan(database, collection, body, rules, { where }));
-  const plans = await Promise.all(drafts.map(resolvePlan));
+  const plans = await resolvePlans(drafts);
   checkHits(plans);
   return answersTo(plans, new AnswerBudget());
 }

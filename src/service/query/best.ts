@@ -1,6 +1,6 @@
 // The best of many points, while they come along.
 // The decision: what is kept is sorted and cut when it has doubled, which costs less than a heap and takes no memory for
-// what was never found; of equals the first stays in front.
+// what was never found. Of equals the first by place is the better, so that the order in which they come does not matter.
 import type { SlotRef } from "../../core/slot-ref.ts";
 
 /** More is better. */
@@ -23,7 +23,7 @@ export class Best {
   }
 
   add(slot: SlotRef, value: number): void {
-    if (value <= this.#floor) return;
+    if (value < this.#floor) return;
     this.#kept.push({ slot, value });
     if (this.#kept.length >= Math.max(2 * this.#count, SMALLEST_CUT)) this.#cut();
   }
@@ -35,7 +35,7 @@ export class Best {
   }
 
   #cut(): void {
-    this.#kept.sort((a, b) => b.value - a.value);
+    this.#kept.sort((a, b) => b.value - a.value || a.slot - b.slot);
     if (this.#kept.length < this.#count) return;
     this.#kept.length = this.#count;
     this.#floor = this.#kept.at(-1)?.value ?? Number.POSITIVE_INFINITY;

@@ -59,6 +59,8 @@ export interface Unresolved {
   readonly kind: "unresolved";
   readonly field: FieldConfig;
   readonly examples: readonly Example[];
+  /** Those of the examples that are ids, at least one. */
+  readonly ids: readonly PointId[];
   readonly source: Source;
   /** The query, from the vectors of the examples in their order. */
   readonly make: (vectors: readonly Float32Array[]) => Query;
@@ -81,7 +83,7 @@ export interface Step<Q = Query> {
   readonly limit: number;
 }
 
-export type Draft = Step<Exclude<Query, { kind: "nearest" | "diverse" | "scored" }> | Unresolved>;
+export type Draft = Step<Query | Unresolved>;
 
 /** A whole request for points that has been checked. */
 export interface Plan<S = Step> {
@@ -89,6 +91,8 @@ export interface Plan<S = Step> {
   readonly root: S;
   readonly offset: number;
   readonly selector: Selector;
+  /** The filter of the root as it was given. */
+  readonly givenFilter: unknown;
   /** Whether a score equal to the threshold is not good enough in a search. */
   readonly strict: boolean;
   /** Examples that are points of the collection: they are not shown. */

@@ -3,11 +3,11 @@
 // only show what they found.
 import type { Collection } from "../../core/collection.ts";
 import type { Database } from "../../core/database.ts";
-import type { Filter } from "../../core/filter/filter.ts";
 import { PackedIds } from "../../core/point-id.ts";
 import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/search-params.ts";
 import { InvalidQuery } from "../../errors/query.ts";
 import { InvalidArgument } from "../../errors.ts";
+import type { PointId } from "../../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
 import type { GivenParams, QueryObject } from "../../schema/query.ts";
 import type { Prefetch, QueryBody } from "../../schema/query-points.ts";
@@ -15,12 +15,12 @@ import type { Rules } from "../../schema/rules.ts";
 import { filterOf } from "../filters.ts";
 import { selectorOf } from "../record-reader.ts";
 import { unknownVector } from "../writes/fields.ts";
-import { idsOf, resolved } from "./examples.ts";
-import { allOf } from "./filters.ts";
 import { limitOf } from "./limit.ts";
 import { lookedUp } from "./lookup.ts";
-import type { Draft, Plan, Query, Source, Step } from "./plan.ts";
+import type { Draft, Plan, Source, Step } from "./plan.ts";
 import { readQuery } from "./read-query.ts";
+
+const NONE: readonly never[] = [];
 
 /** What the dress of a query changes. */
 export interface Reading {
@@ -48,8 +48,9 @@ export function readPlan(
     root,
     offset,
     selector: selectorOf(collection, body.with_payload ?? rules.searchPayload, withVector),
+    givenFilter: body.filter ?? null,
     strict: rules.threshold === "strict",
-    excluded: [...new Set(reader.ownExamples(root))],
+    excluded: reader.ownExamples(root),
   };
 }
 
@@ -59,7 +60,7 @@ function isSample({ query, prefetch }: QueryBody): boolean {
 }
 
 function isKind(query: QueryBody["query"], kind: keyof QueryObject): boolean {
-  const isObject = typeof query === "object" && query !== null;
+  const isObject = typeof query === "object" && query !== null && !(query instanceof Float32Array);
   const member = isObject ? (query as QueryObject)[kind] : null;
   return member !== undefined && member !== null;
 }
@@ -96,9 +97,9 @@ class PlanReader {
     };
     return {
       query: readQuery(given.query, site),
-      prefetch: prefetches.map((below) =>
-        this.step(below, this.available(limitOf(below.limit, this.#rules)), depth + 1),
-      ),
+      prefetch: prefetches.map((below) => {
+        return this.step(below, this.available(limitOf(below.limit, this.#rules)), depth + 1);
+      }),
       filter: filterOf(given.filter),
       params: paramsOf(given.params ?? {}),
       threshold: thresholdOf(given.score_threshold),
@@ -112,14 +113,10 @@ class PlanReader {
   }
 
   /** The ids of the collection that the query is made from, as answers spell them. */
-  ownExamples(step: Draft): (number | bigint | string)[] {
-    const { query, prefetch } = step;
-    const own =
-      query.kind === "unresolved" && query.source.collection === this.#collection
-        ? PackedIds.pack(idsOf(query.examples))
-        : PackedIds.pack([]);
-    const ids = Array.from({ length: own.length }, (_, i) => own.at(i));
-    return [...ids, ...prefetch.flatMap((below) => this.ownExamples(below))];
+  ownExamples({ query, prefetch }: Draft): readonly PointId[] {
+    const isOwn = query.kind === "unresolved" && query.source.collection === this.#collection;
+    const own = isOwn ? spelled(query.ids) : NONE;
+    return prefetch.length === 0 ? own : [...own, ...prefetch.flatMap((below) => this.ownExamples(below))];
   }
 
   #source(lookup: Prefetch["lookup_from"], using: string): Source {
@@ -133,8 +130,13 @@ class PlanReader {
   }
 }
 
+function spelled(ids: readonly PointId[]): PointId[] {
+  const packed = PackedIds.pack(ids);
+  return ids.map((_, i) => packed.at(i));
+}
+
 function listOf(prefetch: Prefetch["prefetch"]): readonly Prefetch[] {
-  if (!prefetch) return [];
+  if (!prefetch) return NONE;
   return Array.isArray(prefetch) ? prefetch : [prefetch];
 }
 
@@ -172,20 +174,6 @@ export function paramsOf({ hnsw_ef, exact, indexed_only, quantization }: GivenPa
       oversampling: quantization?.oversampling ?? DEFAULT_SEARCH.quantization.oversampling,
     },
   };
-}
-
-/** The plan with vectors for ids, and filters handed down to where points are searched. */
-export async function resolvePlan(plan: Plan<Draft>): Promise<Plan> {
-  return { ...plan, root: await resolveStep(plan.root, null) };
-}
-
-async function resolveStep(step: Draft, outer: Filter | null): Promise<Step> {
-  const filter = allOf(outer, step.filter);
-  const [query, ...prefetch] = await Promise.all([
-    step.query.kind === "unresolved" ? resolved(step.query) : (step.query as Query),
-    ...step.prefetch.map((below) => resolveStep(below, filter)),
-  ]);
-  return { ...step, query: query as Query, filter, prefetch: prefetch as Step[] };
 }
 
 /** @throws InvalidArgument when the searches of a request together look at too many points */

@@ -12,7 +12,7 @@ import type { Prefetch } from "../../schema/query-points.ts";
 import { orderOf } from "../scroll.ts";
 import { fieldOf } from "../writes/fields.ts";
 import { averageVector } from "./averages.ts";
-import { exampleOf } from "./examples.ts";
+import { exampleOf, idsOf } from "./examples.ts";
 import { parseFormula } from "./expression.ts";
 import { distributionFusion, reciprocalRankFusion } from "./fusion.ts";
 import type { Draft, Example, Source, Unresolved } from "./plan.ts";
@@ -199,6 +199,8 @@ class VectorQuery {
         `query: expected at most ${MAX_QUERY_VECTORS} vectors and ids, got ${examples.length}`,
       );
     }
-    return { kind: "unresolved", field: this.#field, examples, source: this.#site.source, make };
+    const ids = idsOf(examples);
+    if (ids.length === 0) return make(examples as Float32Array[]);
+    return { kind: "unresolved", field: this.#field, examples, ids, source: this.#site.source, make };
   }
 }

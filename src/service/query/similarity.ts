@@ -1,16 +1,22 @@
 // How similar points are to the vectors of a query, for scores that no search makes.
 // The decision: more is more similar, for every metric: the engine's distance with its sign turned. Points are measured
-// in slices, so that what is in memory at a time does not grow with the collection.
+// in slices, so that what is in memory at a time does not grow with the collection, and nobody has the thread for long;
+// several slices are under way, to keep more than one search thread busy.
 import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
 import { isSimilarity } from "../../core/score.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
+import { eachInTurn } from "./turns.ts";
 
-/** Distances of a slice: four megabytes. */
-const SLICE_DISTANCES = 2 ** 20;
+/** Distances of a slice: some milliseconds of looking at them. */
+const SLICE_DISTANCES = 2 ** 16;
+const SLICES_AT_A_TIME = 4;
 const LARGEST = 3.4028234663852886e38;
 
-/** Calls with the place and the similarities (in an array that is used again) of each point that has the vector. */
+/**
+ * Calls with the place and the similarities (in an array that is used again) of each point that has the vector, in no
+ * order that means anything.
+ */
 export async function eachSimilarity(
   collection: Collection,
   field: FieldConfig,
@@ -19,16 +25,17 @@ export async function eachSimilarity(
   visit: (slot: SlotRef, similarities: Float64Array) => void,
 ): Promise<void> {
   const size = Math.max(1, Math.floor(SLICE_DISTANCES / vectors.length));
-  const similarities = new Float64Array(vectors.length);
-  for (let first = 0; first < slots.length; first += size) {
-    const slice = slots.slice(first, first + size);
+  const starts = Array.from({ length: Math.ceil(slots.length / size) }, (_, i) => i * size);
+  await eachInTurn(starts, SLICES_AT_A_TIME, async (start) => {
+    const slice = slots.slice(start, start + size);
     const distances = await collection.reads.distances(field, vectors, slice);
+    const similarities = new Float64Array(vectors.length);
     slice.forEach((slot, i) => {
       if (Number.isNaN(distances[0]![i]!)) return;
       for (let j = 0; j < vectors.length; j++) similarities[j] = similarityOf(distances[j]![i]!);
       visit(slot, similarities);
     });
-  }
+  });
 }
 
 /** An overflow becomes the largest f32, as in scores: sums of such are still numbers. */

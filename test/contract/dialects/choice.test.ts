@@ -93,6 +93,25 @@ describe("the qdrant dialect", () => {
     expect((await get("/healthz")).text).to.equal("healthz check passed");
   });
 
+  it("says that it is not there yet while it starts", async () => {
+    await server.close();
+    server = await startTestServer({ starting: true });
+    const { status, headers, body } = await get("/collections");
+    expect(status).to.equal(503);
+    expect(headers.get("retry-after")).to.equal("1");
+    expect(body.status.error).to.equal("Shard temporarily unavailable: Engine not initialized");
+  });
+
+  it("shows of a collection nothing that its clients do not know", async () => {
+    const vector = { size: 1, distance: "Dot", hnsw_config: { m: 8, ef_search: 9 } };
+    const vectors = { a: vector, b: { ...vector, quantization_config: "Disabled" } };
+    await server.call("PUT", "/collections/c", { vectors });
+    const { config } = (await get("/collections/c")).body.result;
+    const shown = { size: 1, distance: "Dot", hnsw_config: { m: 8 } };
+    expect(config.params.vectors).to.deep.equal({ a: shown, b: shown });
+    expect(config.hnsw_config).to.deep.equal({ m: 16, ef_construct: 100, full_scan_threshold: 10_000 });
+  });
+
   it("spells the status of a write in small letters", async () => {
     await server.call("PUT", "/collections/c", { vectors: { size: 1, distance: "Dot" } }, AS_QDRANT);
     const points = { points: [{ id: 1, vector: [1] }] };

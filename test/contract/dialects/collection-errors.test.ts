@@ -119,6 +119,16 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     native: [400, `actions[0].create_alias.alias_name: ${nameRule()}, got "a|b"`],
     qdrant: validation('actions[0].create_alias.alias_name: collection name cannot contain "|" char'),
   },
+  "a snapshot that is not there": {
+    request: ["DELETE", "/collections/c/snapshots/x.snapshot"],
+    native: [404, "Snapshot not found: x.snapshot"],
+    qdrant: [404, "Not found: Snapshot x.snapshot not found"],
+  },
+  "a path that cannot be read": {
+    request: ["PUT", INDEX, { field_name: "a..b", field_schema: "keyword" }],
+    native: [400, pathRule()],
+    qdrant: format(pathRule()),
+  },
   "an index without a schema": {
     request: ["PUT", INDEX, { field_name: "a" }],
     native: [400, "field_schema is required"],
@@ -136,6 +146,13 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     ),
   },
 };
+
+function pathRule(): string {
+  return (
+    'Invalid payload path "a..b": character 3 cannot be there; expected keys of letters, digits, _ and -, ' +
+    'or quoted ones, as in a.b, a[].b, a[0] or "a b".c'
+  );
+}
 
 function nameRule(): string {
   return 'expected 1 to 255 characters, not "." or "..", none of < > : " / \\ | ? * and no control characters';

@@ -141,6 +141,18 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     ],
     qdrant: wrongInput("Positive vectors should not be empty with `average` strategy"),
   },
+  "a facet of a field without an index": {
+    request: ["POST", "/collections/c/facet", { key: "a" }],
+    native: [400, "No index for facet key 'a'; create a keyword, integer, uuid or bool index on it"],
+    qdrant: wrongInput(
+      "No appropriate index for faceting: `a`. Please create one to facet on this field. Keyword, integer, uuid and bool indexes can count values.",
+    ),
+  },
+  "no values to count": {
+    request: ["POST", "/collections/c/facet", { key: "a", limit: 0 }],
+    native: LIMIT,
+    qdrant: validation(`facet_request.limit: ${LIMIT_0}`),
+  },
   "a formula that gives no number": {
     request: ask({ query: { formula: { ln: 0 } }, prefetch }),
     native: [400, "query.formula: ln(0) is not a finite number"],

@@ -15,7 +15,7 @@ import {
   similarity,
 } from "../../support/query-oracle.ts";
 import { seededRandom } from "../../support/random.ts";
-import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
+import { startTestServer, type TestServer } from "../../support/rest.ts";
 
 const SIZE = 6;
 const POINTS = 300;
@@ -45,7 +45,12 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
 
     before(async () => {
       server = await startTestServer();
-      await createCollection(server, { size: SIZE, distance: metric });
+      // Some 40 points to a segment, so that every kind has to put together what several segments found.
+      const created = await server.call("PUT", "/collections/c", {
+        vectors_config: { size: SIZE, distance: metric },
+        optimizers_config: { max_segment_size: 1 },
+      });
+      expect(created.status).to.equal(200);
       const body = points.map(({ id, vector }) => ({ id, vector, payload: { even: id % 2 === 0 } }));
       await server.call("PUT", "/collections/c/points", { points: body });
     });

@@ -136,6 +136,11 @@ describe("queries that compare no vectors", () => {
       ],
       ["a limit of 0", { query: 1, limit: 0 }, /^limit must be 1\.\.10000$/],
       ["a limit over 10,000", { query: 1, limit: 10_001 }, /^limit must be 1\.\.10000$/],
+      [
+        "more than a thousand examples",
+        { query: { recommend: { positive: new Array(1001).fill(1) } } },
+        /^query\.recommend\.positive: expected at most 1000 items, got 1001$/,
+      ],
       ["a field without an index", { query: { order_by: "late" } }, /late/],
       ["a name of no vector", { query: 1, using: "x" }, /^using: collection 'c' has no vector named 'x'/],
       [

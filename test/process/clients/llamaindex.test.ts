@@ -1,12 +1,30 @@
 // LlamaIndex's vector store, unchanged, against a server in a process of its own.
-import { TextNode } from "@llamaindex/core/schema";
+import { BaseEmbedding } from "@llamaindex/core/embeddings";
+import { NodeRelationship, TextNode } from "@llamaindex/core/schema";
 import { VectorStoreQueryMode } from "@llamaindex/core/vector-store";
 import { QdrantVectorStore } from "@llamaindex/qdrant";
 import { expect } from "chai";
 import { Servers } from "../../support/servers.ts";
 
 const node = (id: string, text: string, embedding: number[], kind: string) =>
-  new TextNode({ id_: id, text, embedding, metadata: { kind } });
+  new TextNode({
+    id_: id,
+    text,
+    embedding,
+    metadata: { kind },
+    relationships: { [NodeRelationship.SOURCE]: { nodeId: id, metadata: {} } },
+  });
+/** The nodes bring their own. */
+class NoEmbedding extends BaseEmbedding {
+  constructor() {
+    super();
+  }
+
+  async getTextEmbedding(): Promise<number[]> {
+    return [1, 0];
+  }
+}
+
 const A = "5b2cb8bd-0d5d-4b59-8d0a-1cf2a4d2f001";
 const B = "5b2cb8bd-0d5d-4b59-8d0a-1cf2a4d2f002";
 
@@ -17,7 +35,7 @@ describe("@llamaindex/qdrant", () => {
   before(async () => {
     servers = new Servers();
     const { url } = await servers.start();
-    store = new QdrantVectorStore({ url, collectionName: "nodes" });
+    store = new QdrantVectorStore({ url, collectionName: "nodes", embeddingModel: new NoEmbedding() });
   });
   after(() => servers.close());
 
@@ -46,7 +64,8 @@ describe("@llamaindex/qdrant", () => {
     await until(2);
     expect(await query()).to.deep.equal([A, B]);
     expect(await query("y")).to.deep.equal([B]);
-    await store.delete("None");
-    await until(0);
+    await store.delete(A);
+    await until(1);
+    expect(await query()).to.deep.equal([B]);
   });
 });

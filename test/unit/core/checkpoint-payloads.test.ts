@@ -5,14 +5,30 @@ import { expect } from "chai";
 import { applyChanges } from "../../../src/core/checkpoint/change-records.ts";
 import { decodeSlots } from "../../../src/core/checkpoint/slot-records.ts";
 import type { Database } from "../../../src/core/database.ts";
+import type { PayloadFiles } from "../../../src/core/payload/files.ts";
+import { droppedCollection } from "../../../src/core/record.ts";
+import { makeBackup } from "../../../src/storage/backup.ts";
 import { Checkpoints } from "../../../src/storage/checkpoints.ts";
 import type { FileSums } from "../../../src/storage/data-file.ts";
 import type { SavedSegment } from "../../../src/storage/manifest.ts";
+import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { restoreBackup } from "../../../src/storage/restore.ts";
 import { readManifest, readRoot, rootNumbers } from "../../../src/storage/stored-roots.ts";
+import { verifyDirectory } from "../../../src/storage/verify.ts";
 import { integer, rejection, withSeed } from "../engine/fixtures.ts";
 import { copyOf, everything, files, IDS, json, point, points } from "./checkpoint-fixtures.ts";
-import { freshDir, type Opened, open, remove, setPayloads, unnamed, upsert } from "./fixtures.ts";
+import {
+  freshDir,
+  type Opened,
+  open,
+  payloadFilesIn,
+  prepare,
+  remove,
+  setPayloads,
+  unnamed,
+  upsert,
+} from "./fixtures.ts";
 
 const texts = (database: Database, ids: readonly number[], text: string | null) =>
   setPayloads(database, "a", new Map(ids.map((id) => [id, text === null ? null : json({ id, text })])));
@@ -115,6 +131,37 @@ describe("a checkpoint of payloads that were replaced", () => {
     await database.close();
   });
 
+  it("leaves whoever is reading the old one at it, with the version asked for in the same turn", async () => {
+    const dir = freshDir();
+    const files = payloadFilesIn(nodeFs, dir);
+    let go = () => {};
+    const passed = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const payloadFiles: PayloadFiles = {
+      ...files,
+      read: async (key, offset, into) => {
+        await passed;
+        return files.read(key, offset, into);
+      },
+    };
+    const one = await open({ dir, more: { payloadFiles } });
+    const { database } = one;
+    await database.create("a", unnamed(3));
+    const before = await upsert(database, "a", points(0, 3));
+    await database.checkpoint();
+    const { reads } = database.collection("a");
+    const [slot] = await reads.find([1]);
+    const [version, reading] = [reads.version(slot!), reads.payloads([slot!])];
+    await texts(database, [1], "another");
+    await database.checkpoint();
+    go();
+    expect([version, await reading]).to.deep.equal([before, [json({ id: 1 })]]);
+    expect(reads.version(slot!)).to.equal(before + 1);
+    expect(await reads.payloads([slot!])).to.deep.equal([json({ id: 1, text: "another" })]);
+    await database.close();
+  });
+
   it("is what it was when it was caught, though all is replaced before each of its writes", async () => {
     const dir = freshDir();
     const interrupted = new Interrupted(nodeFs, dir);
@@ -184,6 +231,24 @@ describe("a checkpoint of payloads that were replaced", () => {
       }
     })).timeout(20_000);
 
+  it("is in a backup and what is restored from it, as a check says of both", async () => {
+    const one = await opened();
+    const { database, dir } = one;
+    await database.checkpoint();
+    await texts(database, [1, 2], "changed");
+    await database.checkpoint();
+    await texts(database, [2, 3], "in the log");
+    const [backup, target] = [freshDir(), freshDir()];
+    makeBackup(nodeFs, dir, backup, { version: "1.0.0", dropOf: droppedCollection });
+    restoreBackup(nodeFs, nodeKindOf, backup, target);
+    for (const place of [dir, backup, target])
+      expect(verifyDirectory(nodeFs, nodeKindOf, droppedCollection, place).damage).to.deep.equal([]);
+    const again = await open({ dir: target });
+    expect(await everything(again.database, "a", IDS)).to.deep.equal(await everything(database, "a", IDS));
+    await again.database.close();
+    await database.close();
+  });
+
   it("names the file of changes that is damaged", async () => {
     const one = await opened();
     const { database, dir } = one;
@@ -196,11 +261,12 @@ describe("a checkpoint of payloads that were replaced", () => {
     const file = nodeFs.open(path, "write");
     file.write([Uint8Array.of(9)], 3);
     file.close();
-    const again = await open({ dir: copy });
+    const again = prepare({ dir: copy });
+    const { faults } = (await again.database.load())!;
+    expect(faults).to.have.length(1);
+    expect(faults[0]).to.match(/0\/changes\.bin is damaged at byte 0: .*; a copy is in quarantine\//);
     const before = await everything(database, "a", IDS);
-    expect(await everything(again.database, "a", IDS), "from the older one and the log").to.deep.equal(
-      before,
-    );
+    expect(await everything(again.database, "a", IDS), "from the older one").to.deep.equal(before);
     await again.database.close();
     await database.close();
   });

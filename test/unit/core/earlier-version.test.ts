@@ -44,6 +44,9 @@ describe("a data directory of the first version", () => {
         quantization_config: { scalar: { type: "int8" } },
         optimizer_config: { deleted_threshold: 0.2, vacuum_min_vector_number: 1000, max_segment_size: null },
         payload_schema: {},
+        params: {},
+        wal_config: {},
+        strict_mode_config: {},
         metadata: {},
       });
       opened = await reopen(opened);

@@ -11,12 +11,26 @@ import { placeSealed } from "../../../src/storage/sealed-file.ts";
 import { freshDir, open, registry, stored } from "./fixtures.ts";
 
 const GOLDEN = fileURLToPath(new URL("../../golden/", import.meta.url));
-const FORMATS = [1, 2] as const;
+const FORMATS = [1, 2, 3] as const;
 const TAKEOVERS = { 1: "upgraded", 2: "renewed", 3: "current" } as const;
+/** Files that a golden directory is of no use without. */
+const STORED = [
+  /^VERSION$/,
+  /^checkpoints\/00000002\.json$/,
+  /graph-0-2\.bin$/,
+  /codes-0\.bin$/,
+  /payloads\.bin$/,
+];
+const KEPT = { 2: STORED, 3: [...STORED, /changes\.bin$/] } as const;
 const IDS = [...Array.from({ length: 100 }, (_, i) => i), "550e8400-e29b-41d4-a716-446655440000"];
 
 type Vector = number[] | Record<string, number[]>;
 type Shown = Record<string, { id: number | string; payload: unknown; vector: Vector }[]>;
+
+interface Alias {
+  readonly alias_name: string;
+  readonly collection_name: string;
+}
 
 /** What the server that wrote it showed. */
 const shownThen = (format: number): Shown =>
@@ -73,23 +87,42 @@ describe("a data directory of another version", () => {
     });
   }
 
-  it("has a checkpoint, a log behind it, graphs, and vectors on disk: format 2", async () => {
-    const files = [...filesIn(join(GOLDEN, "format-2")).keys()];
-    for (const kind of [
-      /^VERSION$/,
-      /^checkpoints\/00000002\.json$/,
-      /graph-0-2\.bin$/,
-      /codes-0\.bin$/,
-      /payloads\.bin$/,
-    ])
-      expect(
-        files.some((file) => kind.test(file)),
-        String(kind),
-      ).to.equal(true);
-    const { database } = await open({ dir: copyOf(2) });
-    expect(database.collections().some(({ fields }) => fields.some(({ onDisk }) => onDisk))).to.equal(true);
-    expect(database.collection("tail").created).to.be.greaterThan(database.collection("late").created);
-    await database.close();
+  for (const [format, kinds] of Object.entries(KEPT)) {
+    it(`has a checkpoint, a log behind it, graphs, and vectors on disk: format ${format}`, async () => {
+      const files = [...filesIn(join(GOLDEN, `format-${format}`)).keys()];
+      for (const kind of kinds) {
+        const isThere = files.some((file) => kind.test(file));
+        expect(isThere, String(kind)).to.equal(true);
+      }
+      const { database } = await open({ dir: copyOf(Number(format)) });
+      expect(database.collections().some(({ fields }) => fields.some(({ onDisk }) => onDisk))).to.equal(true);
+      expect(database.collection("tail").created).to.be.greaterThan(database.collection("late").created);
+      await database.close();
+    });
+  }
+
+  it("has its aliases, metadata and payload indexes, as the checkpoint and the log say together: format 3", async () => {
+    const { metadata, indexes, aliases } = JSON.parse(
+      readFileSync(join(GOLDEN, "format-3-about.json"), "utf8"),
+    );
+    const dir = copyOf(3);
+    for (let starts = 0; starts < 2; starts++) {
+      const { database } = await open({ dir });
+      const { config } = database.collection("towns");
+      expect([config.metadata, Object.keys(config.payload_schema)]).to.deep.equal([metadata, indexes]);
+      const names = database.aliases().map(({ alias, collection }) => [alias, collection.name]);
+      expect(names).to.deep.equal(aliases.map((one: Alias) => [one.alias_name, one.collection_name]));
+      await database.close();
+    }
+  });
+
+  it("of the second format gets its new VERSION, and nothing else of it changes", () => {
+    const dir = copyOf(2);
+    expect(takeOver(nodeFs, dir)).to.equal("renewed");
+    const [before, after] = [filesIn(join(GOLDEN, "format-2")), filesIn(dir)];
+    expect(after.get("VERSION")).to.not.equal(before.get("VERSION"));
+    for (const files of [before, after]) files.delete("VERSION");
+    expect(after).to.deep.equal(before);
   });
 
   it("of the first format is kept as it was, and that is the way back", async () => {

@@ -141,12 +141,12 @@ describe("a changed configuration", () => {
     // Nothing is rebuilt before the checkpoint: the database is told to stop first.
     opened.database.stopLoading();
     await change(opened.database);
+    expect(specs(opened.database.collection("c"))[0]!.encoding).to.equal("int8");
+    expect((await found(opened.database, "c", QUERY, 1))[0]!.id).to.equal(20);
     await opened.database.checkpoint();
     const copy = copyOf(opened);
     await opened.database.close();
-    const faults: string[] = [];
     const again = await open({ dir: copy });
-    expect(faults).to.deep.equal([]);
     expect(await everything(again.database, "c", IDS)).to.deep.equal(before);
     await again.database.optimized();
     expect(specs(again.database.collection("c"))).to.deep.equal([MADE_FOR_OTHER]);

@@ -7,6 +7,7 @@ const like = (changes: Partial<Groupable> = {}): Groupable => ({
   field: { name: "a" },
   k: 10,
   params: DEFAULT_SEARCH,
+  filterText: "null",
   ...changes,
 });
 
@@ -34,6 +35,7 @@ describe("groups of searches", () => {
     ["another vector", like({ field: { name: "b" } })],
     ["another number of points", like({ k: 9 })],
     ["another ef", like({ params: { ...DEFAULT_SEARCH, ef: 7 } })],
+    ["another filter", like({ filterText: "{}" })],
     ["another exact", like({ params: { ...DEFAULT_SEARCH, exact: true } })],
     [
       "another oversampling",

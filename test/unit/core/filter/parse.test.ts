@@ -96,7 +96,7 @@ describe("filters that cannot be read", () => {
     expect(error.message).to.equal(
       "Invalid filter at filter.min_should.min_count: min_count must be greater than 0",
     );
-    expect(error.kind).to.equal("validation");
+    expect(error.kind).to.equal("named_validation");
   });
 
   it("ask nested objects what only points have", () => {

@@ -1,0 +1,67 @@
+// Expressions of formulas as requests carry them, and how they are documented. The decision: like a filter an expression
+// is a leaf, read by service/query/expression.ts, because it contains filters and itself at every depth.
+import Type, { type TUnsafe } from "typebox";
+import { FILTER_DOCUMENT } from "./filter.ts";
+import { LEAF } from "./leaf.ts";
+import { MAX_EXPRESSIONS } from "./limits.ts";
+
+/** Anything; what it says is found out by the service. */
+export const ExpressionSchema: TUnsafe<unknown> = Type.Unsafe<unknown>({ [LEAF]: "expression" });
+
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const EXPRESSION = ref("Expression");
+const EXPRESSIONS = { type: "array", items: EXPRESSION };
+const PATH = { type: "string", description: "A path into the payload." };
+const one = (name: string, schema: object) => ({
+  type: "object",
+  required: [name],
+  properties: { [name]: schema },
+});
+const object = (required: readonly string[], properties: object) => ({
+  type: "object",
+  required,
+  properties,
+});
+
+const DECAY = object(["x"], {
+  x: EXPRESSION,
+  target: { ...EXPRESSION, description: "0 when left out." },
+  scale: { type: "number", exclusiveMinimum: 0, default: 1 },
+  midpoint: {
+    type: "number",
+    exclusiveMinimum: 0,
+    exclusiveMaximum: 1,
+    default: 0.5,
+    description: "The value where x is `scale` away from `target`.",
+  },
+});
+
+/** The schemas of an expression by name; `Expression` is the whole. */
+export const EXPRESSION_DOCUMENT: Readonly<Record<string, object>> = {
+  ...FILTER_DOCUMENT,
+  Expression: {
+    description:
+      "A number; a payload path, or $score[i] for the score of the prefetch i; a condition, which is 1 or 0; or one of " +
+      `the operations. At most ${MAX_EXPRESSIONS} in one formula.`,
+    anyOf: [
+      { type: "number" },
+      { type: "string" },
+      ref("Condition"),
+      ...["sum", "mult"].map((name) => one(name, EXPRESSIONS)),
+      ...["neg", "abs", "sqrt", "exp", "log10", "ln"].map((name) => one(name, EXPRESSION)),
+      one(
+        "div",
+        object(["left", "right"], {
+          left: EXPRESSION,
+          right: EXPRESSION,
+          by_zero_default: { type: "number" },
+        }),
+      ),
+      one("pow", object(["base", "exponent"], { base: EXPRESSION, exponent: EXPRESSION })),
+      one("geo_distance", object(["origin", "to"], { origin: ref("GeoPoint"), to: PATH })),
+      one("datetime", { type: "string" }),
+      one("datetime_key", PATH),
+      ...["lin_decay", "exp_decay", "gauss_decay"].map((name) => one(name, DECAY)),
+    ],
+  },
+};

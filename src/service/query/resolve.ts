@@ -1,0 +1,117 @@
+// Drafts made into steps: the ids of examples become the vectors of their points, and filters go down to where points are
+// searched.
+// The decision: all ids of a request are looked up at once, each once, whichever of its queries name them; an id that is
+// not there, or has not the vector, fails the whole request by its name, because leaving it out would answer another
+// question.
+import type { Filter } from "../../core/filter/filter.ts";
+import { VectorNotFound } from "../../errors/query.ts";
+import { InvalidArgument, PointNotFound } from "../../errors.ts";
+import type { PointId } from "../../schema/leaf.ts";
+import { MAX_EXAMPLE_BYTES, MAX_IDS } from "../../schema/limits.ts";
+import { checkDimension } from "../writes/fields.ts";
+import { allOf } from "./filters.ts";
+import type { Draft, Plan, Query, Source, Step, Unresolved } from "./plan.ts";
+
+/** @throws PointNotFound, VectorNotFound, DimensionMismatch, InvalidArgument for too many ids */
+export async function resolvePlans(plans: readonly Plan<Draft>[]): Promise<Plan[]> {
+  const lookups = new Lookups();
+  for (const { root } of plans) lookups.note(root);
+  if (!lookups.areNone) await lookups.read();
+  return plans.map((plan) =>
+    isResolved(plan) ? plan : { ...plan, root: resolved(plan.root, null, lookups) },
+  );
+}
+
+/** As most are: there is nothing to look up and nothing to hand down. */
+function isResolved(plan: Plan<Draft>): plan is Plan {
+  const { root } = plan;
+  return root.query.kind !== "unresolved" && root.prefetch.length === 0;
+}
+
+function resolved(draft: Draft, outer: Filter | null, lookups: Lookups): Step {
+  const { query, prefetch, params, threshold, limit } = draft;
+  const filter = allOf(outer, draft.filter);
+  return {
+    query: query.kind === "unresolved" ? lookups.query(query) : query,
+    prefetch: prefetch.map((below) => resolved(below, filter, lookups)),
+    filter,
+    params,
+    threshold,
+    limit,
+  };
+}
+
+/** The ids that are looked up in one place. */
+interface Lookup {
+  readonly source: Source;
+  readonly vectors: Map<PointId, Float32Array | null>;
+}
+
+class Lookups {
+  readonly #bySource = new Map<string, Lookup>();
+
+  get areNone(): boolean {
+    return this.#bySource.size === 0;
+  }
+
+  note({ query, prefetch }: Draft): void {
+    if (query.kind === "unresolved") {
+      const { vectors } = this.#of(query.source);
+      for (const id of query.ids) vectors.set(id, null);
+    }
+    for (const below of prefetch) this.note(below);
+  }
+
+  async read(): Promise<void> {
+    const lookups = [...this.#bySource.values()];
+    checkSize(lookups);
+    await Promise.all(lookups.map(fill));
+  }
+
+  query({ examples, source, field, make }: Unresolved): Query {
+    const vectors = examples.map((example) => {
+      if (!("id" in example)) return example;
+      const vector = this.#of(source).vectors.get(example.id)!;
+      checkDimension(vector, field.size, "");
+      return vector;
+    });
+    return make(vectors);
+  }
+
+  #of(source: Source): Lookup {
+    const key = `${source.collection.uuid}/${source.vectorName}`;
+    const lookup = this.#bySource.get(key) ?? { source, vectors: new Map() };
+    this.#bySource.set(key, lookup);
+    return lookup;
+  }
+}
+
+function checkSize(lookups: readonly Lookup[]): void {
+  const ids = lookups.reduce((sum, { vectors }) => sum + vectors.size, 0);
+  if (ids > MAX_IDS) {
+    throw new InvalidArgument(`query: expected at most ${MAX_IDS} ids in one request, got ${ids}`);
+  }
+  const bytes = lookups.reduce((sum, { source, vectors }) => {
+    const { size = 0 } = source.collection.field(source.vectorName) ?? {};
+    return sum + vectors.size * size * Float32Array.BYTES_PER_ELEMENT;
+  }, 0);
+  if (bytes > MAX_EXAMPLE_BYTES) {
+    throw new InvalidArgument(
+      `query: the vectors of ${ids} ids are larger than ${MAX_EXAMPLE_BYTES} bytes; name fewer in one request`,
+    );
+  }
+}
+
+function fill({ source: { collection, vectorName }, vectors }: Lookup): Promise<void> {
+  const ids = [...vectors.keys()];
+  return collection.reading(async () => {
+    const slots = (await collection.reads.find(ids)).map((slot, i) => {
+      if (slot === null) throw new PointNotFound(String(ids[i]));
+      return slot;
+    });
+    (await collection.reads.vectors(vectorName, slots)).forEach((vector, i) => {
+      if (vector === null) throw new VectorNotFound(String(ids[i]), vectorName);
+      vectors.set(ids[i]!, vector);
+    });
+  });
+}

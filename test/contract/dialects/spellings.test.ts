@@ -1,0 +1,92 @@
+// What is accepted on input whatever the dialect: two spellings of one field, and requests that clients get nearly right.
+import { expect } from "chai";
+import { AS_QDRANT, startTestServer, type TestServer } from "../../support/rest.ts";
+
+const VECTORS = { size: 2, distance: "Dot" };
+const C = "/collections/c";
+
+for (const [dialect, headers] of [
+  ["native", {}],
+  ["qdrant", AS_QDRANT],
+] as const) {
+  describe(`the ${dialect} dialect takes`, () => {
+    let server: TestServer;
+    const call = (method: string, path: string, body?: unknown, more: Record<string, string> = {}) =>
+      server.call(method, path, body, { ...headers, ...more });
+    beforeEach(async () => {
+      server = await startTestServer();
+    });
+    afterEach(() => server.close());
+
+    for (const name of ["vectors", "vectors_config"]) {
+      it(`${name} in the creation of a collection`, async () => {
+        expect((await call("PUT", C, { [name]: VECTORS })).status).to.equal(200);
+        const { config } = (await call("GET", C)).body.result;
+        expect(config.params.vectors).to.deep.equal(VECTORS);
+      });
+
+      it(`${name} in its change`, async () => {
+        await call("PUT", C, { vectors: VECTORS });
+        const change = { [name]: { "": { hnsw_config: { m: 8 } } } };
+        expect((await call("PATCH", C, change)).status).to.equal(200);
+        const { config } = (await call("GET", C)).body.result;
+        expect(config.params.vectors.hnsw_config.m).to.equal(8);
+      });
+    }
+
+    for (const name of ["optimizers_config", "optimizer_config"]) {
+      it(name, async () => {
+        await call("PUT", C, { vectors: VECTORS, [name]: { deleted_threshold: 0.5 } });
+        const { config } = (await call("GET", C)).body.result;
+        expect(config.optimizer_config.deleted_threshold).to.equal(0.5);
+      });
+    }
+
+    for (const name of ["with_vector", "with_vectors"]) {
+      it(name, async () => {
+        await call("PUT", C, { vectors: VECTORS });
+        await call("PUT", `${C}/points?wait=true`, { points: [{ id: 1, vector: [1, 2] }] });
+        for (const [path, rest] of [
+          ["points", { ids: [1] }],
+          ["points/search", { vector: [1, 0], limit: 1 }],
+        ] as const) {
+          const { result } = (await call("POST", `${C}/${path}`, { ...rest, [name]: true })).body;
+          expect(result[0].vector, path).to.deep.equal([1, 2]);
+        }
+      });
+    }
+
+    it("JSON without its content type, as a form, and with another charset's name", async () => {
+      for (const type of ["", "application/x-www-form-urlencoded", "application/json; charset=UTF-8"]) {
+        await call("DELETE", C);
+        const body = new TextEncoder().encode(JSON.stringify({ vectors: VECTORS }));
+        const { status, text } = await call("PUT", C, body, { "content-type": type });
+        expect(status, `${type} ${text}`).to.equal(200);
+      }
+    });
+
+    it("doubled and trailing slashes", async () => {
+      await call("PUT", `//collections///c/`, { vectors: VECTORS });
+      expect((await call("GET", "/collections//c/exists/")).body.result).to.deep.equal({ exists: true });
+    });
+
+    it("a name with an escaped space and letters of every kind", async () => {
+      const name = "Büro 1 東";
+      await call("PUT", `/collections/${encodeURIComponent(name)}`, { vectors: VECTORS });
+      expect((await call("GET", "/collections")).body.result.collections).to.deep.equal([{ name }]);
+    });
+
+    it("parameters that mean nothing here", async () => {
+      await call("PUT", `${C}?timeout=5`, { vectors: VECTORS, shard_number: 1 });
+      const query = "wait=true&ordering=weak&timeout=5&consistency=majority";
+      const body = { points: [{ id: 1, vector: [1, 2] }], shard_key: "a" };
+      expect((await call("PUT", `${C}/points?${query}`, body)).status).to.equal(200);
+    });
+
+    it("a credential in either header, as long as nobody asks for one", async () => {
+      for (const header of [{ authorization: "Bearer x" }, { "api-key": "x" }] as Record<string, string>[]) {
+        expect((await call("GET", "/collections", undefined, header)).status).to.equal(200);
+      }
+    });
+  });
+}

@@ -1,0 +1,87 @@
+// An exact search under a filter: of the slots that are alive and allowed the k nearest, whatever their number and
+// place. The oracle measures every one of those slots for itself and sorts.
+import { expect } from "chai";
+import type { Encoding } from "../../../src/engine/abi.ts";
+import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
+import {
+  append,
+  BUILDS,
+  bits,
+  concat,
+  floats,
+  integer,
+  kill,
+  newEngine,
+  spec,
+  withSeed,
+} from "./fixtures.ts";
+import { bitsOf } from "./vectors.ts";
+
+const DIMENSION = 13;
+const K = 7;
+const SHARES = [0, 0.001, 0.03, 0.3, 0.9, 1];
+
+async function nearestOf(engine: Engine, segment: SegmentHandle, query: Float32Array, allowed: number[]) {
+  const distances = await engine.distances(segment, query, Uint32Array.from(allowed));
+  const found = allowed.map((slot, i) => ({ slot, distance: distances[i]! }));
+  found.sort((a, b) => a.distance - b.distance || a.slot - b.slot);
+  const best = found.slice(0, K);
+  return {
+    slots: best.map(({ slot }) => slot),
+    distances: bits(Float32Array.from(best, ({ distance }) => distance)),
+  };
+}
+
+describe("an exact search under a filter", () => {
+  for (const [build, module] of Object.entries(BUILDS)) {
+    for (const encoding of ["none", "int8", "binary"] satisfies Encoding[]) {
+      it(`finds the nearest of what is alive and allowed, alone and in a batch (${encoding}, ${build})`, () =>
+        withSeed(async (random) => {
+          const engine = newEngine({ module });
+          for (const count of [1, 63, 64, 65, integer(random, 100, 3000), 9000]) {
+            const segment = await engine.create(
+              spec({ dimension: DIMENSION, metric: "Euclid", encoding, m: 0 }),
+            );
+            await append(
+              engine,
+              segment,
+              Array.from({ length: count }, () => floats(random, DIMENSION)),
+            );
+            const all = Array.from({ length: count }, (_, slot) => slot);
+            let alive = new Set(all);
+            for (const deadShare of [0, 0.05]) {
+              const dead = all.filter(() => random() < deadShare);
+              await kill(engine, segment, dead);
+              alive = new Set(all.filter((slot) => alive.has(slot) && !dead.includes(slot)));
+              for (const share of SHARES) {
+                const allowed = all.filter(() => random() < share);
+                // Some end early, some reach beyond the last slot.
+                const filter = bitsOf(
+                  allowed,
+                  Math.max((allowed.at(-1) ?? 0) + 1, integer(random, 0, 2 * count)),
+                );
+                const queries = Array.from({ length: 5 }, () => floats(random, DIMENSION));
+                const options = { k: K, ef: K, exact: true, filter };
+                const hits = await engine.searchBatch(segment, concat(queries), options);
+                for (const [i, query] of queries.entries()) {
+                  const wanted = await nearestOf(
+                    engine,
+                    segment,
+                    query,
+                    allowed.filter((slot) => alive.has(slot)),
+                  );
+                  for (const { slots, distances } of [
+                    hits[i]!,
+                    await engine.search(segment, query, options),
+                  ]) {
+                    const said = { slots: [...slots], distances: bits(distances) };
+                    expect(said, `${count} slots, ${share} allowed`).to.deep.equal(wanted);
+                  }
+                }
+              }
+            }
+          }
+        })).timeout(20_000);
+    }
+  }
+});

@@ -1,0 +1,67 @@
+// Writes that look at what is there, many at once: none sees what another is about to change.
+// The log answers a little later than it has written, as one on another thread does, so that there is time to go wrong.
+import { expect } from "chai";
+import { readRaw } from "../../../../src/json/raw.ts";
+import type { RawJson } from "../../../../src/schema/leaf.ts";
+import { NATIVE_RULES } from "../../../../src/schema/rules.ts";
+import { PointsService } from "../../../../src/service/points.ts";
+import { LocalLog } from "../../../../src/storage/log.ts";
+import { nodeFs } from "../../../../src/storage/node-fs.ts";
+import { configOf, freshDir, type Opened, open } from "../../core/fixtures.ts";
+
+class LateLog extends LocalLog {
+  override async append(...record: Parameters<LocalLog["append"]>): Promise<number> {
+    const lsn = await super.append(...record);
+    await new Promise((resolve) => setTimeout(resolve, 1));
+    return lsn;
+  }
+}
+
+const C = { collection_name: "c" };
+const MANY = 20;
+
+const raw = (payload: object): RawJson => readRaw(Buffer.from(JSON.stringify(payload)), 0);
+const point = (n: number) => ({ id: 1, vector: Float32Array.of(n), payload: raw({ [`first${n}`]: n }) });
+
+describe("writes that look, many at once", () => {
+  let opened: Opened;
+  let service: PointsService;
+  beforeEach(async () => {
+    const dir = freshDir();
+    opened = await open({ dir, more: { log: new LateLog(nodeFs, dir, { reserveBytes: 0 }) } });
+    await opened.database.create("c", configOf({ name: "", size: 1, distance: "Dot" }));
+    service = new PointsService(opened.database);
+  });
+  afterEach(() => opened.database.close());
+
+  async function payload(): Promise<object> {
+    const record = await service.get({ ...C, id: 1 });
+    return JSON.parse(Buffer.from(record.payload!.bytes).toString());
+  }
+
+  const all = <T>(call: (n: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: MANY }, (_, n) => call(n)));
+
+  it("lose no key that one of them sets", async () => {
+    await service.upsert({ ...C, points: [{ ...point(0), payload: null }] }, NATIVE_RULES);
+    await all((n) => service.setPayload({ ...C, points: [1], payload: raw({ [`k${n}`]: n }) }, NATIVE_RULES));
+    expect(Object.keys(await payload())).to.have.lengthOf(MANY);
+  });
+
+  it("insert a point once where they only insert", async () => {
+    const results = await all((n) =>
+      service.upsert({ ...C, points: [point(n)], update_mode: "insert_only" }, NATIVE_RULES),
+    );
+    const numbers = results.map(({ operation_id }) => operation_id);
+    const winner = numbers.indexOf(Math.min(...numbers));
+    expect(await payload()).to.deep.equal({ [`first${winner}`]: winner });
+  });
+
+  it("see what writes that do not look have written before them", async () => {
+    await service.upsert({ ...C, points: [point(0)] }, NATIVE_RULES);
+    const replaced = service.upsert({ ...C, points: [point(1)] }, NATIVE_RULES);
+    await service.setPayload({ ...C, points: [1], payload: raw({ set: true }) }, NATIVE_RULES);
+    await replaced;
+    expect(await payload()).to.deep.equal({ first1: 1, set: true });
+  });
+});

@@ -1,0 +1,65 @@
+// Writes of many points in pieces: nothing lost, nothing twice, none too large, each applied before the next.
+import { expect } from "chai";
+import fc from "fast-check";
+import { portions } from "../../../../src/service/portions.ts";
+import { inRecords } from "../../../../src/service/writes/records.ts";
+
+const MIB = 1024 * 1024;
+
+describe("portions", () => {
+  it("hold all items in order, within both limits unless one item is larger", () => {
+    const sizes = fc.array(fc.nat(50), { maxLength: 40 });
+    fc.assert(
+      fc.property(
+        sizes,
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 1, max: 5 }),
+        (items, bytes, most) => {
+          const all = [...portions(items, (size) => size, bytes, most)];
+          expect(all.flat()).to.deep.equal(items);
+          for (const portion of all) {
+            expect(portion.length).to.be.within(1, most);
+            const sum = portion.reduce((a, b) => a + b, 0);
+            if (portion.length > 1) expect(sum).to.be.at.most(bytes);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe("a write of many points", () => {
+  /** Writes slots that take so much, and tells what was done in which order. */
+  async function run(slots: readonly number[], bytes: number): Promise<{ done: string[]; last: number }> {
+    const done: string[] = [];
+    let lsn = 0;
+    const { lsn: last } = await inRecords(
+      slots,
+      () => bytes,
+      async (record) => {
+        const number = ++lsn;
+        done.push(`write ${record.join(" ")}`.trim());
+        const applied = new Promise<void>((resolve) => setTimeout(resolve)).then(() => {
+          done.push(`applied ${number}`);
+        });
+        return { lsn: number, applied };
+      },
+    );
+    return { done, last };
+  }
+
+  it("is one record where it is not too large", async () => {
+    expect(await run([1, 2, 3], 1 * MIB)).to.deep.equal({ done: ["write 1 2 3"], last: 1 });
+  });
+
+  it("is several records beyond 64 MiB, each begun when the one before is applied", async () => {
+    expect(await run([1, 2, 3], 30 * MIB)).to.deep.equal({
+      done: ["write 1 2", "applied 1", "write 3"],
+      last: 2,
+    });
+  });
+
+  it("is a record also where there is no point, so that it has a number", async () => {
+    expect(await run([], 1)).to.deep.equal({ done: ["write"], last: 1 });
+  });
+});
