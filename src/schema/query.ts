@@ -43,7 +43,7 @@ export type GivenParams = Static<typeof SearchParamsSchema>;
 
 export const ParamsField = { params: optional(SearchParamsSchema, { expected: "an object" }) };
 export const ThresholdField = { score_threshold: optional(Type.Number(), { expected: "a number" }) };
-export const LIMIT_RULE = `limit must be 1..${MAX_LIMIT}`;
+const LIMIT_RULE = `limit must be 1..${MAX_LIMIT}`;
 /** How much above the largest is asked for is settled by the dialect's rules. */
 export const LimitField = { limit: optional(Type.Integer({ minimum: 1, message: LIMIT_RULE })) };
 /** `limit` by its older name, for where there is no `limit`. */

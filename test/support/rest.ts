@@ -1,6 +1,6 @@
 // The REST API over a fresh database, in this process: real sockets, real files, one thread.
 import { randomUUID } from "node:crypto";
-import { mkdtempSync } from "node:fs";
+import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Database } from "../../src/core/database.ts";
@@ -53,6 +53,8 @@ export interface TestServerOptions {
   readonly extendedApi?: boolean;
   /** Take checkpoints when asked to. */
   readonly checkpoints?: boolean;
+  /** A data directory that the server begins with a copy of. */
+  readonly copyOf?: string;
   /** What the files are reached through, made for their directory. */
   readonly fs?: (dataDir: string) => FileSystem;
 }
@@ -64,6 +66,7 @@ const MOST_JUDGED = 1024 * 1024;
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-test-"));
+  if (options.copyOf !== undefined) cpSync(options.copyOf, dataDir, { recursive: true });
   const fs = options.fs?.(dataDir) ?? nodeFs;
   const database = new Database({
     ...(options.checkpoints && {
@@ -111,8 +114,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     async call(method, path, body, headers = {}) {
       const answer = await call(url + path, method, body, headers);
       const contentType = answer.headers.get("content-type") ?? "";
-      const judged = { method, path, status: answer.status, contentType, body: answer.body ?? answer.text };
-      if (answer.text.length < MOST_JUDGED) judge(judged, dialectOf(headers, address.dialect).name);
+      // What fetch really asked for: it resolves dots, percent-encoded ones, too.
+      const asked = new URL(url + path).pathname;
+      const { status, text } = answer;
+      const judged = { method, path: asked, status, contentType, body: answer.body ?? text };
+      if (text.length < MOST_JUDGED) judge(judged, dialectOf(headers, address.dialect).name);
       return answer;
     },
     async close() {

@@ -29,7 +29,8 @@ export async function askGroups(
 ): Promise<GroupsResult> {
   const collection = database.collection(collectionName);
   const count = Math.min(limitOf(body.limit, rules), Math.max(1, collection.points));
-  const size = Math.min(limitOf(group_size, rules, DEFAULT_GROUP_SIZE), Math.max(1, collection.points));
+  const most = limitOf(group_size, rules, DEFAULT_GROUP_SIZE, "group_size");
+  const size = Math.min(most, Math.max(1, collection.points));
   const groups = { path: parsePath(group_by), count, size };
   const lookup = with_lookup ? lookupOf(database, with_lookup) : null;
   const draft = readPlan(database, collection, body, rules, { where, points: count * size });

@@ -1,0 +1,19 @@
+// Requests made from the OpenAPI document and then damaged, in both dialects: CASES of them (20,000).
+import { fuzzBodies } from "../support/body-fuzz.ts";
+import { countOf } from "../support/chance.ts";
+import { FuzzServer } from "../support/fuzz-server.ts";
+
+const CASES = countOf("CASES", 20_000);
+const MILLISECONDS_PER_CASE = 100;
+
+describe("any body", function () {
+  this.timeout(CASES * MILLISECONDS_PER_CASE);
+  let fuzzed: FuzzServer;
+  beforeEach(async () => {
+    fuzzed = await FuzzServer.start();
+  });
+  afterEach(() => fuzzed.server.close());
+
+  it("is answered as openapi.json says, and changes nothing when it is refused", () =>
+    fuzzBodies(fuzzed, CASES));
+});
