@@ -38,7 +38,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly Segment[]):
   let dropOld = async () => {};
   try {
     await copyAll(parts, sources, made, live);
-    if (parts.indexFirst) for (const { vectors } of made) await vectors.indexed();
+    if (parts.indexFirst) await indexAll(made, parts.pause);
     await catchUp(parts, sources, made);
     await exclusively(async () => {
       await catchUp({ ...parts, pause: async () => {} }, sources, made);
@@ -60,6 +60,13 @@ function createFor(segments: Segments, points: number): Segment[] {
   const first = segments.create();
   const count = Math.max(1, Math.ceil(points / first.limit));
   return [first, ...Array.from({ length: count - 1 }, () => segments.create())];
+}
+
+async function indexAll(made: readonly Segment[], pause: () => Promise<void>): Promise<void> {
+  for (const { vectors, indexes } of made) {
+    await vectors.indexed();
+    await indexes.finish(pause);
+  }
 }
 
 async function copyAll(

@@ -1,11 +1,11 @@
-// One indexed field of a segment: its index, and how much of the segment is in it.
-// The decision: what is written from now on comes in with the write; what was there before is read from the payloads by
-// and by, from the first slot on. In between it says of the rest that it does not know.
-import type { FieldType } from "../../schema/payload-index.ts";
-import { type Bits, clearRange, setRange } from "../bits.ts";
+// One indexed field of a segment: its index, and which slots have yet to be put into it.
+// The decision: of a slot that has yet to be read the entry says that it does not know, whatever the index has; so
+// nobody has to wait for an index, and none is ever wrong.
+import { allBits, type Bits, subtract, unite } from "../bits.ts";
 import type { Check } from "../filter/filter.ts";
 import { valuesAt } from "../filter/path.ts";
 import type { JsonObject } from "../filter/value.ts";
+import { SlotSet } from "../slot-set.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
 import { GeoIndex } from "./geo-index.ts";
 import type { IndexedField } from "./indexed-fields.ts";
@@ -18,19 +18,24 @@ export class FieldEntry {
   readonly field: IndexedField;
   readonly index: FieldIndex;
   readonly #shape = new Shape();
-  /** Slots below this have been read. */
-  #built = 0;
-  /** Slots from this on have come with their writes. */
-  readonly #fedFrom: number;
+  readonly #unread = new SlotSet();
+  #left = 0;
 
-  constructor(field: IndexedField, fedFrom: number) {
+  /** @param slots those below this have yet to be read */
+  constructor(field: IndexedField, slots: number) {
     this.field = field;
     this.index = indexOf(field);
-    this.#fedFrom = fedFrom;
+    this.#unread.restore(allBits(slots));
+    this.#left = slots;
   }
 
+  /** Whether every slot is in it. */
   get isComplete(): boolean {
-    return this.#built >= this.#fedFrom;
+    return this.#left === 0;
+  }
+
+  get bytes(): number {
+    return this.index.bytes + this.#shape.bytes + this.#unread.bytes;
   }
 
   /** So much was replaced in it that it should be made anew. */
@@ -38,28 +43,34 @@ export class FieldEntry {
     return this.index instanceof TextIndex && this.index.isWorn;
   }
 
-  /** The slots that have yet to be read: from the first to before the second. */
-  get unread(): readonly [number, number] {
-    return [this.#built, this.#fedFrom];
+  /** The slots that have yet to be read, ascending. */
+  unread(): Iterable<number> {
+    return this.#unread.below(Number.POSITIVE_INFINITY);
   }
 
-  get bytes(): number {
-    return this.index.bytes + this.#shape.bytes;
+  lacks(slot: number): boolean {
+    return this.#unread.has(slot);
   }
 
-  /** Slots below this have been read, too. */
-  built(end: number): void {
-    this.#built = Math.max(this.#built, end);
+  /** The slot has a payload that has yet to be read. */
+  leave(slot: number): void {
+    if (this.#unread.has(slot)) return;
+    this.#unread.add(slot);
+    this.#left++;
   }
 
-  has(slot: number): boolean {
-    return slot < this.#built || slot >= this.#fedFrom;
+  /** The slot need not be read. */
+  forget(slot: number): void {
+    if (!this.#unread.has(slot)) return;
+    this.#unread.remove(slot);
+    this.#left--;
   }
 
   put(slot: number, payload: JsonObject): void {
     const values = valuesAt(payload, this.field.path);
     this.#shape.put(slot, values);
     this.index.put(slot, values.flat(1));
+    this.forget(slot);
   }
 
   /** The slots below `slots` for which the check holds; null: the index cannot say of any. */
@@ -67,28 +78,27 @@ export class FieldEntry {
     const byShape = this.#shape.select(check, slots);
     const known = byShape ? certain(byShape) : this.index.select(check, slots);
     if (known === null || this.isComplete) return known;
-    const [from, to] = this.unread;
-    return { sure: clearRange(known.sure.slice(), from, to), maybe: setRange(known.maybe.slice(), from, to) };
+    const unread = this.#unread.words(slots);
+    return { sure: subtract(known.sure.slice(), unread), maybe: unite(unread, known.maybe) };
   }
 
   /** The slots below `slots` that are in the index, by a value of its type. */
   filled(slots: number): Bits {
-    return this.index.filled(slots);
+    return subtract(this.index.filled(slots), this.#unread.words(slots));
   }
 }
 
 function indexOf({ params, tokenizer }: IndexedField): FieldIndex {
   if (tokenizer) return new TextIndex(tokenizer);
-  const type: FieldType = params.type;
-  switch (type) {
+  switch (params.type) {
     case "keyword":
     case "uuid":
     case "bool":
-      return new LookupIndex(type);
+      return new LookupIndex(params.type);
     case "integer":
     case "float":
     case "datetime":
-      return new NumberIndex(type);
+      return new NumberIndex(params.type);
     default:
       return new GeoIndex();
   }

@@ -21,6 +21,7 @@ export class IndexBuilder {
 
   /** Looks whether something has yet to be read; if so it is read in the background. */
   wake(): void {
+    for (const { indexes } of this.#segments()) indexes.refresh();
     if (this.#work || this.#stopped || !this.busy) return;
     this.#work = this.#run().finally(() => {
       this.#work = null;

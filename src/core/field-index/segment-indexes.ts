@@ -1,7 +1,8 @@
 // The indexes over the payloads of a segment.
 // The decision: they follow the schema by themselves: whenever they are fed or asked they drop what is not in it any more
-// and begin what is new. Nothing of them is saved; after a restart they are read from the payloads again. What a write
-// puts in is counted and never refused, because the write has been logged; what is read goes on when there is memory.
+// and begin what is new. A little of what is written is put in at once, so that it is found through the index; what is
+// more is read later, in slices, as is what was there before: nothing of an index is saved. What a write puts in is
+// counted and never refused, because it has been logged; what is read goes on when there is memory.
 import type { Engine } from "../../engine/engine.ts";
 import type { Check } from "../filter/filter.ts";
 import { type JsonObject, parsePayload } from "../filter/value.ts";
@@ -22,24 +23,18 @@ export interface Indexed {
 /** What is read at once: about two milliseconds. */
 const SLICE_BYTES = 128 * 1024;
 const SLICE_SLOTS = 1024;
-/** At most what a slot takes in all indexes, beyond the bytes of its payload. */
+/** What is put in at once until others have had the thread. */
+const PATIENCE_BYTES = 256 * 1024;
+/** What a slot takes in an index at most, beyond the bytes of its payload; mostly. */
 const SLOT_BYTES = 256;
-
-/** A slice that is being read. */
-interface Reading {
-  readonly entries: readonly FieldEntry[];
-  readonly from: number;
-  readonly end: number;
-  /** Slots of it that got another payload meanwhile. */
-  readonly overtaken: Set<number>;
-}
 
 export class SegmentIndexes {
   readonly #segment: Indexed;
   readonly #schema: IndexedFields;
   #seen: ReadonlyMap<string, IndexedField> = new Map();
   #entries = new Map<string, FieldEntry>();
-  #reading: Reading | null = null;
+  /** Bytes of payloads that are still put in at once. */
+  #patience = PATIENCE_BYTES;
   #bytes = 0;
 
   constructor(segment: Indexed, schema: IndexedFields) {
@@ -59,13 +54,17 @@ export class SegmentIndexes {
     return false;
   }
 
+  /** Others have had the thread: some of what comes next is put in at once again. */
+  refresh(): void {
+    this.#patience = PATIENCE_BYTES;
+  }
+
   /** The slots from `first` on have been assigned, and these are their payloads. */
   append(first: number, payloads: readonly (Uint8Array | null)[]): void {
     this.#follow(first);
     if (this.#entries.size === 0) return;
     payloads.forEach((bytes, i) => {
-      const payload = payloadOf(bytes);
-      for (const entry of this.#entries.values()) entry.put(first + i, payload);
+      this.#feed(first + i, bytes);
     });
     this.#count();
   }
@@ -74,15 +73,9 @@ export class SegmentIndexes {
   replace(slot: number, bytes: Uint8Array | null): void {
     this.#follow(this.#segment.ids.slots);
     if (this.#entries.size === 0) return;
-    const payload = payloadOf(bytes);
-    const reading = this.#reading;
-    const isBeingRead = reading !== null && slot >= reading.from && slot < reading.end;
-    if (isBeingRead) reading.overtaken.add(slot);
-    for (const [path, entry] of this.#entries) {
-      // What has yet to be read will be read as it is then.
-      if (entry.has(slot) || (isBeingRead && reading.entries.includes(entry))) entry.put(slot, payload);
+    this.#feed(slot, bytes);
+    for (const [path, entry] of this.#entries)
       if (entry.isWorn) this.#entries.set(path, new FieldEntry(entry.field, this.#segment.ids.slots));
-    }
     this.#count();
   }
 
@@ -100,24 +93,30 @@ export class SegmentIndexes {
   /** Reads the next slice of what has yet to be read. @returns false when there is no memory for it */
   async read(): Promise<boolean> {
     const { engine, payloads } = this.#segment;
-    const { slots, ...reading } = this.#nextSlice();
+    const entries = [...this.#entries.values()].filter(({ isComplete }) => !isComplete);
+    const slots = this.#nextSlots(entries);
     const bytes = slots.reduce((sum, slot) => sum + payloads.lengthOf(slot) + SLOT_BYTES, 0);
     if (!engine.memory.takeSpare(bytes)) return false;
-    this.#reading = reading;
     try {
+      const places = slots.map((slot) => payloads.place(slot));
       const read = await payloads.read(slots);
       slots.forEach((slot, i) => {
-        if (reading.overtaken.has(slot)) return;
+        // It may have got another payload meanwhile, which has been put in or will be read.
+        const { offset, length } = payloads.place(slot);
+        if (offset !== places[i]!.offset || length !== places[i]!.length) return;
         const payload = payloadOf(read[i]!);
-        for (const entry of reading.entries) entry.put(slot, payload);
+        for (const entry of entries) if (entry.lacks(slot)) entry.put(slot, payload);
       });
-      for (const entry of reading.entries) entry.built(reading.end);
     } finally {
-      this.#reading = null;
       engine.memory.give(bytes);
     }
     this.#count();
     return true;
+  }
+
+  /** Reads all that has yet to be read, as far as there is memory. */
+  async finish(pause: () => Promise<void>): Promise<void> {
+    while (this.unfinished && (await this.read())) await pause();
   }
 
   drop(): void {
@@ -125,21 +124,31 @@ export class SegmentIndexes {
     this.#count();
   }
 
-  /** The entries that begin where the least has been read, and the next slots that they need. */
-  #nextSlice(): Reading & { slots: number[] } {
-    const { payloads, isDead } = this.#segment;
-    const open = [...this.#entries.values()].filter(({ isComplete }) => !isComplete);
-    const from = Math.min(...open.map(({ unread }) => unread[0]));
-    const entries = open.filter(({ unread }) => unread[0] === from);
-    const last = Math.min(...entries.map(({ unread }) => unread[1]), from + SLICE_SLOTS);
-    const slots: number[] = [];
-    let end = from;
-    for (let bytes = 0; end < last && bytes < SLICE_BYTES; end++) {
-      if (isDead(end)) continue;
-      slots.push(end);
-      bytes += payloads.lengthOf(end);
+  /** @param bytes the payload that the slot has from now on */
+  #feed(slot: number, bytes: Uint8Array | null): void {
+    this.#patience -= bytes?.length ?? 0;
+    const payload = this.#patience < 0 ? null : payloadOf(bytes);
+    for (const entry of this.#entries.values()) {
+      if (payload) entry.put(slot, payload);
+      else entry.leave(slot);
     }
-    return { entries, from, end, overtaken: new Set(), slots };
+  }
+
+  /** A slice of what the first of the entries lacks. */
+  #nextSlots([entry]: readonly FieldEntry[]): number[] {
+    const { payloads, isDead } = this.#segment;
+    const slots: number[] = [];
+    let bytes = 0;
+    for (const slot of entry!.unread()) {
+      if (isDead(slot)) {
+        entry!.forget(slot);
+        continue;
+      }
+      slots.push(slot);
+      bytes += payloads.lengthOf(slot);
+      if (slots.length === SLICE_SLOTS || bytes >= SLICE_BYTES) break;
+    }
+    return slots;
   }
 
   /** @param slots that there were before what comes now */

@@ -67,6 +67,10 @@ async function write(random: Random): Promise<{ loose: LooseCollection; model: M
     some(1500).filter((id) => model.has(id)),
     "payload",
   );
+  const { indexing } = loose.collection.segments;
+  indexing.wake();
+  await indexing.settled();
+  expect(indexing.busy).to.equal(false);
   return { loose, model };
 }
 
