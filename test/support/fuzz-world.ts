@@ -49,7 +49,11 @@ const limit = often(raw("1", "2", "5", "10"), raw("0", "10000", "10001", "999999
 const word = oneOf("red", "green", "the red apple", "", "2024-02-29", "2024-02-29T12:00:00Z", UUID);
 const name = oneOf("c", "n", "other", "new", "alias", "", "a/b", "__proto__");
 const id = often(raw("1", "2", "3", "4", LARGE_ID, `"${UUID}"`), raw("99", '"x"', "-1"));
-const vector = often(listOf(number, 2), listOf(number, 0, 3));
+const component = fc.oneof(
+  { weight: 40, arbitrary: number },
+  { weight: 1, arbitrary: raw("1e39", "-1e999", "null") },
+);
+const vector = often(listOf(component, 2), listOf(component, 0, 3));
 const size = often(raw("1", "2", "3"), raw("65536"));
 const place: Value = fc.constant({
   members: [
