@@ -36,6 +36,7 @@ import { ThreadLog } from "./storage/log-thread.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
 import { NodePayloadFiles } from "./storage/node-payload-files.ts";
+import { Snapshots } from "./storage/snapshots.ts";
 
 /** As the ports file has them. */
 export interface Ports {
@@ -83,6 +84,8 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   log.info({ mib: mib(memory.limit), processMib: mib(memory.used) }, "memory limit");
   const place = new Place(dataDir.path, config.ephemeral);
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
+  // What a crash left half made; nobody else makes any. What cannot be removed is in nobody's way.
+  await new Snapshots(nodeFs, dataDir.path).tidy().catch(() => {});
   const takeover = takeOver(nodeFs, dataDir.path);
   if (takeover === "upgraded") {
     log.info({ path: join(dataDir.path, BEFORE) }, "data directory upgraded; it is kept there as it was");

@@ -57,11 +57,7 @@ export class Lifecycle {
       this.#refuseAlias(name);
       const existing = registry.named(name);
       if (existing?.state.kind === "ready") throw new CollectionAlreadyExists(name);
-      if (!existing && registry.size >= MAX_COLLECTIONS) {
-        throw new InvalidArgument(
-          `This server holds ${MAX_COLLECTIONS} collections, the most it can; delete some first`,
-        );
-      }
+      if (!existing) this.#refuseMore();
       if (existing) await this.#drop(existing);
       await commit({ kind: "create_collection", collection: randomUuid(), name, config });
     });
@@ -133,6 +129,7 @@ export class Lifecycle {
     const { registry, randomUuid, commit } = this.#parts;
     return this.#oneAtATime(async () => {
       this.#refuseAlias(name);
+      if (!registry.named(name)) this.#refuseMore();
       const collection = randomUuid();
       await commit({ kind: "create_collection", collection, name, config, aside: true });
       return registry.everything().find(({ uuid }) => uuid === collection)!;
@@ -147,6 +144,7 @@ export class Lifecycle {
       const { uuid: collection, name } = staged;
       this.#refuseAlias(name);
       const old = registry.named(name);
+      if (!old) this.#refuseMore();
       const before = old?.state;
       if (old) old.state = CHANGING;
       try {
@@ -212,6 +210,13 @@ export class Lifecycle {
 
   #refuseAlias(name: string): void {
     if (this.#parts.registry.aliases.target(name) !== undefined) throw new NameIsAlias(name);
+  }
+
+  #refuseMore(): void {
+    if (this.#parts.registry.size < MAX_COLLECTIONS) return;
+    throw new InvalidArgument(
+      `This server holds ${MAX_COLLECTIONS} collections, the most it can; delete some first`,
+    );
   }
 
   #expire(collection: Collection): Promise<void> {

@@ -4,14 +4,14 @@ import { FieldSchemaRequired, UselessIntegerIndex } from "../errors/collections.
 import { InvalidArgument } from "../errors.ts";
 import type { PayloadSchema } from "../schema/collection.ts";
 import { MAX_FIELD_INDEXES } from "../schema/limits.ts";
-import { type FieldSchema, indexParams } from "../schema/payload-index.ts";
+import { type FieldSchema, IndexParamsSchema, indexParams } from "../schema/payload-index.ts";
+import { given } from "./given.ts";
 
-/** What is kept: nulls count as left out. @throws InvalidArgument */
-export function fieldSchemaOf(given: FieldSchema | null | undefined): FieldSchema {
-  if (given === undefined || given === null) throw new FieldSchemaRequired();
-  if (typeof given === "string") return given;
-  const known = Object.entries(given).filter(([, value]) => value !== null && value !== undefined);
-  const schema = Object.fromEntries(known) as FieldSchema;
+/** What is kept: what the type of index knows, and nulls count as left out. @throws InvalidArgument */
+export function fieldSchemaOf(asked: FieldSchema | null | undefined): FieldSchema {
+  if (asked === undefined || asked === null) throw new FieldSchemaRequired();
+  if (typeof asked === "string") return asked;
+  const schema = given(asked, IndexParamsSchema) as FieldSchema;
   const params = indexParams(schema);
   if (params.type === "integer" && params.lookup === false && params.range === false) {
     throw new UselessIntegerIndex();

@@ -2,15 +2,37 @@
 
 export type Known<T> = { [K in keyof T]?: NonNullable<T[K]> };
 
-/** The fields that the schema knows and that have a value; undefined when there is no object at all. */
-export function given<T extends object>(
-  value: T | null | undefined,
-  { properties }: { readonly properties: object },
-): Known<T> | undefined {
+interface Shape {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly anyOf?: readonly Shape[];
+  readonly const?: unknown;
+}
+
+/** The fields that the schema knows and that have a value, at every depth; undefined when there is no object at all. */
+export function given<T extends object>(value: T | null | undefined, schema: object): Known<T> | undefined {
   if (value === null || value === undefined) return undefined;
-  const known = Object.keys(properties) as (keyof T)[];
-  const pairs = known.map((key) => [key, value[key]] as const);
-  return Object.fromEntries(pairs.filter(([, item]) => item !== null && item !== undefined)) as Known<T>;
+  return known(value, schema) as Known<T>;
+}
+
+function known(value: unknown, schema: Shape): unknown {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const { properties } = formFor(value, schema);
+  if (!properties) return value;
+  const pairs = Object.entries(properties).map(([key, inside]) => {
+    const item = (value as Readonly<Record<string, unknown>>)[key];
+    return [key, known(item, inside)] as const;
+  });
+  return Object.fromEntries(pairs.filter(([, item]) => item !== null && item !== undefined));
+}
+
+/** Of several forms that an object may have, the one that its `type` names, or else the only one. */
+function formFor(value: object, schema: Shape): Shape {
+  if (!schema.anyOf) return schema;
+  const forms = schema.anyOf.map((one) => formFor(value, one)).filter(({ properties }) => properties);
+  const { type } = value as { readonly type?: unknown };
+  return (
+    forms.find(({ properties }) => (properties?.type as Shape | undefined)?.const === type) ?? forms[0] ?? {}
+  );
 }
 
 /** What has a value. */

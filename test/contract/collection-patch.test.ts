@@ -29,6 +29,18 @@ describe("PATCH /collections/{collection_name}", () => {
     });
   });
 
+  it("keeps nothing that nobody knows, such as numbers that the log cannot hold", async () => {
+    await createCollection(server);
+    const before = await configOf();
+    const answer = await server.call(
+      "PATCH",
+      "/collections/c",
+      '{"params": {"payload": {"x": 18446744073709551615}, "__proto__": 1}}',
+    );
+    expect(answer.status, answer.text).to.equal(200);
+    expect(await configOf()).to.deep.equal(before);
+  });
+
   for (const key of ["optimizers_config", "optimizer_config"]) {
     it(`changes what is given of ${key}`, async () => {
       await createCollection(server);

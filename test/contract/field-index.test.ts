@@ -30,6 +30,16 @@ describe("indexes over payload fields", () => {
     expect(await schemaOf()).to.deep.equal({ text: { data_type: "text", params, points: 0 } });
   });
 
+  it("keep nothing that nobody knows, such as numbers that the log cannot hold", async () => {
+    const odd = '"x": 18446744073709551615, "__proto__": -1';
+    const stemmer = `{"type": "snowball", "language": "english", ${odd}}`;
+    const body = `{"field_name": "a", "field_schema": {"type": "text", "stemmer": ${stemmer}, ${odd}}}`;
+    const { status, text } = await server.call("PUT", PATH, body);
+    expect(status, text).to.equal(200);
+    const params = { type: "text", stemmer: { type: "snowball", language: "english" } };
+    expect(await schemaOf()).to.deep.equal({ a: { data_type: "text", params, points: 0 } });
+  });
+
   it("can be asked for again, and with another type", async () => {
     await put("a", "keyword");
     expect((await put("a", "keyword")).status).to.equal(200);

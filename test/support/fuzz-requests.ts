@@ -1,6 +1,7 @@
 // Requests to every operation of the OpenAPI document, drawn at random: well-formed ones, and what is made of them by
 // changing the tree of the body, its text, the path, the query.
 import fc from "fast-check";
+import { OPERATIONS } from "../../src/api/operations/index.ts";
 import { Bodies, type Schema } from "./fuzz-bodies.ts";
 import {
   type Change,
@@ -21,6 +22,7 @@ export interface FuzzRequest {
   /** With its query. */
   readonly path: string;
   readonly body: string | Buffer | undefined;
+  readonly isWrite: boolean;
   readonly isQdrant: boolean;
 }
 
@@ -37,6 +39,7 @@ interface Described {
 
 /** Purge would take back what others of the tests still look at; nothing but its status could be checked. */
 const LEFT_OUT = ["purge"];
+const READS = new Set(OPERATIONS.filter((one) => one.permission.startsWith("read")).map(({ id }) => id));
 /** Those with a body have more that can be wrong. */
 const BODY_WEIGHT = 6;
 
@@ -95,6 +98,7 @@ function requestsTo(method: string, path: string, described: Described): fc.Arbi
       method: fc.constant(method),
       path: pathsOf(path, parameters, NAMES[operation] ?? names),
       body: schema ? textsOf(bodies.of(schema)) : fc.constant(undefined),
+      isWrite: fc.constant(!READS.has(operation)),
       isQdrant: fc.boolean(),
     });
     return { weight, arbitrary };

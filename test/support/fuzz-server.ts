@@ -109,6 +109,16 @@ export class FuzzServer {
     await this.#restoreSnapshot();
   }
 
+  /** Whatever has been written can be read, and is as openapi.json says. */
+  async readAll(): Promise<void> {
+    for (const { name, state } of this.#database.collections()) {
+      if (state.kind !== "ready") continue;
+      const path = `/${encodeURIComponent(name)}`;
+      await this.#send("GET", path);
+      await this.#send("POST", `${path}/points/scroll`, '{"with_vector":true}');
+    }
+  }
+
   /** What a server that starts over a copy of the files shows. */
   async afterRestart(): Promise<string> {
     const again = await startTestServer({ copyOf: this.server.dataDir, checkpoints: true });
@@ -150,7 +160,7 @@ export class FuzzServer {
   // biome-ignore lint/suspicious/noExplicitAny: answers of any shape.
   async #send(method: string, path: string, body?: string): Promise<any> {
     const answer = await this.server.call(method, `/collections${path}`, body);
-    if (answer.status !== 200) throw new Error(`the fixture cannot be restored: ${answer.text}`);
+    if (answer.status !== 200) throw new Error(`${method} ${path} of the fixture: ${answer.text}`);
     return answer.body;
   }
 }

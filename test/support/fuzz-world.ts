@@ -32,6 +32,8 @@ export const INDEXED = {
   key: "uuid",
 } as const;
 
+/** Names that every object of JavaScript has, and one that it makes something of. */
+const EVIL = ["constructor", "toString", "__proto__"];
 const path = oneOf(
   ...Object.keys(INDEXED),
   "tags",
@@ -47,9 +49,13 @@ const number = raw("0", "1", "2", "5", "-1", "0.5", "2.25", "100");
 const whole = raw("0", "1", "2", "3", "5", "10", "9007199254740993");
 const limit = often(raw("1", "2", "5", "10"), raw("0", "10000", "10001", "999999999", "4294967296"));
 const word = oneOf("red", "green", "the red apple", "", "2024-02-29", "2024-02-29T12:00:00Z", UUID);
-const name = oneOf("c", "n", "other", "new", "alias", "", "a/b", "__proto__");
+const name = oneOf("c", "n", "other", "new", "alias", "", "a/b", ...EVIL);
 const id = often(raw("1", "2", "3", "4", LARGE_ID, `"${UUID}"`), raw("99", '"x"', "-1"));
-const vector = often(listOf(number, 2), listOf(number, 0, 3));
+const component = fc.oneof(
+  { weight: 40, arbitrary: number },
+  { weight: 1, arbitrary: raw("1e39", "-1e999", "null") },
+);
+const vector = often(listOf(component, 2), listOf(component, 0, 3));
 const size = often(raw("1", "2", "3"), raw("65536"));
 const place: Value = fc.constant({
   members: [
@@ -57,7 +63,7 @@ const place: Value = fc.constant({
     ["lat", "-45.5"],
   ],
 });
-const member = fc.constantFrom(...Object.keys(INDEXED), "tags", "list", "a b", "deep", "__proto__");
+const member = fc.constantFrom(...Object.keys(INDEXED), "tags", "list", "a b", "deep", ...EVIL);
 const payload: Value = fc
   .array(fc.tuple(member, fc.oneof(word, number, whole, oneOf(true, null, []), place)), { maxLength: 4 })
   .map((members) => ({ members }));
@@ -70,7 +76,7 @@ export const SCALARS: Readonly<Record<string, Value>> = {
   boolean: oneOf(true, false),
   null: raw("null"),
 };
-export const MAP_KEYS = ["a", "b", "", "x", "__proto__"];
+export const MAP_KEYS = ["a", "a", "b", "b", "", "x", ...EVIL];
 /** Of what the document calls optional: without these a request is mostly refused at once. */
 export const USUAL = [
   "points",

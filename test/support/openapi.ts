@@ -5,8 +5,9 @@
 import { fileURLToPath } from "node:url";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { openApiDocument } from "../../src/api/openapi/document.ts";
+import { codesOf, type Operation } from "../../src/api/operation.ts";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
-import { HTTP_OK, QDRANT_ERRORS } from "../../src/errors.ts";
+import { type ErrorCode, HTTP_OK, kindOf, QDRANT_ERRORS, type QdrantKind } from "../../src/errors.ts";
 import type { Dialect } from "../../src/http/dialect/dialect.ts";
 import { isAdapted } from "../../src/http/dialect/qdrant-results.ts";
 import { writeJson } from "../../src/json/writer.ts";
@@ -79,14 +80,24 @@ function nativeProblem({ method, path, status, contentType, body }: Judged): str
   return validate(`${place}/content/${pointer(type)}/schema`, body);
 }
 
-const QDRANT_STATUSES = new Set(Object.values(QDRANT_ERRORS).map(({ http }) => http as number));
+/** Codes that the dialect tells apart where there is one natively. */
+const MORE: Partial<Record<ErrorCode, readonly QdrantKind[]>> = {
+  INVALID_ARGUMENT: ["invalid"],
+  INTERNAL: ["no_storage", "timeout"],
+};
+
+function qdrantStatuses(operation: Operation): number[] {
+  const kinds = codesOf(operation).flatMap((code) => [kindOf(code).qdrant, ...(MORE[code] ?? [])]);
+  return kinds.map((kind) => QDRANT_ERRORS[kind].http);
+}
 
 function qdrantProblem({ method, path, status, body }: Judged): string | null {
-  if (status !== HTTP_OK) {
-    if (!QDRANT_STATUSES.has(status)) return "the dialect does not have this status";
+  const operation = operationAt(method, path);
+  if (status !== HTTP_OK || !operation) {
+    if (operation && !qdrantStatuses(operation).includes(status))
+      return "the operation does not have this status";
     return validate("#/components/schemas/Error", body);
   }
-  const operation = operationAt(method, path)!;
   if (operation.success !== "core") return null;
   const { result, status: word, time, ...rest } = body as Record<string, unknown>;
   if (word !== "ok" || typeof time !== "number" || Object.keys(rest).length > 0) return "the envelope";

@@ -13,12 +13,17 @@ function block(id: string, vector: number[], path: string): object {
   return { id, vector, payload };
 }
 
-function describeRoo(headers: Record<string, string>, options: { readonly dialect?: "qdrant" }): void {
+const ABSENT = "Not found: Collection `ws-0123456789abcdef` doesn't exist!";
+
+function describeRoo(
+  headers: Record<string, string>,
+  { dialect = "auto", absent = ABSENT }: { readonly dialect?: "auto" | "qdrant"; readonly absent?: string },
+): void {
   let roo: Integration;
   beforeEach(async () => {
-    roo = await Integration.start(headers, options);
+    roo = await Integration.start(headers, { dialect });
     const [status, text] = await roo.refused("GET", WORKSPACE);
-    expect([status, text]).to.deep.equal([404, "Not found: Collection `ws-0123456789abcdef` doesn't exist!"]);
+    expect([status, text]).to.deep.equal([404, absent]);
     await roo.ok("PUT", WORKSPACE, {
       vectors: { size: 2, distance: "Cosine", on_disk: true },
       hnsw_config: { m: 64, ef_construct: 512, on_disk: true },
@@ -76,7 +81,9 @@ function describeRoo(headers: Record<string, string>, options: { readonly dialec
 
   it("makes an index again without being told that it exists", async () => {
     const index = { field_name: "type", field_schema: "keyword" };
-    expect((await roo.ok("PUT", `${WORKSPACE}/index?wait=true`, index)).status).to.equal("completed");
+    await roo.ok("PUT", `${WORKSPACE}/index?wait=true`, index);
+    const { payload_schema } = await roo.ok("GET", WORKSPACE);
+    expect(payload_schema.type).to.deep.equal({ data_type: "keyword", points: 1 });
   });
 
   it("deletes the code of changed files, then everything", async () => {
@@ -97,6 +104,9 @@ describe("Roo Code", () => {
   // It puts its own name where the client's would tell the dialect.
   describe("without a key, by the setting of the dialect", () =>
     describeRoo({ ...JS_CLIENT, "user-agent": "Roo-Code" }, { dialect: "qdrant" }));
+
+  describe("without a key, in the native dialect, whose parts that it reads are the same", () =>
+    describeRoo({ "user-agent": "Roo-Code" }, { absent: "Collection not found: ws-0123456789abcdef" }));
 
   describe("with a key", () => describeRoo({ "user-agent": "Roo-Code", "api-key": "roo-key" }, {}));
 });

@@ -9,9 +9,9 @@ import * as bugs from "../../support/planted-bugs.ts";
 import * as checkpointBugs from "../../support/planted-checkpoint-bugs.ts";
 import { PowerTally } from "../../support/power-tally.ts";
 
-const HISTORIES = countOf("ROUNDS", 25);
+const HISTORIES = countOf("ROUNDS", 10);
 const LIVES = 12;
-const MOST_ROUNDS = 30;
+const MOST_ROUNDS = 60;
 
 describe("a database under power cuts", () => {
   it("keeps every acknowledged write, batches whole, and goes on from what it showed", async () => {

@@ -8,6 +8,7 @@ import type { LocalEngine } from "../../../src/engine/local.ts";
 import type { SavedSegment } from "../../../src/engine/restore.ts";
 import { type SavedBytes, SUM_BYTES } from "../../../src/engine/saved.ts";
 import { DamagedFile } from "../../../src/errors.ts";
+import { countOf } from "../../support/chance.ts";
 import {
   append,
   bits,
@@ -28,7 +29,7 @@ const DIMENSION = 5;
 const MOST_PAGES = 40;
 const DEAD = [2, 17];
 /** About so many bits of each file; each of them costs a memory. */
-const FLIPS = 400;
+const FLIPS = countOf("FLIPS", 100);
 
 const said = ({ slots, distances }: Hits) => ({ slots: [...slots], distances: bits(distances) });
 
