@@ -8,7 +8,7 @@ import { MAX_COLLECTIONS } from "../schema/limits.ts";
 import { type AliasAction, aliasChanges } from "./alias-changes.ts";
 import type { Clock } from "./clock.ts";
 import type { Collection } from "./collection.ts";
-import { CHANGING } from "./collection-state.ts";
+import { CHANGING, REPLACING } from "./collection-state.ts";
 import { Expiry } from "./expiry.ts";
 import type { CollectionConfig, CollectionOperation, UpdateAliases } from "./operation.ts";
 import type { Registry } from "./registry.ts";
@@ -146,7 +146,8 @@ export class Lifecycle {
       const old = registry.named(name);
       if (!old) this.#refuseMore();
       const before = old?.state;
-      if (old) old.state = CHANGING;
+      if (old?.state.kind === "ready") old.state = REPLACING;
+      else if (old) old.state = CHANGING;
       try {
         await commit({ kind: "replace_collection", collection, name, replaces: old?.uuid ?? null });
       } catch (error) {
