@@ -5,6 +5,7 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Services } from "./api/operation.ts";
 import { OPERATIONS } from "./api/operations/index.ts";
+import { prepareValidators } from "./api/validate.ts";
 import { type Config, packageVersion } from "./config.ts";
 import type { CheckpointReport } from "./core/checkpoint/checkpointer.ts";
 import type { Clock } from "./core/clock.ts";
@@ -36,6 +37,7 @@ import { ThreadLog } from "./storage/log-thread.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
 import { NodePayloadFiles } from "./storage/node-payload-files.ts";
+import { Snapshots } from "./storage/snapshots.ts";
 
 /** As the ports file has them. */
 export interface Ports {
@@ -83,6 +85,8 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   log.info({ mib: mib(memory.limit), processMib: mib(memory.used) }, "memory limit");
   const place = new Place(dataDir.path, config.ephemeral);
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
+  // What a crash left half made; nobody else makes any. What cannot be removed is in nobody's way.
+  await new Snapshots(nodeFs, dataDir.path).tidy().catch(() => {});
   const takeover = takeOver(nodeFs, dataDir.path);
   if (takeover === "upgraded") {
     log.info({ path: join(dataDir.path, BEFORE) }, "data directory upgraded; it is kept there as it was");
@@ -123,7 +127,9 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
     });
     const server = running(listeners, database, log, release);
     // What fails to start says so to whoever waits for it to be ready.
-    server.ready.then((ready) => (ready ? place.measure() : undefined)).catch(() => {});
+    server.ready
+      .then((ready) => (ready ? Promise.all([place.measure(), prepareValidators(OPERATIONS)]) : undefined))
+      .catch(() => {});
     return { ...server, failed, abandon };
   } catch (error) {
     await release();

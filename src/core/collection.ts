@@ -121,7 +121,7 @@ export class Collection {
 
   set state(state: CollectionState) {
     this.#state = state;
-    if (state.kind !== "changing") this.#lasting = state;
+    if (state.kind !== "changing" && state.kind !== "replacing") this.#lasting = state;
   }
 
   /** The state without a change that is under way. */
@@ -146,8 +146,14 @@ export class Collection {
   /** @throws CollectionDeleted, CollectionDamaged */
   ensureOperable(): void {
     const { kind } = this.state;
-    if (kind !== "ready" && kind !== "aside") throw new CollectionDeleted(this.name);
+    if (kind !== "ready" && kind !== "aside" && kind !== "replacing") throw new CollectionDeleted(this.name);
     this.#ensureSound();
+  }
+
+  /** The same for who wants to write. */
+  ensureWritable(): void {
+    if (this.state.kind === "replacing") throw new CollectionDeleted(this.name);
+    this.ensureOperable();
   }
 
   /** Promises memory for `slots` new points, so that applying them cannot fail. @throws OutOfMemory */

@@ -8,7 +8,7 @@ import { MAX_COLLECTIONS } from "../schema/limits.ts";
 import { type AliasAction, aliasChanges } from "./alias-changes.ts";
 import type { Clock } from "./clock.ts";
 import type { Collection } from "./collection.ts";
-import { CHANGING } from "./collection-state.ts";
+import { CHANGING, REPLACING } from "./collection-state.ts";
 import { Expiry } from "./expiry.ts";
 import type { CollectionConfig, CollectionOperation, UpdateAliases } from "./operation.ts";
 import type { Registry } from "./registry.ts";
@@ -57,11 +57,7 @@ export class Lifecycle {
       this.#refuseAlias(name);
       const existing = registry.named(name);
       if (existing?.state.kind === "ready") throw new CollectionAlreadyExists(name);
-      if (!existing && registry.size >= MAX_COLLECTIONS) {
-        throw new InvalidArgument(
-          `This server holds ${MAX_COLLECTIONS} collections, the most it can; delete some first`,
-        );
-      }
+      if (!existing) this.#refuseMore();
       if (existing) await this.#drop(existing);
       await commit({ kind: "create_collection", collection: randomUuid(), name, config });
     });
@@ -133,6 +129,7 @@ export class Lifecycle {
     const { registry, randomUuid, commit } = this.#parts;
     return this.#oneAtATime(async () => {
       this.#refuseAlias(name);
+      if (!registry.named(name)) this.#refuseMore();
       const collection = randomUuid();
       await commit({ kind: "create_collection", collection, name, config, aside: true });
       return registry.everything().find(({ uuid }) => uuid === collection)!;
@@ -147,8 +144,10 @@ export class Lifecycle {
       const { uuid: collection, name } = staged;
       this.#refuseAlias(name);
       const old = registry.named(name);
+      if (!old) this.#refuseMore();
       const before = old?.state;
-      if (old) old.state = CHANGING;
+      if (old?.state.kind === "ready") old.state = REPLACING;
+      else if (old) old.state = CHANGING;
       try {
         await commit({ kind: "replace_collection", collection, name, replaces: old?.uuid ?? null });
       } catch (error) {
@@ -212,6 +211,13 @@ export class Lifecycle {
 
   #refuseAlias(name: string): void {
     if (this.#parts.registry.aliases.target(name) !== undefined) throw new NameIsAlias(name);
+  }
+
+  #refuseMore(): void {
+    if (this.#parts.registry.size < MAX_COLLECTIONS) return;
+    throw new InvalidArgument(
+      `This server holds ${MAX_COLLECTIONS} collections, the most it can; delete some first`,
+    );
   }
 
   #expire(collection: Collection): Promise<void> {

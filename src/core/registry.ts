@@ -189,7 +189,10 @@ export class Registry {
   /** It takes the name, and what had it goes. */
   #replace(collection: Collection, { name, replaces }: ReplaceCollection): Promise<void> {
     const old = replaces === null ? undefined : this.#byUuid.get(replaces);
-    if (old) this.remove(old);
+    if (old) {
+      this.remove(old);
+      old.state = CHANGING;
+    }
     collection.state = READY;
     this.#byName.set(name, collection);
     return old?.drop() ?? Promise.resolve();

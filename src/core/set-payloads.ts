@@ -1,14 +1,28 @@
 // Gives points other payloads, or none, where they are: no vector is written, no slot dies, no graph changes.
-// The decision: all points of the operation at once, before anybody reads again. Whoever has a place of one of them goes
-// on with the payload and version that the point has now; bytes that are being read stay what they were.
+// The decision: each point at once, and of many a slice at a time, because one record can be about all points of a large
+// collection and indexes look into every payload. Whoever has a place of one of them goes on with the payload and version
+// that the point has now; bytes that are being read stay what they were.
 import type { SetPayloads } from "./operation.ts";
+import { pause } from "./pause.ts";
 import type { Segments } from "./segments.ts";
 import { slotOf } from "./slot-ref.ts";
 
+/** A few milliseconds, should all of it be indexed. */
+const SLICE_POINTS = 1024;
+const SLICE_BYTES = 256 * 1024;
+
 /** @param lsn becomes the version of the points. Ids that are not there are passed over */
-export function setPayloads(segments: Segments, { ids, payloads }: SetPayloads, lsn: number): void {
-  for (let i = 0; i < ids.length; i++) {
-    const place = segments.find(ids, i);
-    if (place) segments.at(place.ref).setPayload(slotOf(place.ref), payloads[i]!, lsn);
+export async function setPayloads(
+  segments: Segments,
+  { ids, payloads }: SetPayloads,
+  lsn: number,
+): Promise<void> {
+  for (let i = 0; i < ids.length; ) {
+    for (let from = i, bytes = 0; i < ids.length && i - from < SLICE_POINTS && bytes < SLICE_BYTES; i++) {
+      bytes += payloads[i]?.length ?? 0;
+      const place = segments.find(ids, i);
+      if (place) segments.at(place.ref).setPayload(slotOf(place.ref), payloads[i]!, lsn);
+    }
+    if (i < ids.length) await pause();
   }
 }

@@ -68,7 +68,7 @@ export class Writer {
     return collection.gate.alone(async () => {
       await collection.settled();
       // It may have been dropped, marked or damaged while this waited for its turn.
-      collection.ensureOperable();
+      collection.ensureWritable();
       return work((draft, slots) => this.#write(collection, draft, slots));
     });
   }
@@ -103,7 +103,7 @@ export class Writer {
       const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
       promise = await PayloadPromise.of(this.#parts.engine, bytes);
       // Nothing may be logged behind the collection's drop; appending starts before this function waits again.
-      collection.ensureOperable();
+      collection.ensureWritable();
       const committed = await this.commit(draft);
       const end = promise.end.bind(promise);
       committed.applied.then(end, end);

@@ -37,7 +37,7 @@ export const ScrollPointsSchema = Type.Object({
   ...CollectionName,
   /** The first id of the page. */
   offset: optional(PointIdSchema),
-  limit: Type.Optional(Type.Integer({ minimum: 1, message: `limit must be 1..${MAX_LIMIT}` })),
+  limit: optional(Type.Integer({ minimum: 1, message: `limit must be 1..${MAX_LIMIT}` })),
   order_by: optional(OrderBySchema, { expected: "a path or an object with a key" }),
   filter: Type.Optional(FilterSchema),
   ...Selectors,

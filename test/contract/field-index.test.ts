@@ -52,6 +52,16 @@ describe("indexes over payload fields", () => {
     expect((await put("b", "keyword")).body.result.operation_id).to.be.greaterThan(first);
   });
 
+  it("are refused by what is wrong with the type that is meant, or by all types there are", async () => {
+    const refusal = async (schema: object) => (await put("a", schema)).body.status.error;
+    expect(await refusal({ type: "text", min_token_len: -1 })).to.equal(
+      "field_schema.min_token_len: expected an integer of at least 0, got -1",
+    );
+    expect(await refusal({ type: "vector" })).to.equal(
+      'field_schema.type: expected "keyword", "uuid", "integer", "float", "datetime", "geo", "bool" or "text", got "vector"',
+    );
+  });
+
   it("are acknowledged where nobody wants to wait", async () => {
     expect((await put("a", "keyword", "?wait=false")).body.result.status).to.equal("Acknowledged");
   });

@@ -34,6 +34,10 @@ describe("scrolling", () => {
     expect(await page({})).to.deep.equal([ORDER, "null"]);
   });
 
+  it("takes null for a limit that is not given, as searches do", async () => {
+    expect(await page({ limit: null, offset: null, filter: null })).to.deep.equal([ORDER, "null"]);
+  });
+
   it("goes on where the last page said, until it says null", async () => {
     const seen: string[] = [];
     let next = "null";

@@ -49,6 +49,18 @@ describe("snapshots", () => {
     expect(await ids()).to.deep.equal([1, 2, 3, 5]);
   });
 
+  it("can be recovered while others search: there is the old collection or the new one", async () => {
+    const name = await take();
+    for (let round = 0; round < 5; round++) {
+      let recovering = true;
+      const recovered = server.call("PUT", `${SNAPSHOTS}/${name}/recover`).finally(() => {
+        recovering = false;
+      });
+      while (recovering) expect(await ids()).to.deep.equal([1, 2, 3]);
+      expect((await recovered).status).to.equal(200);
+    }
+  });
+
   it("bring back a collection that was deleted", async () => {
     const name = await take();
     await server.call("DELETE", "/collections/c");

@@ -1,8 +1,9 @@
 // How a server process is started, and why a start is refused: flags, environment, data directory, ports.
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { chooseBuild } from "../../src/engine/node-threads.ts";
+import { SNAPSHOTS } from "../../src/storage/snapshots.ts";
 import { runMain, startServer } from "../support/process.ts";
 import { Servers } from "../support/servers.ts";
 
@@ -32,6 +33,17 @@ describe("azimuth serve", () => {
     const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", servers.folder]);
     expect(code).to.equal(1);
     expect(stderr).to.contain(servers.folder).and.to.contain(String(first.child.pid));
+  });
+
+  it("removes a snapshot that a crash left half made, and no other", async () => {
+    const folder = join(servers.folder, SNAPSHOTS);
+    const whole = "2026-01-01-00-00-00-00000000.snapshot";
+    await (await servers.start()).stop();
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, whole), "");
+    writeFileSync(join(folder, "2026-01-01-00-00-00-00000001.snapshot.tmp"), "half");
+    await servers.start();
+    expect(readdirSync(folder)).to.deep.equal([whole]);
   });
 
   it("with --ephemeral leaves nothing behind", async () => {

@@ -25,6 +25,8 @@ const SLICE_BYTES = 128 * 1024;
 const SLICE_SLOTS = 1024;
 /** What is put in at once until others have had the thread. */
 const PATIENCE_BYTES = 256 * 1024;
+/** What a payload takes of that besides its bytes: many small ones, or none, are much work too. */
+const PUT_BYTES = 64;
 /** What a slot takes in an index at most, beyond the bytes of its payload; mostly. */
 const SLOT_BYTES = 256;
 
@@ -72,8 +74,7 @@ export class SegmentIndexes {
   /** The slot has another payload from now on. */
   replace(slot: number, bytes: Uint8Array | null): void {
     this.#follow(this.#segment.ids.slots);
-    if (this.#entries.size === 0) return;
-    this.#feed(slot, bytes);
+    if (this.#entries.size === 0 || !this.#feed(slot, bytes)) return;
     for (const [path, entry] of this.#entries)
       if (entry.isWorn) this.#entries.set(path, new FieldEntry(entry.field, this.#segment.ids.slots));
     this.#count();
@@ -124,14 +125,15 @@ export class SegmentIndexes {
     this.#count();
   }
 
-  /** @param bytes the payload that the slot has from now on */
-  #feed(slot: number, bytes: Uint8Array | null): void {
-    this.#patience -= bytes?.length ?? 0;
+  /** @param bytes the payload that the slot has from now on. @returns false when it has yet to be read */
+  #feed(slot: number, bytes: Uint8Array | null): boolean {
+    this.#patience -= PUT_BYTES + (bytes?.length ?? 0);
     const payload = this.#patience < 0 ? null : payloadOf(bytes);
     for (const entry of this.#entries.values()) {
       if (payload) entry.put(slot, payload);
       else entry.leave(slot);
     }
+    return payload !== null;
   }
 
   /** A slice of what the first of the entries lacks. */

@@ -15,6 +15,7 @@ import type { Segment } from "../segment.ts";
 import type { Segments } from "../segments.ts";
 import { readValues } from "./field-values.ts";
 import { selections } from "./matching.ts";
+import { Smallest } from "./smallest.ts";
 
 export interface FacetQuery {
   /** The canonical text of the path. */
@@ -67,8 +68,10 @@ async function tally(segment: Segment, field: IndexedField, slots: Bits, counts:
 }
 
 function mostFrequent(counts: ReadonlyMap<Key, number>, limit: number): FacetHit[] {
-  const hits = Array.from(counts, ([value, count]) => ({ value, count }));
-  return hits.sort((a, b) => b.count - a.count || compareKeys(a.value, b.value)).slice(0, limit);
+  if (limit === 0) return [];
+  const first = new Smallest<FacetHit>(limit, (a, b) => b.count - a.count || compareKeys(a.value, b.value));
+  for (const [value, count] of counts) first.add({ value, count });
+  return first.all();
 }
 
 function compareKeys(a: Key, b: Key): number {

@@ -1,17 +1,34 @@
 // Some of the points of a collection, drawn at random.
 // The decision: no point is likelier than another, and none is drawn twice; chance is the platform's, because
-// nothing that is kept depends on it.
+// nothing that is kept depends on it. Points are drawn by their rank among those that match, so few of many cost little.
+import { forEachSlot } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { Segments } from "../segments.ts";
-import type { SlotRef } from "../slot-ref.ts";
-import { refsOf, selections } from "./matching.ts";
+import { type SlotRef, slotRef } from "../slot-ref.ts";
+import { countOf, selections } from "./matching.ts";
 
 export async function sample(segments: Segments, filter: Filter | null, count: number): Promise<SlotRef[]> {
-  const refs = refsOf(await selections(segments, filter));
-  const drawn = Math.min(count, refs.length);
-  for (let i = 0; i < drawn; i++) {
-    const other = i + Math.floor(Math.random() * (refs.length - i));
-    [refs[i], refs[other]] = [refs[other]!, refs[i]!];
+  const selected = await selections(segments, filter);
+  const drawn = draw(countOf(selected), count);
+  const refs = new Array<SlotRef>(drawn.size);
+  let rank = 0;
+  for (const { segment, slots } of selected) {
+    forEachSlot(slots, (slot) => {
+      const at = drawn.get(rank++);
+      if (at !== undefined) refs[at] = slotRef(segment.number, slot);
+    });
   }
-  return refs.slice(0, drawn);
+  return refs;
+}
+
+/** Different numbers below `all`: which was drawn when. The first steps of a shuffle, of which only what moved is kept. */
+function draw(all: number, count: number): Map<number, number> {
+  const moved = new Map<number, number>();
+  const drawn = new Map<number, number>();
+  for (let i = 0; i < Math.min(all, count); i++) {
+    const other = i + Math.floor(Math.random() * (all - i));
+    drawn.set(moved.get(other) ?? other, i);
+    moved.set(other, moved.get(i) ?? i);
+  }
+  return drawn;
 }

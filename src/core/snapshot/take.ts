@@ -3,6 +3,7 @@
 // read afterwards, a slice at a time. Payloads are found where they were then, should they have been replaced since.
 
 import { TurnBuffers } from "../../storage/memory.ts";
+import { slotsIn } from "../bits.ts";
 import type { Collection } from "../collection.ts";
 import type { UpsertDraft } from "../operation.ts";
 import { type EncodedOperation, encodeOperation } from "../record.ts";
@@ -38,7 +39,7 @@ export function takeSnapshot(
   sink: SnapshotSink,
   allocate: (sizeBytes: number) => Uint8Array,
 ): Promise<number> {
-  return collection.reading(async () => {
+  const taking = collection.reading(async () => {
     const caught = await catchAll(collection);
     const points = caught.reduce((sum, { slots }) => sum + slots.length, 0);
     await sink.begin(points);
@@ -52,6 +53,7 @@ export function takeSnapshot(
     }
     return points;
   });
+  return collection.guard(taking);
 }
 
 async function catchAll(collection: Collection): Promise<CaughtSegment[]> {
@@ -63,14 +65,17 @@ async function catchAll(collection: Collection): Promise<CaughtSegment[]> {
   return caught;
 }
 
+/** Nothing is being applied: what can be seen is all there is. */
 function catchOne(segment: Segment): CaughtSegment {
-  const live = new Uint32Array(segment.ids.size);
-  let count = 0;
-  for (let slot = 0; slot < segment.ids.slots; slot++) if (segment.ids.isCurrent(slot)) live[count++] = slot;
-  const places = Array.from(live, (slot) => segment.payloads.place(slot));
-  const offsets = Float64Array.from(places, ({ offset }) => offset);
-  const lengths = Uint32Array.from(places, ({ length }) => length);
-  return { segment, slots: live, offsets, lengths };
+  const slots = Uint32Array.from(slotsIn(segment.visibleSlots()));
+  const offsets = new Float64Array(slots.length);
+  const lengths = new Uint32Array(slots.length);
+  for (let i = 0; i < slots.length; i++) {
+    const { offset, length } = segment.payloads.place(slots[i]!);
+    offsets[i] = offset;
+    lengths[i] = length;
+  }
+  return { segment, slots, offsets, lengths };
 }
 
 function endOfSlice({ segment, slots, lengths }: CaughtSegment, from: number): number {

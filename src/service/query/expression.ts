@@ -7,6 +7,7 @@ import { parseFilter } from "../../core/filter/parse.ts";
 import { parsePath } from "../../core/filter/path.ts";
 import { InvalidArgument } from "../../errors.ts";
 import { MAX_EXPRESSIONS } from "../../schema/limits.ts";
+import { show } from "../../schema/show.ts";
 
 export type Expression =
   | { readonly kind: "constant"; readonly value: number }
@@ -77,10 +78,12 @@ class FormulaReader {
       throw new InvalidArgument(`${where}: a formula has at most ${MAX_EXPRESSIONS} expressions`);
     }
     if (typeof json === "number" || typeof json === "bigint")
-      return { kind: "constant", value: Number(json) };
+      return { kind: "constant", value: finite(json, where) };
     if (typeof json === "string") return this.#variable(json);
     if (!isObject(json)) throw refusal(where, "an expression", json);
-    const known = Object.keys(json).find((key) => key in READERS);
+    const [known, another] = Object.keys(json).filter((key) => Object.hasOwn(READERS, key));
+    if (another !== undefined)
+      throw new InvalidArgument(`${where}: give either ${known} or ${another}, not both`);
     if (known !== undefined) return READERS[known]!(this, json[known], `${where}.${known}`, known);
     this.readsPayload = true;
     return { kind: "condition", filter: parseFilter({ must: [json] }, where) };
@@ -90,11 +93,11 @@ class FormulaReader {
     const score = SCORE.exec(name);
     if (score) {
       const prefetch = Number(score[1] ?? 0);
-      const given = this.#defaults[name] ?? this.#defaults[prefetch === 0 ? "$score" : name];
+      const given = this.default(name) ?? this.default(prefetch === 0 ? "$score" : name);
       const missing = given === undefined ? 0 : this.#number(given, name);
       return { kind: "score", prefetch, missing };
     }
-    const given = this.#defaults[name];
+    const given = this.default(name);
     const missing = given === undefined ? null : this.#number(given, name);
     return { kind: "variable", path: this.path(name), missing };
   }
@@ -105,7 +108,7 @@ class FormulaReader {
   }
 
   default(name: string): unknown {
-    return this.#defaults[name];
+    return Object.hasOwn(this.#defaults, name) ? this.#defaults[name] : undefined;
   }
 
   #number(value: unknown, name: string): number {
@@ -227,9 +230,5 @@ function isObject(json: unknown): json is Members {
 }
 
 function refusal(where: string, expected: string, got: unknown): InvalidArgument {
-  const shown =
-    typeof got === "object" && got !== null ? (Array.isArray(got) ? "an array" : "an object") : got;
-  return new InvalidArgument(
-    `${where}: expected ${expected}, got ${typeof shown === "string" ? JSON.stringify(shown).slice(0, 60) : String(shown)}`,
-  );
+  return new InvalidArgument(`${where}: expected ${expected}, got ${show(got)}`);
 }

@@ -171,7 +171,13 @@ class VectorQuery {
     const examples = given.map(({ example }, i) => this.#example(example, `${where}.feedback[${i}].example`));
     const scores = given.map(({ score }) => score);
     const aim = this.#example(target, `${where}.target`);
-    return this.#scored([aim, ...examples], feedback(strategy.naive, scores));
+    const scorer = feedback(strategy.naive, scores);
+    if (!scorer.weights!.every((weight) => Number.isFinite(Math.fround(weight)))) {
+      throw new InvalidArgument(
+        `${where}: the scores with a, b and c make a weight that is not finite as a 32-bit float; give smaller ones`,
+      );
+    }
+    return this.#scored([aim, ...examples], scorer);
   }
 
   #pairs(given: Context, where: string): Example[] {

@@ -104,10 +104,29 @@ describe("queries by a formula", () => {
       [{ lin_decay: { x: 1, scale: 0 } }, "query.formula.lin_decay.scale: expected a number above 0, got 0"],
       [{ datetime: "soon" }, 'query.formula.datetime: expected a datetime, got "soon"'],
       [true, "query.formula: expected an expression, got true"],
+      [{ div: [1, 2] }, "query.formula.div: expected an object, got an array"],
+      [{ sum: [1], mult: [2] }, "query.formula: give either sum or mult, not both"],
     ] as const) {
       expect(await refusal(formula)).to.equal(error);
     }
     expect(await refusal({ nonsense: 1 })).to.contain("query.formula");
+  });
+
+  it("know no operation and no default by the name of what every object has", async () => {
+    expect(await refusal({ constructor: 1 })).to.match(/^Invalid filter at query\.formula/);
+    expect(await refusal("constructor")).to.match(/^query\.formula: point \d has no number at 'constructor'/);
+  });
+
+  it("are refused with a constant that is not finite", async () => {
+    const { status, body } = await server.call(
+      "POST",
+      QUERY,
+      '{"prefetch": {"query": [1, 0]}, "query": {"formula": 1e400}}',
+    );
+    expect([status, body.status.error]).to.deep.equal([
+      400,
+      "query.formula: expected a number, got Infinity",
+    ]);
   });
 
   it("are refused without prefetches", async () => {

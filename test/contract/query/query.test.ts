@@ -89,6 +89,17 @@ describe("POST /collections/{name}/points/query", () => {
     expect(await ids({ query: [3, 4], ...nothing, ...more })).to.deep.equal([1, 2, 4, 3]);
   });
 
+  it("refuses feedback whose weights are beyond a 32-bit float: its scores would be no numbers", async () => {
+    const feedback = [
+      { example: 1, score: 1e300 },
+      { example: [1, 1], score: -1e300 },
+    ];
+    const relevance_feedback = { target: [1, 1], feedback, strategy: { naive: { a: 1, b: 2, c: 1 } } };
+    const { status, body } = await server.call("POST", QUERY, { query: { relevance_feedback } });
+    expect(status).to.equal(400);
+    expect(body.status.error).to.match(/^query\.relevance_feedback: .* not finite/);
+  });
+
   it("answers a batch in order, and an empty one with nothing", async () => {
     const searches = [{ query: [3, 4], limit: 1 }, { query: [-3, -4], limit: 2 }, { limit: 1 }];
     const { body } = await server.call("POST", `${QUERY}/batch`, { searches });

@@ -3,12 +3,12 @@
 import { expect } from "chai";
 import type { Database } from "../../../src/core/database.ts";
 import { recordBuffer, takeSnapshot } from "../../../src/core/snapshot/take.ts";
-import { DamagedFile } from "../../../src/errors.ts";
+import { CollectionDeleted, DamagedFile } from "../../../src/errors.ts";
 import { Snapshots } from "../../../src/storage/snapshots.ts";
 import { MemoryFs } from "../../support/memory-fs.ts";
 import { seededRandom } from "../../support/random.ts";
 import { SimFs } from "../../support/sim-fs.ts";
-import { newEngine } from "../engine/fixtures.ts";
+import { newEngine, rejection } from "../engine/fixtures.ts";
 import { found, prepare, remove, setPayloads, type TestPoint, unnamed, upsert } from "./fixtures.ts";
 
 const DIR = "/data";
@@ -130,6 +130,22 @@ describe("recovering from a snapshot", () => {
     };
     expect(await takeSnapshot(collection, sink, recordBuffer())).to.equal(OLD.length);
     expect(await snapshots.list()).to.deep.equal([]);
+    await database.close();
+  });
+
+  it("says of a collection that goes while it is taken that it is deleted", async () => {
+    const { database } = open(new MemoryFs());
+    await database.load();
+    await database.create("a", unnamed(4));
+    await upsert(database, "a", OLD.map(point));
+    const sink = {
+      begin: async () => {
+        await database.drop("a");
+      },
+      write: async () => {},
+    };
+    const failure = await rejection(takeSnapshot(database.collection("a"), sink, recordBuffer()));
+    expect(failure).to.be.instanceOf(CollectionDeleted);
     await database.close();
   });
 

@@ -85,6 +85,30 @@ describe("payloads that are replaced", () => {
     await database.close();
   });
 
+  it("let others have the thread in between when there are many, who see each point with its old or its new one", async () => {
+    const count = 20_000;
+    const { database } = await openWith(Array.from({ length: count }, (_, id) => pointOf(id)));
+    const { reads } = database.collection("a");
+    const upserted = database.collection("a").applied;
+    const all = Array.from({ length: count }, (_, id) => [id, '{"n":"new"}'] as [PointId, string]);
+    let done = false;
+    const replaced = setPayloads(database, "a", payloads(...all)).finally(() => {
+      done = true;
+    });
+    const shares = new Set<number>();
+    for (const slots = (await reads.find(all.map(([id]) => id))) as number[]; !done; ) {
+      await new Promise((resolve) => setImmediate(resolve));
+      const versions = slots.map((slot) => reads.version(slot));
+      const found = await reads.payloads(slots);
+      const isNew = found.map((bytes) => Buffer.from(bytes!).toString() === '{"n":"new"}');
+      expect(versions).to.deep.equal(isNew.map((one) => (one ? upserted + 1 : upserted)));
+      shares.add(isNew.filter(Boolean).length);
+    }
+    await replaced;
+    expect(shares.size, "states seen").to.be.above(2);
+    await database.close();
+  });
+
   it("are made again from the log", async () => {
     const dir = freshDir();
     const { database } = prepare({ dir });

@@ -8,6 +8,7 @@ import { InvalidArgument } from "../../../src/errors.ts";
 import { MAX_JSON_DEPTH, readJson } from "../../../src/json/reader.ts";
 import { compileShape } from "../../../src/json/shape.ts";
 import { PayloadSchema, PointIdSchema, RawJson, VectorSchema } from "../../../src/schema/leaf.ts";
+import { countOf } from "../../support/chance.ts";
 
 const PAYLOAD = compileShape(PayloadSchema);
 const POINT = compileShape(
@@ -74,7 +75,7 @@ describe("readJson", () => {
           if (expected !== "refused") expect(canonical(read(body))).to.equal(expected);
         },
       ),
-      { numRuns: 20_000 },
+      { numRuns: countOf("RUNS", 4_000) },
     );
   });
 

@@ -6,7 +6,7 @@ import { parseFilter } from "../../../../src/core/filter/parse.ts";
 import { candidates } from "../../../../src/core/select/select.ts";
 import { MemoryLimit } from "../../../../src/memory-limit.ts";
 import { newEngine } from "../../engine/fixtures.ts";
-import { open, reopen, setPayloads, type TestPoint, unnamed, upsert } from "../fixtures.ts";
+import { open, reopen, setPayloads, setPayloadsOf, type TestPoint, unnamed, upsert } from "../fixtures.ts";
 
 const POINTS = 3000;
 const RED = parseFilter({ must: [{ key: "color", match: { value: "red" } }] });
@@ -86,6 +86,27 @@ describe("an index over points that are there already", () => {
     expect(segments.indexing.busy).to.equal(false);
     await engine.collectGarbage();
     expect(engine.memory.used).to.equal(before);
+    await database.close();
+  });
+
+  it("puts in few at once of very many points that lose their payloads, and the rest soon", async () => {
+    const { database } = await open();
+    await database.create("a", { ...unnamed(1), payload_schema: { color: "keyword" } });
+    const many = Array.from({ length: 10_000 }, (_, id) => ({ ...points[0]!, id }));
+    await upsert(database, "a", many);
+    const collection = database.collection("a");
+    await collection.segments.indexing.settled();
+    collection.segments.all[0]!.indexes.refresh();
+    const { applied } = await database.write(
+      collection,
+      setPayloadsOf(collection, new Map(many.map(({ id }) => [id, null]))),
+      0,
+    );
+    await applied;
+    expect(unknown(collection)).to.be.within(1, 9_000);
+    expect(await collection.reads.count(RED, true)).to.equal(0);
+    await collection.segments.indexing.settled();
+    expect(unknown(collection)).to.equal(0);
     await database.close();
   });
 
