@@ -4,10 +4,11 @@ import { countOf } from "../support/chance.ts";
 import { FuzzServer } from "../support/fuzz-server.ts";
 
 const CASES = countOf("CASES", 1000);
+const START_MS = 20_000;
 const MILLISECONDS_PER_CASE = 100;
 
 describe("any body", function () {
-  this.timeout(CASES * MILLISECONDS_PER_CASE);
+  this.timeout(START_MS + CASES * MILLISECONDS_PER_CASE);
   let fuzzed: FuzzServer;
   beforeEach(async () => {
     fuzzed = await FuzzServer.start();

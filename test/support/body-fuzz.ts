@@ -11,7 +11,8 @@ import { SNAPSHOT } from "./fuzz-world.ts";
 import { AS_QDRANT } from "./rest.ts";
 
 const MOST_REQUESTS = 11;
-const MEAN_REQUESTS = (1 + MOST_REQUESTS) / 2;
+/** Somewhat less than the mean, so that there are hardly ever fewer cases than were asked for. */
+const REQUESTS = 5.5;
 /** How often, of the rounds that changed something, a restart has to show the same. */
 const RESTART_EVERY = 15;
 const MOST_SHOWN = 600;
@@ -37,11 +38,11 @@ export async function fuzzBodies(fuzzed: FuzzServer, cases: number): Promise<voi
   process.stdout.write(`      ${JSON.stringify({ ...counts, done: done.size, statuses })}\n`);
   expect(statuses[200]).to.be.greaterThan(cases / 10);
   expect(statuses[400]).to.be.greaterThan(cases / 10);
-  expect(done.size).to.be.greaterThan(LEAST_DONE);
+  expect(done.size).to.be.greaterThan(Math.min(LEAST_DONE, cases / 25));
   expect(await fuzzed.isUnchanged()).to.equal(true);
 }
 
-/** @param cases how many requests, on an average */
+/** @param cases how many requests, at least */
 async function fuzz(
   fuzzed: FuzzServer,
   { seed, cases }: { seed: number; cases: number },
@@ -70,7 +71,7 @@ async function fuzz(
     report.restarts++;
     expect(await fuzzed.afterRestart(), "after a restart").to.equal(await fuzzed.fingerprint());
   });
-  await fc.assert(property, { seed, numRuns: Math.ceil(cases / MEAN_REQUESTS) });
+  await fc.assert(property, { seed, numRuns: Math.ceil(cases / REQUESTS) });
   await fuzzed.restore();
   return report;
 }
