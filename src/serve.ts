@@ -5,7 +5,6 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import type { Services } from "./api/operation.ts";
 import { OPERATIONS } from "./api/operations/index.ts";
-import { prepareValidators } from "./api/validate.ts";
 import { type Config, packageVersion } from "./config.ts";
 import type { CheckpointReport } from "./core/checkpoint/checkpointer.ts";
 import type { Clock } from "./core/clock.ts";
@@ -127,9 +126,7 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
     });
     const server = running(listeners, database, log, release);
     // What fails to start says so to whoever waits for it to be ready.
-    server.ready
-      .then((ready) => (ready ? Promise.all([place.measure(), prepareValidators(OPERATIONS)]) : undefined))
-      .catch(() => {});
+    server.ready.then((ready) => (ready ? place.measure() : undefined)).catch(() => {});
     return { ...server, failed, abandon };
   } catch (error) {
     await release();

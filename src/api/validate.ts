@@ -30,17 +30,6 @@ ajv.addKeyword({
 
 const validators = new WeakMap<Operation, Validator>();
 
-/**
- * Compiles the checks of all operations, one at a time: the largest takes a tenth of a second, which no request should
- * have to wait for.
- */
-export async function prepareValidators(operations: readonly Operation[]): Promise<void> {
-  for (const operation of operations) {
-    if (operation.run) validatorOf(operation);
-    await new Promise((resolve) => setTimeout(resolve));
-  }
-}
-
 /** The compiled check of an operation's requests. It throws InvalidArgument. */
 export function validatorOf(operation: Operation): Validator {
   let validator = validators.get(operation);
