@@ -24,6 +24,7 @@ export const QDRANT_ERRORS = {
   /** A value within its type, but not within its limits. */
   invalid: { http: 422, grpc: 3, prefix: "" },
   forbidden: { http: 403, grpc: 7, prefix: "Forbidden: " },
+  unauthenticated: { http: 401, grpc: 16, prefix: "" },
   not_found: { http: 404, grpc: 5, prefix: "Not found: " },
   unknown_route: { http: 404, grpc: 12, prefix: "" },
   unknown_method: { http: 405, grpc: 12, prefix: "" },
@@ -41,6 +42,11 @@ export type QdrantKind = keyof typeof QDRANT_ERRORS;
 
 export const ERROR_STATUS = {
   INVALID_ARGUMENT: { http: 400, grpc: 3, blame: "client", qdrant: "wrong_input" },
+  UNAUTHENTICATED: { http: 401, grpc: 16, blame: "client", qdrant: "unauthenticated" },
+  PERMISSION_DENIED: { http: 403, grpc: 7, blame: "client", qdrant: "forbidden" },
+  AUTH_NOT_ENABLED: { http: 403, grpc: 9, blame: "client", qdrant: "forbidden" },
+  CAPACITY_EXCEEDED: { http: 403, grpc: 8, blame: "client", qdrant: "forbidden" },
+  TOKEN_EXPIRED: { http: 400, grpc: 9, blame: "client", qdrant: "refused" },
   NOT_FOUND: { http: 404, grpc: 5, blame: "client", qdrant: "not_found" },
   UNKNOWN_ROUTE: { http: 404, grpc: 12, blame: "client", qdrant: "unknown_route" },
   METHOD_NOT_ALLOWED: { http: 405, grpc: 12, blame: "client", qdrant: "unknown_method" },

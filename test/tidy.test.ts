@@ -20,7 +20,9 @@ const LAYERS: Record<string, readonly string[]> = {
   engine: ["errors", "memory-limit", "threads", "build/release.js"],
   storage: ["errors", "memory-limit", "threads"],
   core: ["engine", "storage", "schema", "json", "errors", "memory-limit"],
-  service: ["core", "schema", "json", "errors"],
+  auth: ["storage", "schema", "errors", "memory-limit", "jose", "node:crypto"],
+  license: ["storage", "schema", "errors", "node:crypto"],
+  service: ["core", "auth", "license", "storage", "schema", "json", "errors"],
   api: ["service", "schema", "errors", "ajv", "typebox"],
   http: [
     "api",
@@ -35,7 +37,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "node:",
   ],
   rest: ["http", "api", "schema", "errors", "log", "koa", "node:"],
-  cli: ["core", "storage", "errors", "commander", "node:http", "node:https"],
+  cli: ["core", "storage", "auth", "license", "schema", "errors", "commander", "node:http", "node:https"],
 };
 /** Files that put the parts together may import everything and are imported by nobody but each other. */
 const COMPOSITION = ["config", "serve", "main", "engine-thread"];

@@ -42,6 +42,11 @@ const ERROR: Schema = {
 /** What has to be fulfilled for a request to fail so. */
 const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   INVALID_ARGUMENT: "The request cannot be read, or a value in it is not allowed",
+  UNAUTHENTICATED: "There is no credential, or none that is valid",
+  PERMISSION_DENIED: "The credential lacks a permission, or the request comes from another web page",
+  AUTH_NOT_ENABLED: "Authentication is switched off",
+  CAPACITY_EXCEEDED: "The instance holds as many vectors as its license allows",
+  TOKEN_EXPIRED: "The access token has expired",
   NOT_FOUND: "What is named does not exist",
   UNKNOWN_ROUTE: "There is no such endpoint",
   METHOD_NOT_ALLOWED: "The endpoint does not take this method",

@@ -1,0 +1,93 @@
+// What goes wrong with who somebody is and what they may do: credentials, permissions, passwords, tokens, licenses.
+// The decision: none of these texts holds a secret, or a part of one, or tells a stranger more than that it was wrong.
+import { InvalidArgument, VectorDbError } from "../errors.ts";
+
+/** No credential, or none that holds: whether it is unknown, expired, replaced or forged is not told. */
+export class Unauthenticated extends VectorDbError {
+  constructor() {
+    super("UNAUTHENTICATED", "Invalid or missing authorization token");
+  }
+}
+
+export class InvalidLogin extends VectorDbError {
+  constructor() {
+    super("UNAUTHENTICATED", "Invalid username or password");
+  }
+}
+
+export class PermissionDenied extends VectorDbError {
+  /** @param required what the credential lacks, such as "write" */
+  constructor(required: string) {
+    super("PERMISSION_DENIED", `Permission denied: requires ${required}`);
+  }
+}
+
+/** A request that no program of ours would send: from a web page of somebody else, or to a name that is not ours. */
+export class ForeignRequest extends VectorDbError {
+  constructor(message: string) {
+    super("PERMISSION_DENIED", message);
+  }
+}
+
+export class AuthNotEnabled extends VectorDbError {
+  constructor() {
+    super("AUTH_NOT_ENABLED", "API key management API requires auth_enabled=true");
+  }
+}
+
+export class UsernameExists extends VectorDbError {
+  constructor() {
+    super("ALREADY_EXISTS", "Username already exists");
+  }
+}
+
+export class UserNotFound extends VectorDbError {
+  constructor() {
+    super("NOT_FOUND", "User not found");
+  }
+}
+
+export class TokenNotFound extends VectorDbError {
+  constructor() {
+    super("NOT_FOUND", "Access token not found");
+  }
+}
+
+export class TokenExpired extends VectorDbError {
+  constructor() {
+    super("TOKEN_EXPIRED", "Cannot rotate an expired access token");
+  }
+}
+
+/** A field that a body of the auth or license area must have. */
+export class MissingField extends InvalidArgument {
+  constructor(name: string) {
+    super(`Missing required field: ${name}`);
+  }
+}
+
+/** Too many logins failed, or too many are under way. */
+export class TooManyLogins extends VectorDbError {
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super("TOO_MANY_REQUESTS", message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+export class VectorLimitReached extends VectorDbError {
+  /** @param held vectors at this moment  @param limit how many there may be */
+  constructor(held: number, limit: number, edition: string) {
+    super(
+      "CAPACITY_EXCEEDED",
+      `Vector limit reached: this instance holds ${held} of ${limit} vectors (${edition} edition). Add a license or delete points.`,
+    );
+  }
+}
+
+export class InvalidProductKey extends InvalidArgument {
+  constructor(reason: string) {
+    super(`Invalid product key: ${reason}`);
+  }
+}

@@ -1,0 +1,22 @@
+// Who sends a request, as far as an edge can tell: the one description that REST, gRPC and the local UI all make.
+// The decision: an edge reports what it sees and judges nothing; what a caller may do is decided in api/admit.ts.
+
+/** `ui` is port 6575, where a few operations ask for less. */
+export type Surface = "rest" | "grpc" | "ui";
+
+export interface Caller {
+  readonly surface: Surface;
+  /** The address of the peer, for the audit log and for counting failed logins. */
+  readonly address: string;
+  /** The peer is on this machine, asks for this machine, and speaks for nobody else (no forwarding headers). */
+  readonly isLocal: boolean;
+  /** What was presented, in the order in which it counts: `api-key`, then `Authorization: Bearer`. */
+  readonly credentials: readonly string[];
+  /** `X-Setup-Code`. */
+  readonly setupCode: string | null;
+}
+
+/** Who a credential belongs to. */
+export type Identity =
+  | { readonly kind: "admin" }
+  | { readonly kind: "token"; readonly id: number; readonly permission: number };
