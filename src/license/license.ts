@@ -1,0 +1,107 @@
+// How many vectors the server may hold: what the product keys it was given come to at this moment.
+// The decision: it is worked out anew from the signed texts and the time, so there is nothing that could be changed
+// besides them; and time only goes forward: the latest that was ever seen counts, so a clock that is turned back revives
+// no key. Without any key that counts, a server is a Community one.
+import { InvalidProductKey } from "../errors/auth.ts";
+import type { LicenseStatus } from "../schema/license.ts";
+import { capacityAt, changesAfter } from "./capacity.ts";
+import { type ProductKey, type PublicKeys, verify } from "./key.ts";
+
+/** A clock that is behind by less says nothing: it was set by the network. */
+const NOTABLE_MS = 3_600_000;
+
+export interface LicenseParts {
+  /** The product keys as they were given; the same array as long as they are the same. */
+  readonly keys: () => readonly string[];
+  readonly publicKeys: PublicKeys;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** The latest time that earlier runs have seen. */
+  readonly latestTime?: number;
+}
+
+export class License {
+  readonly #parts: LicenseParts;
+  #latestTime: number;
+  /** What verifying a text came to: it takes a while, and the public keys stay the same. */
+  readonly #verified = new Map<string, ProductKey | InvalidProductKey>();
+  /** What `maxVectors` answers for the same keys until a moment. */
+  #cached: { readonly keys: readonly string[]; readonly until: number; readonly maxVectors: number } | null =
+    null;
+
+  constructor(parts: LicenseParts) {
+    this.#parts = parts;
+    this.#latestTime = parts.latestTime ?? 0;
+  }
+
+  /** The time that counts: the latest that was ever seen. */
+  get latestTime(): number {
+    this.#latestTime = Math.max(this.#latestTime, this.#parts.now());
+    return this.#latestTime;
+  }
+
+  status(): LicenseStatus {
+    const now = this.latestTime;
+    const keys = this.#keys();
+    const { edition, maxVectors } = capacityAt(keys, now);
+    const change = changesAfter(keys, now).find((moment) => {
+      const then = capacityAt(keys, moment);
+      return then.edition !== edition || then.maxVectors !== maxVectors;
+    });
+    // The spec has it that a Community instance says null, also when a key is about to begin.
+    const expires = edition === "community" || change === undefined ? null : new Date(change).toISOString();
+    return { edition, max_vectors: maxVectors, expires_at: expires };
+  }
+
+  /** Asked with every write. */
+  maxVectors(): number {
+    const now = this.latestTime;
+    const texts = this.#parts.keys();
+    if (this.#cached?.keys === texts && now < this.#cached.until) return this.#cached.maxVectors;
+    const keys = this.#keys();
+    const { maxVectors } = capacityAt(keys, now);
+    const [until = Number.POSITIVE_INFINITY] = changesAfter(keys, now);
+    this.#cached = { keys: texts, until, maxVectors };
+    return maxVectors;
+  }
+
+  /** What an operator should know: keys that do not count, and a clock that is behind. */
+  warnings(): string[] {
+    const now = this.latestTime;
+    const warnings = this.#all().flatMap((key) => {
+      if (key instanceof InvalidProductKey) return `a license does not count: ${key.message}`;
+      const expired = key.expiresAt !== null && key.expiresAt <= now;
+      return expired
+        ? `license ${key.id} does not count: it expired at ${new Date(key.expiresAt).toISOString()}`
+        : [];
+    });
+    const behindMs = now - this.#parts.now();
+    if (behindMs < NOTABLE_MS || this.#parts.keys().length === 0) return warnings;
+    const seen = new Date(now).toISOString();
+    return [...warnings, `the clock was turned back: licenses go by the latest time that was seen, ${seen}`];
+  }
+
+  #keys(): ProductKey[] {
+    return this.#all().flatMap((key) => (key instanceof InvalidProductKey ? [] : key));
+  }
+
+  #all(): (ProductKey | InvalidProductKey)[] {
+    return this.#parts.keys().map((text) => {
+      const known = this.#verified.get(text);
+      if (known) return known;
+      const result = this.#verify(text);
+      this.#verified.set(text, result);
+      return result;
+    });
+  }
+
+  /** A key that counted once may be of an issuer that the server does not know any more. */
+  #verify(text: string): ProductKey | InvalidProductKey {
+    try {
+      return verify(text, this.#parts.publicKeys);
+    } catch (error) {
+      if (error instanceof InvalidProductKey) return error;
+      throw error;
+    }
+  }
+}

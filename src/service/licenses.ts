@@ -1,0 +1,91 @@
+// Use cases about the license: what the server may hold, and another product key.
+// The decision: a key counts from the moment at which it is durable, and what was once accepted is kept as it was given,
+// to be verified again at each start. The latest time is stored now and then, since only what is stored survives a
+// restart with a clock that was turned back.
+import type { Clock } from "../core/clock.ts";
+import { InvalidArgument } from "../errors.ts";
+import { type PublicKeys, refuseUntimely, verify } from "../license/key.ts";
+import type { License } from "../license/license.ts";
+import type { Caller } from "../schema/caller.ts";
+import type { AddLicense, LicenseStatus } from "../schema/license.ts";
+import type { Params } from "../storage/params.ts";
+
+/** The parameters of the server, as far as they are needed here. */
+export interface LicenseParams {
+  readonly current: Params;
+  /** Changes are made one at a time, and durable when it resolves; `next` null: there is nothing to change. */
+  change<T>(make: (now: Params) => { next: Omit<Params, "generation"> | null; result: T }): Promise<T>;
+}
+
+export interface LicensesParts {
+  readonly params: LicenseParams;
+  readonly license: License;
+  readonly publicKeys: PublicKeys;
+  /** Is told of every license that was added. */
+  readonly onAdded?: (license: { readonly id: string; readonly maxVectors: number }, caller: Caller) => void;
+}
+
+/** More than anybody stacks. */
+const MAX_LICENSES = 1_000;
+const STORE_TIME_MS = 600_000;
+
+export class LicensesService {
+  readonly #parts: LicensesParts;
+  #cancel: (() => void) | null = null;
+
+  constructor(parts: LicensesParts) {
+    this.#parts = parts;
+  }
+
+  async status(): Promise<LicenseStatus> {
+    return this.#parts.license.status();
+  }
+
+  /** Adding a key that is there already changes nothing. @throws InvalidProductKey */
+  async add({ product_key }: AddLicense, caller: Caller): Promise<LicenseStatus> {
+    const { params, license, publicKeys, onAdded } = this.#parts;
+    // What was copied from a letter has a line end.
+    const text = product_key.trim();
+    const added = await params.change((now) => {
+      if (now.licenses.includes(text)) return { next: null, result: null };
+      const key = verify(text, publicKeys);
+      const { latestTime } = license;
+      refuseUntimely(key, latestTime);
+      if (now.licenses.length >= MAX_LICENSES) throw tooMany();
+      return { next: { ...now, licenses: [...now.licenses, text], latestTime }, result: key };
+    });
+    if (added) onAdded?.(added, caller);
+    return license.status();
+  }
+
+  /** From now on the latest time is stored every ten minutes where there are licenses. */
+  start(clock: Clock): void {
+    this.#cancel = clock.after(STORE_TIME_MS, () => {
+      // A disk that is full today has room tomorrow.
+      void this.#storeTime().catch(() => {});
+      this.start(clock);
+    });
+  }
+
+  /** Stores the latest time once more. */
+  async stop(): Promise<void> {
+    this.#cancel?.();
+    this.#cancel = null;
+    await this.#storeTime();
+  }
+
+  #storeTime(): Promise<void> {
+    const { params, license } = this.#parts;
+    return params.change((now) => {
+      const { latestTime } = license;
+      const isNews = now.licenses.length > 0 && latestTime > now.latestTime;
+      return { next: isNews ? { ...now, latestTime } : null, result: undefined };
+    });
+  }
+}
+
+function tooMany(): InvalidArgument {
+  return new InvalidArgument(
+    `This server has ${MAX_LICENSES} licenses, the most it can; ask for a larger one`,
+  );
+}

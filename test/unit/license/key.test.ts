@@ -1,0 +1,241 @@
+// Product keys: what is signed is what is read, and whatever was changed, forged or badly made is refused with a reason.
+import { expect } from "chai";
+import { InvalidProductKey } from "../../../src/errors/auth.ts";
+import { makeIssuer, readIssuer } from "../../../src/license/issuer.ts";
+import { issue, parsePublicKeys, refuseUntimely, verify } from "../../../src/license/key.ts";
+import { ThrowAwayIssuer } from "../../support/license.ts";
+
+const issuer = new ThrowAwayIssuer();
+const KEY = {
+  kid: "test",
+  id: "a license",
+  maxVectors: 1_000_000,
+  notBefore: Date.parse("2026-01-01T00:00:00Z"),
+  expiresAt: Date.parse("2027-01-01T00:00:00Z"),
+  customer: "Ärzte & Söhne",
+};
+const PAYLOAD = { kid: "test", id: "a license", max_vectors: 7, not_before: null, expires_at: null };
+
+function reasonOf(work: () => unknown): string {
+  try {
+    work();
+  } catch (error) {
+    expect(error).to.be.instanceOf(InvalidProductKey);
+    const { message } = error as Error;
+    expect(message).to.match(/^Invalid product key: /);
+    return message.slice("Invalid product key: ".length);
+  }
+  throw new Error("it was taken");
+}
+
+describe("a product key", () => {
+  it("says what was signed", () => {
+    expect(verify(issuer.key(KEY.maxVectors, KEY), issuer.publicKeys)).to.deep.equal(KEY);
+  });
+
+  it("needs neither a beginning, an end nor a customer", () => {
+    const read = {
+      kid: "test",
+      id: "a license",
+      maxVectors: 7,
+      notBefore: null,
+      expiresAt: null,
+      customer: "",
+    };
+    expect(verify(issuer.sign(PAYLOAD), issuer.publicKeys)).to.deep.equal(read);
+  });
+
+  it("is refused as soon as any character is another, wherever it is", () => {
+    const text = issuer.key(5_000, KEY);
+    for (let at = 0; at < text.length; at++) {
+      const other = text[at] === "A" ? "B" : "A";
+      const changed = text.slice(0, at) + other + text.slice(at + 1);
+      reasonOf(() => verify(changed, issuer.publicKeys));
+    }
+  });
+
+  it("is refused when it is cut short or goes on, wherever it is cut", () => {
+    const text = issuer.key(5_000, KEY);
+    for (let length = 0; length < text.length; length++)
+      reasonOf(() => verify(text.slice(0, length), issuer.publicKeys));
+    for (const more of ["A", "=", ".", " ", "\n"]) reasonOf(() => verify(text + more, issuer.publicKeys));
+  });
+
+  it("is refused with the signature of another key", () => {
+    const [, payload] = issuer.key(1).split(".");
+    const [, , signature] = issuer.key(2).split(".");
+    const reason = reasonOf(() => verify(`AZL1.${payload}.${signature}`, issuer.publicKeys));
+    expect(reason).to.equal("its signature does not match");
+  });
+
+  it("is refused when somebody else signed it under the same name", () => {
+    const reason = reasonOf(() => verify(new ThrowAwayIssuer().key(1), issuer.publicKeys));
+    expect(reason).to.equal("its signature does not match");
+  });
+
+  it("is refused when its issuer is not configured, with the name that is missing", () => {
+    const reason = reasonOf(() => verify(new ThrowAwayIssuer("elsewhere").key(1), issuer.publicKeys));
+    expect(reason).to.equal(
+      'it is signed by "elsewhere", which is not among this server\'s license.public_keys',
+    );
+  });
+
+  it("is refused in another version", () => {
+    const text = issuer.key(1).replace("AZL1", "AZL2");
+    expect(reasonOf(() => verify(text, issuer.publicKeys))).to.equal("it does not begin with AZL1");
+  });
+
+  it("is refused when it has not three parts", () => {
+    for (const text of ["", "x", "AZL1", "AZL1.e30", "AZL1.e30.e30.e30"]) {
+      const reason = reasonOf(() => verify(text, issuer.publicKeys));
+      expect(reason).to.equal("expected three parts with dots between them, as in AZL1.xxx.yyy");
+    }
+  });
+
+  it("is refused in base64url that could be written otherwise", () => {
+    const [, payload, signature] = issuer.key(1).split(".") as [string, string, string];
+    for (const part of [`${payload}=`, `${payload}\n`, payload.replace(/.$/, "+"), ""])
+      reasonOf(() => verify(`AZL1.${part}.${signature}`, issuer.publicKeys));
+    // The last character of 64 bytes stands for two bits: fifteen others spell the same bytes.
+    for (const other of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") {
+      if (other === signature.at(-1)) continue;
+      reasonOf(() => verify(`AZL1.${payload}.${signature.slice(0, -1)}${other}`, issuer.publicKeys));
+    }
+  });
+
+  it("is refused when it is longer than 4096 characters", () => {
+    const reason = reasonOf(() => verify("A".repeat(4097), issuer.publicKeys));
+    expect(reason).to.equal("it is longer than 4096 characters");
+  });
+
+  const bad: [string, unknown, string][] = [
+    ["an array", [], "its second part is not a JSON object"],
+    ["no kid", { ...PAYLOAD, kid: undefined }, "it does not say who signed it (kid)"],
+    ["an id of nothing", { ...PAYLOAD, id: "" }, "its id is not a text of 1 to 128 characters"],
+    [
+      "an id that is too long",
+      { ...PAYLOAD, id: "x".repeat(129) },
+      "its id is not a text of 1 to 128 characters",
+    ],
+    ["an id with a line end", { ...PAYLOAD, id: "a\nb" }, "its id is not a text of 1 to 128 characters"],
+    ["no id", { ...PAYLOAD, id: undefined }, "its id is not a text of 1 to 128 characters"],
+    ["no vectors", { ...PAYLOAD, max_vectors: 0 }, "its max_vectors is not an integer from 1 to 2^53 - 1"],
+    [
+      "half a vector",
+      { ...PAYLOAD, max_vectors: 1.5 },
+      "its max_vectors is not an integer from 1 to 2^53 - 1",
+    ],
+    [
+      "too many vectors",
+      { ...PAYLOAD, max_vectors: 2 ** 53 },
+      "its max_vectors is not an integer from 1 to 2^53 - 1",
+    ],
+    [
+      "vectors as text",
+      { ...PAYLOAD, max_vectors: "7" },
+      "its max_vectors is not an integer from 1 to 2^53 - 1",
+    ],
+    [
+      "no word on its end",
+      { ...PAYLOAD, expires_at: undefined },
+      "its expires_at is not a time of RFC 3339, such as 2030-01-31T00:00:00Z",
+    ],
+    [
+      "an end that is no time",
+      { ...PAYLOAD, expires_at: "soon" },
+      "its expires_at is not a time of RFC 3339, such as 2030-01-31T00:00:00Z",
+    ],
+    [
+      "a month that is none",
+      { ...PAYLOAD, not_before: "2030-13-01T00:00:00Z" },
+      "its not_before is not a time of RFC 3339, such as 2030-01-31T00:00:00Z",
+    ],
+    [
+      "a number as a time",
+      { ...PAYLOAD, expires_at: 1893456000 },
+      "its expires_at is not a time of RFC 3339, such as 2030-01-31T00:00:00Z",
+    ],
+    [
+      "a customer that is no text",
+      { ...PAYLOAD, customer: 7 },
+      "its customer is not a text of at most 256 characters",
+    ],
+    [
+      "an end before its beginning",
+      { ...PAYLOAD, not_before: "2030-01-01T00:00:00Z", expires_at: "2030-01-01T00:00:00Z" },
+      "it expires before it begins",
+    ],
+  ];
+  for (const [what, payload, reason] of bad) {
+    it(`is refused with ${what}, whoever signed it`, () => {
+      expect(reasonOf(() => verify(issuer.sign(payload), issuer.publicKeys))).to.equal(reason);
+    });
+  }
+
+  it("is not issued when it would be refused", () => {
+    const { privateKey } = makeIssuer("test").issuer;
+    expect(reasonOf(() => issue({ ...KEY, maxVectors: 0 }, privateKey))).to.match(/^its max_vectors/);
+  });
+
+  it("is never shown in what refuses it", () => {
+    const text = `AZL1.${Buffer.from('{"kid":"a","secret').toString("base64url")}.AAAA`;
+    expect(reasonOf(() => verify(text, issuer.publicKeys))).to.equal("its second part is not a JSON object");
+  });
+
+  it("counts from its first moment to before its last", () => {
+    refuseUntimely(KEY, KEY.notBefore);
+    refuseUntimely(KEY, KEY.expiresAt - 1);
+    const before = reasonOf(() => refuseUntimely(KEY, KEY.notBefore - 1));
+    expect(before).to.equal(
+      "it is not valid before 2026-01-01T00:00:00.000Z; here it is 2025-12-31T23:59:59.999Z",
+    );
+    const after = reasonOf(() => refuseUntimely(KEY, KEY.expiresAt));
+    expect(after).to.equal("it expired at 2027-01-01T00:00:00.000Z");
+  });
+});
+
+describe("public keys", () => {
+  it("are read from text, several with commas between them", () => {
+    const other = new ThrowAwayIssuer("other");
+    const keys = parsePublicKeys(` ${issuer.setting} , ${other.setting}`);
+    expect([...keys.keys()]).to.deep.equal(["test", "other"]);
+    expect(verify(other.key(3), keys).maxVectors).to.equal(3);
+  });
+
+  it("may be none", () => {
+    expect(parsePublicKeys(" ").size).to.equal(0);
+  });
+
+  const x = issuer.setting.split(":")[1]!;
+  for (const text of [
+    x,
+    `:${x}`,
+    "a b:c",
+    `a:${x.slice(1)}`,
+    `a:${x}=`,
+    `a:${x}:b`,
+    `a:${x},a:${x}`,
+    `a:${x},`,
+  ]) {
+    it(`are refused as ${JSON.stringify(text.replaceAll(x, "<key>"))}`, () => {
+      expect(() => parsePublicKeys(text)).to.throw(Error);
+    });
+  }
+});
+
+describe("an issuer", () => {
+  it("is read again from what was kept of it", () => {
+    const { issuer: made, secret } = makeIssuer("mine");
+    const read = readIssuer(secret);
+    expect(read.publicKey).to.equal(made.publicKey);
+    const text = issue({ ...KEY, kid: "mine" }, read.privateKey);
+    expect(verify(text, parsePublicKeys(made.publicKey)).kid).to.equal("mine");
+  });
+
+  it("is refused without showing anything of what was read", () => {
+    for (const text of ["secret", "{}", '{"kty":"OKP","crv":"Ed25519","d":"secret","kid":"a"}'])
+      expect(() => readIssuer(text)).to.throw(
+        "it is not the private key of an issuer, as azimuth license keygen makes it",
+      );
+  });
+});

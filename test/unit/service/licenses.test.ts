@@ -1,0 +1,208 @@
+// Adding product keys: what is good counts at once and stays, what is not changes nothing.
+import { expect } from "chai";
+import type { Clock } from "../../../src/core/clock.ts";
+import { InvalidProductKey } from "../../../src/errors/auth.ts";
+import { License } from "../../../src/license/license.ts";
+import type { Caller } from "../../../src/schema/caller.ts";
+import { type LicenseParams, LicensesService } from "../../../src/service/licenses.ts";
+import type { Params } from "../../../src/storage/params.ts";
+import { ThrowAwayIssuer } from "../../support/license.ts";
+
+const T = Date.parse("2026-06-01T00:00:00Z");
+const DAY = 86_400_000;
+const CALLER: Caller = {
+  surface: "ui",
+  address: "127.0.0.1",
+  isLocal: true,
+  credentials: [],
+  setupCode: null,
+};
+const FIRST: Params = {
+  generation: 1,
+  authEnabled: false,
+  jwtSecret: "",
+  admin: null,
+  adminVersion: 1,
+  tokens: [],
+  nextTokenId: 1,
+  licenses: [],
+  latestTime: 0,
+};
+
+/** What is kept in place of a file. */
+class KeptParams implements LicenseParams {
+  current = FIRST;
+  fails: Error | null = null;
+
+  async change<T>(
+    make: Parameters<LicenseParams["change"]>[0] & ((now: Params) => { result: T }),
+  ): Promise<T> {
+    const { next, result } = make(this.current);
+    if (this.fails) throw this.fails;
+    if (next) this.current = { ...next, generation: this.current.generation + 1 };
+    return result as T;
+  }
+}
+
+function world(params = new KeptParams()) {
+  const state = { now: T };
+  const issuer = new ThrowAwayIssuer();
+  const { publicKeys } = issuer;
+  const keys = () => params.current.licenses;
+  const { latestTime } = params.current;
+  const license = new License({ keys, publicKeys, now: () => state.now, latestTime });
+  const told: { id: string; maxVectors: number }[] = [];
+  const onAdded = ({ id, maxVectors }: { id: string; maxVectors: number }) => told.push({ id, maxVectors });
+  const service = new LicensesService({ params, license, publicKeys, onAdded });
+  const add = (product_key: string) => service.add({ product_key }, CALLER);
+  return { params, state, issuer, service, add, told };
+}
+
+/** Timers that ring when a test says so. */
+function handClock() {
+  const tasks = new Set<() => void>();
+  const clock: Clock = {
+    now: () => T,
+    after: (ms, task) => {
+      expect(ms).to.equal(600_000);
+      tasks.add(task);
+      return () => tasks.delete(task);
+    },
+  };
+  const ring = () => {
+    for (const task of [...tasks]) if (tasks.delete(task)) task();
+  };
+  return { clock, ring, tasks };
+}
+
+/** What the work is refused with. */
+async function refusal(work: Promise<unknown>): Promise<Error> {
+  return work.then(
+    () => new Error("it was not refused"),
+    (error: Error) => error,
+  );
+}
+
+describe("adding a license", () => {
+  it("answers what the server may hold from now on", async () => {
+    const { add, service, issuer } = world();
+    const status = await add(issuer.key(1_000_000, { expiresAt: T + DAY }));
+    const expected = { edition: "licensed", max_vectors: 1_000_000, expires_at: "2026-06-02T00:00:00.000Z" };
+    expect(status).to.deep.equal(expected);
+    expect(await service.status()).to.deep.equal(expected);
+  });
+
+  it("keeps the key as it was given, and the time", async () => {
+    const { add, params, issuer } = world();
+    const key = issuer.key(1_000_000);
+    await add(` ${key}\n`);
+    expect(params.current.licenses).to.deep.equal([key]);
+    expect(params.current.latestTime).to.equal(T);
+  });
+
+  it("changes nothing with a key that is there already, also when it has expired", async () => {
+    const { add, params, issuer, state, told } = world();
+    const key = issuer.key(1_000_000, { expiresAt: T + DAY });
+    await add(key);
+    const before = params.current;
+    expect((await add(key)).max_vectors).to.equal(1_000_000);
+    state.now = T + DAY;
+    expect((await add(key)).max_vectors).to.equal(5_000);
+    expect(params.current).to.equal(before);
+    expect(told).to.have.length(1);
+  });
+
+  it("stacks keys", async () => {
+    const { add, issuer } = world();
+    await add(issuer.key(1_000_000));
+    expect((await add(issuer.key(2_000_000))).max_vectors).to.equal(3_000_000);
+  });
+
+  it("changes nothing with a key that is not good", async () => {
+    const { add, params, issuer } = world();
+    const bad = [
+      "",
+      "nonsense",
+      issuer.key(1).slice(0, -1),
+      new ThrowAwayIssuer().key(1),
+      issuer.key(1, { expiresAt: T }),
+      issuer.key(1, { notBefore: T + 1 }),
+    ];
+    for (const key of bad) expect(await refusal(add(key))).to.be.instanceOf(InvalidProductKey);
+    expect(params.current).to.equal(FIRST);
+  });
+
+  it("takes no key that expired before the clock was turned back", async () => {
+    const { add, issuer, state, service } = world();
+    state.now = T + DAY;
+    await service.status();
+    state.now = T;
+    const error = await refusal(add(issuer.key(1, { expiresAt: T + DAY })));
+    expect(error.message).to.equal("Invalid product key: it expired at 2026-06-02T00:00:00.000Z");
+  });
+
+  it("does not count a key that could not be kept", async () => {
+    const { add, params, issuer, service } = world();
+    params.fails = new Error("no space left on device");
+    expect((await refusal(add(issuer.key(1_000_000)))).message).to.equal("no space left on device");
+    expect((await service.status()).edition).to.equal("community");
+  });
+
+  it("takes no more than 1000", async () => {
+    const { add, params, issuer } = world();
+    params.current = { ...FIRST, licenses: Array.from({ length: 1_000 }, (_, i) => `${i}`) };
+    expect((await refusal(add(issuer.key(1)))).message).to.equal(
+      "This server has 1000 licenses, the most it can; ask for a larger one",
+    );
+  });
+
+  it("tells who wants to know, without the key", async () => {
+    const { add, issuer, told } = world();
+    await add(issuer.key(7_000, { id: "mine" }));
+    expect(told).to.deep.equal([{ id: "mine", maxVectors: 7_000 }]);
+  });
+});
+
+describe("the latest time", () => {
+  it("is stored every ten minutes where there are licenses", async () => {
+    const { add, params, issuer, service, state } = world();
+    await add(issuer.key(1));
+    const { clock, ring, tasks } = handClock();
+    service.start(clock);
+    state.now = T + DAY;
+    ring();
+    expect(params.current.latestTime).to.equal(T + DAY);
+    expect(tasks.size).to.equal(1);
+  });
+
+  it("is not stored where there are none, or when it is behind", async () => {
+    const { add, params, issuer, service, state } = world();
+    const { clock, ring } = handClock();
+    service.start(clock);
+    ring();
+    expect(params.current).to.equal(FIRST);
+    await add(issuer.key(1));
+    const { generation } = params.current;
+    state.now = T - DAY;
+    ring();
+    expect(params.current.generation).to.equal(generation);
+  });
+
+  it("is stored at the end, and no more afterwards", async () => {
+    const { add, params, issuer, service, state } = world();
+    await add(issuer.key(1));
+    const { clock, tasks } = handClock();
+    service.start(clock);
+    state.now = T + DAY;
+    await service.stop();
+    expect(params.current.latestTime).to.equal(T + DAY);
+    expect(tasks.size).to.equal(0);
+  });
+
+  it("goes on from what an earlier run has stored", async () => {
+    const params = new KeptParams();
+    params.current = { ...FIRST, latestTime: T + DAY };
+    const { add, issuer } = world(params);
+    expect((await refusal(add(issuer.key(1, { expiresAt: T + DAY })))).message).to.match(/it expired at/);
+  });
+});
