@@ -4,7 +4,7 @@ import { VectorDbError } from "../errors.ts";
 import type { Asker } from "../schema/caller.ts";
 import type { AuditAction, AuditEvent, AuditedParty, AuditLog } from "../storage/audit.ts";
 
-type Details = Partial<Pick<AuditEvent, "tokenId" | "permission">>;
+type Details = Partial<Pick<AuditEvent, "tokenId" | "permission" | "licenseId">>;
 
 /** @param detailsOf what to say about what was done */
 export async function audited<T>(

@@ -46,18 +46,21 @@ export class LicensesService {
   async add({ product_key }: AddLicense, asker: Asker): Promise<LicenseStatus> {
     const { license, audit } = this.#parts;
     // What was copied from a letter has a line end.
-    await audited(audit, "license_added", asker, () => this.#add(product_key.trim()));
+    const work = () => this.#add(product_key.trim());
+    await audited(audit, "license_added", asker, work, (id) => (id === null ? {} : { licenseId: id }));
     return license.status();
   }
 
-  #add(text: string): Promise<void> {
+  /** @returns its id; null: it was there already */
+  #add(text: string): Promise<string | null> {
     const { params, license, publicKeys } = this.#parts;
     return params.change((now) => {
-      if (now.licenses.includes(text)) return { next: null, result: undefined };
-      refuseUntimely(verify(text, publicKeys), license.latestTime);
+      if (now.licenses.includes(text)) return { next: null, result: null };
+      const key = verify(text, publicKeys);
+      refuseUntimely(key, license.latestTime);
       if (now.licenses.length >= MAX_LICENSES) throw tooMany();
       const { latestTime } = license;
-      return { next: { ...now, licenses: [...now.licenses, text], latestTime }, result: undefined };
+      return { next: { ...now, licenses: [...now.licenses, text], latestTime }, result: key.id };
     });
   }
 

@@ -167,6 +167,7 @@ describe("adding a license", () => {
         who: "nobody",
         address: CALLER.address,
         surface: CALLER.surface,
+        licenseId: "mine",
       },
     ]);
   });
