@@ -80,11 +80,12 @@ export class AdminService {
   }
 
   /** @throws InvalidLogin, TooManyLogins */
-  login({ password }: PasswordRequest, asker: Asker): Promise<Login> {
+  async login({ password }: PasswordRequest, asker: Asker): Promise<Login> {
     const { params, throttle, audit, now } = this.#parts;
     const { address, isLocal } = asker.caller;
+    // Who has to wait is not put on record: a flood would wash everything else out of it.
+    const attempt = throttle.begin(address, isLocal);
     return audited(audit, "login", asker, async () => {
-      const attempt = throttle.begin(address, isLocal);
       // Should the password be replaced meanwhile, the token is of the version before, and void.
       const { jwtSecret, adminVersion, admin } = params.current;
       let isRight = false;
