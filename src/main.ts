@@ -2,6 +2,7 @@
 // The command line: what `azimuth` does. The only file that ends the process.
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
+import { addAdminCommands } from "./cli/admin.ts";
 import { addOfflineCommands } from "./cli/offline.ts";
 import { addOnlineCommands } from "./cli/online.ts";
 import { serverUrl, waitUntilReady } from "./cli/wait.ts";
@@ -30,13 +31,16 @@ program
   .option("--url <url>", "address of its REST API", "http://127.0.0.1:6573")
   .action(runWait);
 
-addOfflineCommands(program, {
+const offline = {
   version: packageVersion(),
-  dataDirOf: (flag) => findDataDir(loadConfig(flag === undefined ? {} : { dataDir: flag }).dataDir),
+  dataDirOf: (flag: string | undefined) =>
+    findDataDir(loadConfig(flag === undefined ? {} : { dataDir: flag }).dataDir),
   stdout: process.stdout,
   stderr: process.stderr,
   run: runCommand,
-});
+};
+addOfflineCommands(program, offline);
+addAdminCommands(program, offline);
 addOnlineCommands(program, { stdout: process.stdout, run: runCommand });
 
 await program.parseAsync();
