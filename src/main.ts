@@ -6,7 +6,7 @@ import { addAdminCommands } from "./cli/admin.ts";
 import { addOfflineCommands } from "./cli/offline.ts";
 import { addOnlineCommands } from "./cli/online.ts";
 import { serverUrl, waitUntilReady } from "./cli/wait.ts";
-import { loadConfig, packageVersion, SETTINGS, unknownVariables, variableOf } from "./config.ts";
+import { loadConfig, loadSecrets, packageVersion, SETTINGS, unknownVariables, variableOf } from "./config.ts";
 import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
 import { createLogger } from "./log.ts";
 import { type RunningServer, serve } from "./serve.ts";
@@ -65,7 +65,7 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
     const { portsFile } = config;
     // An old file would send whoever waits for it to a server that is gone.
     if (portsFile !== null) removeFile(portsFile);
-    const starting = serve(config, log);
+    const starting = serve(config, loadSecrets(), log);
     stopOnSignals(starting, (signal) => log.info({ signal }, "stopping"));
     const server = await starting;
     server.failed.catch(refuse);

@@ -6,7 +6,6 @@ import type { TokenRecord } from "../storage/params.ts";
 
 const SECRET_BYTES = 32;
 const SHAPE = /^az_([1-9][0-9]{0,15})_[A-Za-z0-9_-]{43}$/;
-const LONGEST = "az_".length + 16 + "_".length + 43;
 /** What the value of no record is compared with, so that an unknown id takes as long as a known one. */
 const NO_HASH = Buffer.alloc(32);
 
@@ -26,7 +25,7 @@ export function makeToken(id: number, randomBytes: (count: number) => Uint8Array
 
 /** The id of the record that a value may belong to; null: it is no value of ours. */
 export function idOf(value: string): number | null {
-  const id = value.length <= LONGEST ? SHAPE.exec(value)?.[1] : undefined;
+  const id = SHAPE.exec(value)?.[1];
   return id !== undefined && Number.isSafeInteger(Number(id)) ? Number(id) : null;
 }
 

@@ -28,7 +28,7 @@ const WORDS = `
   sunshine sun sunny sunflower moon moonlight moonshine star stars starlight sky rain rainbow snow snowman snowball winter
   spring summer autumn fall january february march april may june july august september october november december
   monday tuesday wednesday thursday friday saturday sunday today tomorrow yesterday birthday christmas easter halloween
-  january february holiday vacation weekend morning night midnight
+  holiday vacation weekend morning night midnight
   dragon monkey tiger lion panther bear wolf eagle falcon hawk shark dolphin turtle rabbit bunny kitty kitten puppy dog dogs
   cat cats horse pony unicorn butterfly spider scorpion cobra snake mouse panda penguin chicken cowboy gorilla elephant
   football baseball basketball soccer hockey tennis golf rugby cricket volleyball swimming runner sports champion winner

@@ -44,8 +44,8 @@ export class Credentials {
   }
 
   async #admin(text: string): Promise<Identity | null> {
-    const { admin, adminVersion, jwtSecret } = this.#params.current;
-    if (admin === null || !(await isAdminToken(text, jwtSecret, adminVersion, this.#now()))) return null;
+    const { adminVersion, jwtSecret } = this.#params.current;
+    if (!(await isAdminToken(text, jwtSecret, adminVersion, this.#now()))) return null;
     const after = this.#params.current; // the password may have been reset while the signature was checked
     const isCurrent =
       after.admin !== null && after.adminVersion === adminVersion && after.jwtSecret === jwtSecret;

@@ -34,7 +34,7 @@ export class LoginThrottle {
   }
 
   /**
-   * To be called before a password is looked at.
+   * To be called when the password has been read and before it is looked at: who sends slowly is not guessing yet.
    * @param isLocal see Caller
    * @throws TooManyLogins
    */

@@ -18,5 +18,23 @@ export interface Caller {
 
 /** Who a credential belongs to. */
 export type Identity =
+  /** Whoever has logged in. */
   | { readonly kind: "admin" }
+  /** @param permission bits, see auth/permission.ts */
   | { readonly kind: "token"; readonly id: number; readonly permission: number };
+
+/** What a request was let in by: a credential, or, to set up or recover the admin, one of the other two. */
+export type Admitted = Identity | { readonly kind: "setup_code" } | { readonly kind: "local" };
+
+/** A caller that was let in. */
+export interface Asker {
+  readonly caller: Caller;
+  /** Null: nothing was asked for. */
+  readonly by: Admitted | null;
+}
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
+
+export function isLoopbackAddress(address: string): boolean {
+  return LOOPBACK.test(address);
+}

@@ -14,8 +14,13 @@ const SHAPE = /^(?:[0-9A-HJKMNP-TV-Z]{4}-){7}[0-9A-HJKMNP-TV-Z]{4}$/;
 /** Makes a new one, which replaces an earlier one; durable when it returns. */
 export function makeSetupCode(fs: FileSystem, dataDir: string): string {
   const code = groupsOf(fs.randomBytes(CODE_BYTES));
-  placeFile(fs, dataDir, SETUP_CODE_FILE, [new TextEncoder().encode(`${code}\n`)]).close();
+  restoreSetupCode(fs, dataDir, code);
   return code;
+}
+
+/** Puts one back that was used up for something that failed. */
+export function restoreSetupCode(fs: FileSystem, dataDir: string, code: string): void {
+  placeFile(fs, dataDir, SETUP_CODE_FILE, [new TextEncoder().encode(`${code}\n`)]).close();
 }
 
 /** Null: there is none. A file that holds something else, such as a word that somebody thought of, is none either. */

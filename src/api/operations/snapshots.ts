@@ -63,7 +63,7 @@ export const snapshotOperations = [
   operation({
     ...snapshot,
     id: "recoverSnapshot",
-    permission: "admin_jwt",
+    permission: "login",
     rest: { method: "put", path: `${SNAPSHOTS}/{snapshot_name}/recover` },
     request: SnapshotRequestSchema,
     result: Type.Boolean(),
@@ -72,7 +72,7 @@ export const snapshotOperations = [
   operation({
     ...snapshot,
     id: "recoverSnapshotByLocation",
-    permission: "admin_jwt",
+    permission: "login",
     rest: { method: "put", path: `${SNAPSHOTS}/recover` },
     request: RecoverByLocationSchema,
     result: Type.Boolean(),

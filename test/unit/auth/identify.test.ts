@@ -5,6 +5,7 @@ import { makeToken } from "../../../src/auth/access-token.ts";
 import { signAdminToken } from "../../../src/auth/admin-token.ts";
 import { Credentials } from "../../../src/auth/identify.ts";
 import type { Params } from "../../../src/storage/params.ts";
+import { ServerParams } from "../../../src/storage/server-params.ts";
 import { HandClock, paramsWith, recordOf, SECRET, START } from "./fixtures.ts";
 
 /** Parameters that tests replace, and credentials that are looked up in them. */
@@ -48,6 +49,17 @@ describe("an access token", () => {
     expect(await credentials.identify(one.value)).to.equal(null);
     expect(await credentials.identify(two.value)).to.equal(null);
     expect(await credentials.identify(rotated.value)).to.deep.equal({ kind: "token", id: 2, permission: 1 });
+  });
+
+  it("is nobody's as soon as the change that deletes it is durable, and not before", async () => {
+    const params = await ServerParams.open({ replace: async () => {} }, null, () =>
+      paramsWith({ tokens: [recordOf(1, one.hash)] }),
+    );
+    const credentials = new Credentials(params, new HandClock().now);
+    const change = params.change((now) => ({ next: { ...now, tokens: [] }, result: null }));
+    expect(await credentials.identify(one.value)).not.to.equal(null);
+    await change;
+    expect(await credentials.identify(one.value)).to.equal(null);
   });
 
   it("needs no admin to be there", async () => {
