@@ -1,0 +1,197 @@
+// The `qdrant` package as it goes over the wire, against the descriptors that its JavaScript client (1.18) was made with:
+// every number and every type, message by message. What differs is named here, and nothing else may.
+import { readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import {
+  createFileRegistry,
+  type DescEnum,
+  type DescField,
+  type DescFile,
+  type DescMessage,
+  type DescMethod,
+  type DescService,
+  fromBinary,
+  type Registry,
+  ScalarType,
+} from "@bufbuild/protobuf";
+import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { expect } from "chai";
+import { DESCRIPTORS } from "../../../src/grpc/gen/descriptors.ts";
+
+/** Shards, replicas and clusters: one server has none. */
+const LEFT_OUT =
+  /^(?:AbortShardTransfer|MoveShard|Replica|ReplicatePoints|ReplicateShard|RestartTransfer|(?:Create|Delete)ShardKey|UpdateCollectionClusterSetup(?:Request|Response)|(?:Create|Delete|List)ShardKeys?(?:Request|Response)|CollectionClusterInfo(?:Request|Response)|ShardKeyDescription|(?:LocalShard|RemoteShard|ShardTransfer|Resharding)Info|ReplicaState|ReshardingDirection|ShardTransferMethod)$/;
+const LEFT_OUT_METHODS = [
+  "CollectionClusterInfo",
+  "UpdateCollectionClusterSetup",
+  "CreateShardKey",
+  "DeleteShardKey",
+  "ListShardKeys",
+];
+
+/** What 1.19 brought and the client does not know yet. */
+const NEWER = [
+  "BinaryQuantization.memory",
+  "BoolIndexParams.memory",
+  "CollectionParams.payload",
+  "CollectionParamsDiff.payload",
+  "Condition.slice",
+  "CreateCollection.payload",
+  "Datatype.Turbo4",
+  "DatetimeIndexParams.memory",
+  "DisabledStemmer",
+  "FloatIndexParams.memory",
+  "GeoIndexParams.memory",
+  "HnswConfigDiff.memory",
+  "IdfParams",
+  "IntegerIndexParams.memory",
+  "KeywordIndexParams.memory",
+  "KeywordIndexParams.prefix",
+  "KeywordPrefixParams",
+  "Match.prefix",
+  "Memory",
+  "PayloadStorageParams",
+  "ProductQuantization.memory",
+  "ScalarQuantization.memory",
+  "SearchParams.idf",
+  "SliceCondition",
+  "SparseIndexConfig.memory",
+  "StemmingAlgorithm.disabled",
+  "TextIndexParams.memory",
+  "TurboQuantization.memory",
+  "UuidIndexParams.memory",
+  "VectorParams.memory",
+  "VectorParamsDiff.memory",
+];
+
+const PREFIX = "qdrant.";
+
+function ours(): Registry {
+  return createFileRegistry(fromBinary(FileDescriptorSetSchema, Buffer.from(DESCRIPTORS, "base64")));
+}
+
+async function theirs(): Promise<DescFile[]> {
+  const entry = createRequire(import.meta.url).resolve("@qdrant/js-client-grpc");
+  const folder = join(dirname(entry), "..", "esm", "proto");
+  const files = readdirSync(folder).filter((name) => name.endsWith("_pb.js"));
+  const modules = await Promise.all(files.map((name) => import(pathToFileURL(join(folder, name)).href)));
+  return modules.flatMap((one) => Object.values<DescFile>(one).filter(({ kind }) => kind === "file"));
+}
+
+type Named = DescMessage | DescEnum | DescService;
+
+/** Messages within messages included, entries of maps left out. */
+function within(message: DescMessage): (DescMessage | DescEnum)[] {
+  return [message, ...message.nestedEnums, ...message.nestedMessages.flatMap(within)];
+}
+
+function declared(files: Iterable<DescFile>): Map<string, Named> {
+  const all = Array.from(files).flatMap((file): Named[] => [
+    ...file.enums,
+    ...file.services,
+    ...file.messages.flatMap(within),
+  ]);
+  return new Map(
+    all
+      .filter(({ typeName }) => typeName.startsWith(PREFIX))
+      .map((one) => [one.typeName.slice(PREFIX.length), one]),
+  );
+}
+
+/** All that decides about the bytes of a field, and in which oneof it is. */
+function fieldOnTheWire(field: DescField): object {
+  const { number, fieldKind, oneof, presence } = field;
+  const kinds = field as { listKind?: string; mapKind?: string; mapKey?: ScalarType; packed?: boolean };
+  return {
+    number,
+    fieldKind,
+    presence,
+    oneof: oneof?.name,
+    type:
+      field.message?.typeName ?? field.enum?.typeName ?? ScalarType[(field as { scalar: ScalarType }).scalar],
+    listKind: kinds.listKind,
+    packed: kinds.packed,
+    mapKind: kinds.mapKind,
+    mapKey: kinds.mapKey && ScalarType[kinds.mapKey],
+  };
+}
+
+const methodOnTheWire = ({ methodKind, input, output }: DescMethod): object => ({
+  methodKind,
+  input: input.typeName,
+  output: output.typeName,
+});
+
+function onTheWire(one: Named): Map<string, object | number> {
+  if (one.kind === "enum") return new Map(one.values.map(({ name, number }) => [name, number]));
+  if (one.kind === "message") return new Map(one.fields.map((field) => [field.name, fieldOnTheWire(field)]));
+  return new Map(one.methods.map((method) => [method.name, methodOnTheWire(method)]));
+}
+
+describe("the qdrant package on the wire", () => {
+  let mine: Map<string, Named>;
+  let known: Map<string, Named>;
+
+  before(async () => {
+    mine = declared((ours() as ReturnType<typeof createFileRegistry>).files);
+    known = declared(await theirs());
+  });
+
+  it("has every message, enum and service that the client has, but those of clusters", () => {
+    expect(known.size).to.be.greaterThan(200);
+    const missing = [...known.keys()].filter((name) => !mine.has(name));
+    expect(missing.filter((name) => !LEFT_OUT.test(name))).to.deep.equal([]);
+  });
+
+  it("leaves out nothing without need", () => {
+    expect([...mine.keys()].filter((name) => LEFT_OUT.test(name))).to.deep.equal([]);
+  });
+
+  it("has the client's numbers and types", () => {
+    for (const [name, one] of known) {
+      const counterpart = mine.get(name);
+      if (!counterpart) continue;
+      const found = onTheWire(counterpart);
+      for (const [part, wire] of onTheWire(one)) {
+        if (one.kind === "service" && LEFT_OUT_METHODS.includes(part)) continue;
+        expect(found.get(part), `${name}.${part}`).to.deep.equal(wire);
+      }
+    }
+  });
+
+  it("has beyond that only what is newer than the client", () => {
+    const more = [...mine].flatMap(([name, one]) => {
+      const counterpart = known.get(name);
+      if (!counterpart) return [name];
+      const parts = onTheWire(counterpart);
+      return [...onTheWire(one).keys()].filter((part) => !parts.has(part)).map((part) => `${name}.${part}`);
+    });
+    expect(more.sort()).to.deep.equal(NEWER);
+  });
+
+  it("says the same as azimuth.v1 wherever both have a field", () => {
+    const registry = ours();
+    let compared = 0;
+    for (const [name, one] of mine) {
+      if (one.kind !== "message") continue;
+      const own = registry.getMessage(`azimuth.v1.${name}`)!;
+      const fields = onTheWire(own);
+      for (const [part, wire] of onTheWire(one)) {
+        const renamed = JSON.stringify(fields.get(part)).replace("azimuth.v1.", PREFIX);
+        expect(renamed, `${name}.${part}`).to.equal(JSON.stringify(wire));
+        compared += 1;
+      }
+    }
+    expect(compared).to.be.greaterThan(700);
+  });
+
+  it("has none of the fields that are ours alone", () => {
+    const numbers = [...mine.values()].flatMap((one) =>
+      one.kind === "message" ? one.fields.map(({ number }) => number) : [],
+    );
+    expect(Math.max(...numbers)).to.be.lessThan(1000);
+    expect(ours().getMessage("azimuth.v1.DeleteCollection")!.field.undoSeconds!.number).to.equal(1000);
+  });
+});
