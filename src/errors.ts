@@ -81,6 +81,9 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** The success status of every operation: decisions.md gives 200 to all of them. */
 export const HTTP_OK = 200;
 
+/** The answer to a browser that asks before it sends a request (CORS preflight). */
+export const HTTP_NO_CONTENT = 204;
+
 /** The root of the hierarchy: `code` is stable and part of the API, `message` is written for people. */
 export class VectorDbError extends Error {
   readonly code: ErrorCode;
@@ -89,6 +92,11 @@ export class VectorDbError extends Error {
     super(message, options);
     this.name = new.target.name;
     this.code = code;
+  }
+
+  /** When to try again, where that is what to do. */
+  get retryAfterSeconds(): number | undefined {
+    return kindOf(this.code).retryAfterSeconds;
   }
 }
 

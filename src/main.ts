@@ -2,10 +2,19 @@
 // The command line: what `azimuth` does. The only file that ends the process.
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
+import { addAdminCommands } from "./cli/admin.ts";
 import { addOfflineCommands } from "./cli/offline.ts";
 import { addOnlineCommands } from "./cli/online.ts";
 import { serverUrl, waitUntilReady } from "./cli/wait.ts";
-import { loadConfig, packageVersion, SETTINGS, unknownVariables, variableOf } from "./config.ts";
+import {
+  loadConfig,
+  loadSecrets,
+  loadToken,
+  packageVersion,
+  SETTINGS,
+  unknownVariables,
+  variableOf,
+} from "./config.ts";
 import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
 import { createLogger } from "./log.ts";
 import { type RunningServer, serve } from "./serve.ts";
@@ -30,14 +39,17 @@ program
   .option("--url <url>", "address of its REST API", "http://127.0.0.1:6573")
   .action(runWait);
 
-addOfflineCommands(program, {
+const offline = {
   version: packageVersion(),
-  dataDirOf: (flag) => findDataDir(loadConfig(flag === undefined ? {} : { dataDir: flag }).dataDir),
+  dataDirOf: (flag: string | undefined) =>
+    findDataDir(loadConfig(flag === undefined ? {} : { dataDir: flag }).dataDir),
   stdout: process.stdout,
   stderr: process.stderr,
   run: runCommand,
-});
-addOnlineCommands(program, { stdout: process.stdout, run: runCommand });
+};
+addOfflineCommands(program, offline);
+addAdminCommands(program, offline);
+addOnlineCommands(program, { stdout: process.stdout, token: () => loadToken(), run: runCommand });
 
 await program.parseAsync();
 
@@ -61,7 +73,7 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
     const { portsFile } = config;
     // An old file would send whoever waits for it to a server that is gone.
     if (portsFile !== null) removeFile(portsFile);
-    const starting = serve(config, log);
+    const starting = serve(config, loadSecrets(), log);
     stopOnSignals(starting, (signal) => log.info({ signal }, "stopping"));
     const server = await starting;
     server.failed.catch(refuse);

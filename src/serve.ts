@@ -3,34 +3,21 @@
 // Taking apart goes the other way: no new requests, finish those that run, close the log, give the directory back.
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import type { Services } from "./api/operation.ts";
-import { OPERATIONS } from "./api/operations/index.ts";
-import { type Config, packageVersion } from "./config.ts";
+import type { Config, Secrets } from "./config.ts";
 import type { CheckpointReport } from "./core/checkpoint/checkpointer.ts";
 import type { Clock } from "./core/clock.ts";
 import { Database } from "./core/database.ts";
 import { chooseBuild, startPool } from "./engine/node-threads.ts";
 import { StartRefused } from "./errors.ts";
-import { type AppParts, budgetsWithin, createApp } from "./http/app.ts";
 import type { Logger } from "./log.ts";
 import { MemoryLimit } from "./memory-limit.ts";
-import { isLoopback, type Listener, listen } from "./rest/server.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
-import { type Circumstances, Place } from "./serve/place.ts";
-import { AliasesService } from "./service/aliases.ts";
-import { CollectionsService } from "./service/collections.ts";
-import { FieldIndexesService } from "./service/field-indexes.ts";
-import { InsightsService } from "./service/insights.ts";
-import { PointsService } from "./service/points.ts";
-import { QueryService } from "./service/query.ts";
-import { ScrollService } from "./service/scroll.ts";
-import { SearchService } from "./service/search.ts";
-import { ServerService } from "./service/server.ts";
-import { SnapshotsService } from "./service/snapshots.ts";
-import { UpkeepService } from "./service/upkeep.ts";
+import { type Listeners, listenForAll, type Ports } from "./serve/listeners.ts";
+import { openSecurity } from "./serve/open-security.ts";
+import { Place } from "./serve/place.ts";
 import { ThreadCheckpoints } from "./storage/checkpoint-thread.ts";
 import { COLLECTIONS } from "./storage/checkpoints.ts";
-import { BEFORE, takeOver } from "./storage/format.ts";
+import { BEFORE, type Takeover, takeOver } from "./storage/format.ts";
 import { DirectoryLock } from "./storage/lock.ts";
 import { ThreadLog } from "./storage/log-thread.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
@@ -38,11 +25,7 @@ import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
 import { NodePayloadFiles } from "./storage/node-payload-files.ts";
 import { Snapshots } from "./storage/snapshots.ts";
 
-/** As the ports file has them. */
-export interface Ports {
-  readonly rest: number;
-  readonly qdrant?: number;
-}
+export type { Ports };
 
 export interface RunningServer {
   readonly ports: Ports;
@@ -70,14 +53,14 @@ const LEAST_DATA_BYTES = 32 * 2 ** 20;
 /** How long requests that run may take to finish when the server stops. */
 const DRAIN_MS = 10_000;
 
-export async function serve(config: Config, log: Logger): Promise<RunningServer> {
+export async function serve(config: Config, secrets: Secrets, log: Logger): Promise<RunningServer> {
   const memory = accountFor(config);
   const dataDir = prepareDataDir(config);
   log.info({ path: dataDir.path, reason: dataDir.reason }, "data directory");
-  const { grpcPort, uiPort, qdrantGrpcPort } = config;
+  const { grpcPort, qdrantGrpcPort } = config;
   log.info(
-    { grpcPort, uiPort, ...(qdrantGrpcPort !== null && { qdrantGrpcPort }) },
-    "this version has neither gRPC nor the local UI: nothing listens on these ports",
+    { grpcPort, ...(qdrantGrpcPort !== null && { qdrantGrpcPort }) },
+    "this version has no gRPC: nothing listens on these ports",
   );
   const { module, build, reason } = chooseBuild();
   log.info({ build, reason }, "engine");
@@ -86,19 +69,18 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
   // What a crash left half made; nobody else makes any. What cannot be removed is in nobody's way.
   await new Snapshots(nodeFs, dataDir.path).tidy().catch(() => {});
-  const takeover = takeOver(nodeFs, dataDir.path);
-  if (takeover === "upgraded") {
-    log.info({ path: join(dataDir.path, BEFORE) }, "data directory upgraded; it is kept there as it was");
-  }
-  if (takeover === "renewed") {
-    log.info(
-      "data directory taken over; from now on earlier versions refuse it, and only a backup leads back",
-    );
-  }
+  tellTakeover(takeOver(nodeFs, dataDir.path), dataDir.path, log);
+  const clock = systemClock;
+  const security = await openSecurity({ config, secrets, dataDir: dataDir.path, memory, clock, log }).catch(
+    (error) => {
+      lock.release();
+      throw error;
+    },
+  );
   const database = new Database({
     log: ThreadLog.start(dataDir.path),
     engine: startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path),
-    clock: systemClock,
+    clock,
     randomUuid: randomUUID,
     payloadFiles: new NodePayloadFiles(join(dataDir.path, COLLECTIONS)),
     checkpoints: new ThreadCheckpoints(nodeFs, dataDir.path),
@@ -108,13 +90,16 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   });
   const release = async () => {
     await place.measured();
+    // The license and the tokens do not depend on what becomes of the data.
+    await security.stop().catch((err) => log.error({ err }, "what was seen of tokens could not be stored"));
     // What is removed need not be saved.
     await database.close(!config.ephemeral);
     lock.release();
     if (config.ephemeral) nodeFs.remove(dataDir.path);
   };
   try {
-    const listeners = await listenForRest(database, config, log, place);
+    const listeners = await listenForAll({ database, security, circumstances: place }, config, log);
+    security.start();
     const abandon = () => {
       if (config.ephemeral) nodeFs.remove(dataDir.path);
     };
@@ -131,6 +116,17 @@ export async function serve(config: Config, log: Logger): Promise<RunningServer>
   } catch (error) {
     await release();
     throw error;
+  }
+}
+
+function tellTakeover(takeover: Takeover, path: string, log: Logger): void {
+  if (takeover === "upgraded") {
+    log.info({ path: join(path, BEFORE) }, "data directory upgraded; it is kept there as it was");
+  }
+  if (takeover === "renewed") {
+    log.info(
+      "data directory taken over; from now on earlier versions refuse it, and only a backup leads back",
+    );
   }
 }
 
@@ -154,65 +150,8 @@ function mib(bytes: number): number {
   return Math.floor(bytes / 2 ** 20);
 }
 
-/** Where to listen for REST, and what is spoken there. */
-export type RestAddress = Pick<Config, "host" | "restPort" | "qdrantPort" | "dialect" | "extendedApi">;
-
-export interface RestListeners {
-  readonly ports: Ports;
-  close(limitMs: number): Promise<void>;
-}
-
-/** The services over a database, behind the REST API. */
-export async function listenForRest(
-  database: Database,
-  address: RestAddress,
-  log: Logger,
-  { warnings: others, surroundings, snapshots }: Circumstances,
-): Promise<RestListeners> {
-  const warnings = [...warningsFor(address), ...others];
-  for (const warning of warnings) log.warn(warning);
-  const services: Services = {
-    server: new ServerService(database, packageVersion(), warnings, surroundings),
-    collections: new CollectionsService(database),
-    aliases: new AliasesService(database),
-    fieldIndexes: new FieldIndexesService(database),
-    points: new PointsService(database),
-    query: new QueryService(database),
-    insights: new InsightsService(database),
-    scroll: new ScrollService(database),
-    search: new SearchService(database),
-    snapshots: new SnapshotsService(database, snapshots),
-    upkeep: new UpkeepService(database),
-  };
-  const { host, restPort, qdrantPort, dialect, extendedApi } = address;
-  const parts: AppParts = {
-    operations: OPERATIONS,
-    services,
-    ready: () => database.ready,
-    log,
-    budgets: budgetsWithin(database.memory),
-    extendedApi,
-  };
-  const rest = await listen(createApp(parts, dialect), { host, port: restPort, flag: "--rest-port" });
-  if (qdrantPort === null) return { ports: { rest: rest.port }, close: rest.close };
-  try {
-    const app = createApp(parts, "qdrant");
-    const qdrant = await listen(app, { host, port: qdrantPort, flag: "--qdrant-port" });
-    return { ports: { rest: rest.port, qdrant: qdrant.port }, close: closerOf([rest, qdrant]) };
-  } catch (error) {
-    await rest.close(0);
-    throw error;
-  }
-}
-
-function closerOf(listeners: readonly Listener[]): RestListeners["close"] {
-  return async (limitMs) => {
-    await Promise.all(listeners.map((listener) => listener.close(limitMs)));
-  };
-}
-
 function running(
-  listeners: RestListeners,
+  listeners: Listeners,
   database: Database,
   log: Logger,
   release: () => Promise<void>,
@@ -245,13 +184,6 @@ function reportCheckpoint(log: Logger, outcome: CheckpointReport | Error): void 
   log.info({ ...outcome, faults: undefined }, "checkpoint");
   for (const fault of outcome.faults)
     log.error({ fault }, "checkpoint is not complete; the log keeps what it has not");
-}
-
-function warningsFor({ host }: RestAddress): string[] {
-  if (isLoopback(host)) return [];
-  return [
-    `listening on ${host} without authentication: whoever reaches this address can read and change all data`,
-  ];
 }
 
 const systemClock: Clock = {

@@ -1,36 +1,24 @@
-// The only way from an edge to a service: is the engine ready? is it built? is the request well-formed? run it.
-// The decision: every edge hands in a plain object and gets a result or a VectorDbError back; what a failure may say in
-// public is decided here, and its cause stays attached for the log.
+// The only way from an edge to a service: was it let in? is the engine ready? is it built? is the request well-formed?
+// run it. The decision: every edge hands in a plain object and gets a result or a VectorDbError back; what a failure may say
+// in public is decided here, and its cause stays attached for the log.
 import { EngineNotInitialized, KnownFailure, NotImplemented, VectorDbError } from "../errors.ts";
-import type { Rules } from "../schema/rules.ts";
+import type { Admission } from "./admit.ts";
 import type { Operation, Services } from "./operation.ts";
 import { validatorOf } from "./validate.ts";
 
-/** What an edge says of a request besides the request. */
-export interface Circumstances {
-  /** Whether the log has been replayed. */
-  readonly ready: boolean;
-  readonly rules: Rules;
-  /** Whether it may use the groups that the specification answers with 501. */
-  readonly extended: boolean;
-}
-
-/** Whether an operation is there and may be used. */
-export function isOpen({ run, extended }: Operation, mayUseExtended: boolean): boolean {
-  return run !== undefined && (!extended || mayUseExtended);
-}
-
+/** @param ready whether the log has been replayed */
 export async function invoke(
-  operation: Operation,
+  admission: Admission,
   services: Services,
   request: object,
-  { ready, rules, extended }: Circumstances,
+  ready: boolean,
 ): Promise<unknown> {
+  const { operation, rules, isOpen } = admission;
   if (!ready && !operation.always) throw new EngineNotInitialized();
-  if (!operation.run || !isOpen(operation, extended)) throw notImplemented(operation);
+  if (!operation.run || !isOpen) throw notImplemented(operation);
   validatorOf(operation)(request);
   try {
-    return await operation.run(services, request, rules);
+    return await operation.run(services, request, rules, admission);
   } catch (error) {
     throw publicError(operation, error);
   }

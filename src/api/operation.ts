@@ -2,17 +2,21 @@
 // all made from. Adding an operation means a schema, a row and a service method, and nothing else.
 import type { Static, TSchema } from "typebox";
 import type { ErrorCode } from "../errors.ts";
+import type { Asker } from "../schema/caller.ts";
 import type { Rules } from "../schema/rules.ts";
+import type { AdminService } from "../service/admin.ts";
 import type { AliasesService } from "../service/aliases.ts";
 import type { CollectionsService } from "../service/collections.ts";
 import type { FieldIndexesService } from "../service/field-indexes.ts";
 import type { InsightsService } from "../service/insights.ts";
+import type { LicensesService } from "../service/licenses.ts";
 import type { PointsService } from "../service/points.ts";
 import type { QueryService } from "../service/query.ts";
 import type { ScrollService } from "../service/scroll.ts";
 import type { SearchService } from "../service/search.ts";
 import type { ServerService } from "../service/server.ts";
 import type { SnapshotsService } from "../service/snapshots.ts";
+import type { TokensService } from "../service/tokens.ts";
 import type { UpkeepService } from "../service/upkeep.ts";
 
 export interface Services {
@@ -27,16 +31,35 @@ export interface Services {
   readonly search: SearchService;
   readonly snapshots: SnapshotsService;
   readonly upkeep: UpkeepService;
+  readonly admin: AdminService;
+  readonly tokens: TokensService;
+  readonly licenses: LicensesService;
 }
 
-/** Independent bits; `none` needs no credential at all, `read_admin` both bits, `admin_jwt` that of a login. */
-export type Permission = "none" | "read" | "write" | "admin" | "read_admin" | "admin_jwt";
+/**
+ * What a caller must be. `read`, `write` and `admin` are independent bits of access tokens, `read_admin` wants two of
+ * them; who has logged in has all three. `login` wants a login itself. `setup` is for making the first admin and `recovery`
+ * for giving that one a new password: see admit.ts. `none` needs no credential at all.
+ */
+export type Permission = "none" | "read" | "write" | "admin" | "read_admin" | "login" | "setup" | "recovery";
 
 /**
- * `core` is the envelope {usage, time, status, result}; `bare` is the result itself; `text` a line of plain text;
- * `metrics` lines for Prometheus, `file` the bytes of a file.
+ * What becomes of the permission while authentication is switched off: `open` asks for nothing, `guarded` asks all the
+ * same, `closed` lets nobody in.
  */
-export type SuccessShape = "core" | "bare" | "text" | "metrics" | "file";
+export type WhileOff = "open" | "guarded" | "closed";
+
+/**
+ * `core` is the envelope {usage, time, status, result}, `brief` the same with nothing in `usage`; `bare` is the result
+ * itself; `text` a line of plain text; `metrics` lines for Prometheus, `file` the bytes of a file.
+ */
+export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "file";
+
+/**
+ * `core` is {time, status: {error}}, `auth` {status: "error", message}; `login` the same, except that a login that is
+ * refused gets the fields of one that is not.
+ */
+export type FailureShape = "core" | "auth" | "login";
 
 export interface RestRoute {
   readonly method: "get" | "post" | "put" | "patch" | "delete";
@@ -44,13 +67,19 @@ export interface RestRoute {
   readonly path: string;
   /** Fields of the request that come from the query string. */
   readonly query?: readonly string[];
+  /** Other paths to the same, with the same parameters. */
+  readonly aliases?: readonly string[];
 }
 
 export interface Operation<Request extends TSchema = TSchema, Result extends TSchema = TSchema> {
   readonly id: string;
   readonly permission: Permission;
+  readonly whileOff: WhileOff;
+  /** Served at its path on port 6575, too, with this permission there; null: only behind the proxy, with the other. */
+  readonly onUi: Permission | null;
   readonly rest: RestRoute;
   readonly success: SuccessShape;
+  readonly failureShape: FailureShape;
   /** One of the specification's groups that the native dialect answers with 501 unless `extended_api` is set. */
   readonly extended: boolean;
   /** Answered also while the log is being replayed. */
@@ -65,33 +94,57 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   readonly request: Request;
   readonly result: Result;
   /** Absent: the operation is known but not built, and answers NOT_IMPLEMENTED. */
-  readonly run?: (services: Services, request: Static<Request>, rules: Rules) => Promise<Static<Result>>;
+  readonly run?: (
+    services: Services,
+    request: Static<Request>,
+    rules: Rules,
+    asker: Asker,
+  ) => Promise<Static<Result>>;
 }
 
-type Optional = "success" | "extended" | "always" | "lasting" | "errors";
+type Optional =
+  | "whileOff"
+  | "onUi"
+  | "success"
+  | "failureShape"
+  | "extended"
+  | "always"
+  | "lasting"
+  | "errors";
 type Row<Q extends TSchema, R extends TSchema> = Omit<Operation<Q, R>, Optional> &
   Partial<Pick<Operation, Optional>>;
 
-/** Makes a row: fills in what most rows have in common. */
+/** Makes a row: fills in what most rows have in common. There is nothing to fill in for `permission`. */
 export function operation<Q extends TSchema, R extends TSchema>(row: Row<Q, R>): Operation {
   const errors: readonly ErrorCode[] = row.rest.path.includes("{collection_name}")
     ? ["NOT_FOUND", "COLLECTION_DELETED", "INTERNAL"]
     : ["INTERNAL"];
-  const common = { success: "core", extended: false, always: false, lasting: false, errors };
-  return { ...common, ...row } as unknown as Operation;
+  return { ...COMMON_COLUMNS, errors, ...row } as unknown as Operation;
 }
+
+const COMMON_COLUMNS = {
+  whileOff: "open",
+  onUi: null,
+  success: "core",
+  failureShape: "core",
+  extended: false,
+  always: false,
+  lasting: false,
+} as const;
 
 /** What any request may be answered, to whatever operation. */
 const COMMON: readonly ErrorCode[] = [
   "INVALID_ARGUMENT",
+  "PERMISSION_DENIED",
   "METHOD_NOT_ALLOWED",
   "BODY_TOO_LARGE",
   "TOO_MANY_REQUESTS",
 ];
 
 /** Everything that an operation may fail with. */
-export function codesOf({ errors, always, extended, run }: Operation): ErrorCode[] {
+export function codesOf({ errors, permission, always, extended, run }: Operation): ErrorCode[] {
   const codes: ErrorCode[] = [...COMMON, ...errors];
+  if (permission !== "none") codes.push("UNAUTHENTICATED");
   if (!always) codes.push("ENGINE_NOT_INITIALIZED");
   if (extended || !run) codes.push("NOT_IMPLEMENTED");
   return codes;

@@ -4,6 +4,7 @@
 // `expected` (the words after "expected") or `message` (the whole text). The same finding goes along as data (Problem);
 // there a broken limit goes before "or null", because that is what the other dialect says of it.
 import { Ajv, type ErrorObject } from "ajv";
+import { MissingField } from "../errors/auth.ts";
 import { InvalidRequest, type Problem } from "../errors/request.ts";
 import { LEAF, type LeafName } from "../schema/leaf.ts";
 import { show } from "../schema/show.ts";
@@ -15,6 +16,7 @@ type Validator = (request: object) => void;
 const ajv = new Ajv({ strict: true, allowUnionTypes: true, verbose: true, validateSchema: false });
 ajv.addKeyword("expected");
 ajv.addKeyword("message");
+ajv.addKeyword("secret");
 ajv.addKeyword({
   keyword: LEAF,
   errors: true,
@@ -40,11 +42,20 @@ export function validatorOf(operation: Operation): Validator {
   return validator;
 }
 
-function compile({ request }: Operation): Validator {
+function compile({ request, failureShape }: Operation): Validator {
   const validate = ajv.compile(request);
+  const wordsFor = failureShape === "core" ? () => null : missingField;
   return (value) => {
-    if (!validate(value)) throw refusal(validate.errors ?? []);
+    if (validate(value)) return;
+    const errors = validate.errors ?? [];
+    throw wordsFor(errors) ?? refusal(errors);
   };
+}
+
+/** The auth area has words of its own for a field that is not there. */
+function missingField(errors: readonly ErrorObject[]): MissingField | null {
+  const missing = errors.find(({ keyword }) => keyword === "required");
+  return missing ? new MissingField(missing.params.missingProperty) : null;
 }
 
 interface Located {
@@ -129,7 +140,8 @@ function sentence({ keyword, params, parentSchema, data }: ErrorObject, path: re
   if (finding) return `${where}: ${finding.problem}`;
   if (keyword === "maxItems")
     return `${where}: expected at most ${params.limit} items, got ${(data as unknown[]).length}`;
-  return `${where}: expected ${expectedBy(keyword, params, parentSchema ?? {})}, got ${show(data)}`;
+  const expected = `${where}: expected ${expectedBy(keyword, params, parentSchema ?? {})}`;
+  return parentSchema?.secret ? expected : `${expected}, got ${show(data)}`;
 }
 
 function expectedBy(keyword: string, params: ErrorObject["params"], schema: Record<string, unknown>): string {

@@ -4,9 +4,13 @@ import type { Command } from "commander";
 import { droppedCollection } from "../core/record.ts";
 import { InvalidArgument } from "../errors.ts";
 import { makeBackup } from "../storage/backup.ts";
+import type { Encrypt } from "../storage/backup-params.ts";
+import { joinPath } from "../storage/fs.ts";
+import { decryptWith, encryptWith, readPassphrase } from "../storage/node-encryption.ts";
 import { nodeKindOf } from "../storage/node-file-kind.ts";
 import { nodeFs } from "../storage/node-fs.ts";
-import { restoreBackup } from "../storage/restore.ts";
+import { type RestoreReport, restoreBackup } from "../storage/restore.ts";
+import { SETUP_CODE_FILE } from "../storage/setup-code.ts";
 import { verifyDirectory } from "../storage/verify.ts";
 import { dumpLog } from "./dump-log.ts";
 import { counted, endProgress, humanBytes, type Output, progressTo } from "./output.ts";
@@ -27,6 +31,11 @@ interface Flags {
   readonly json?: boolean;
 }
 
+interface BackupFlags extends Flags {
+  readonly withSecrets?: boolean;
+  readonly passphraseFile?: string;
+}
+
 interface DumpFlags extends Flags {
   readonly from?: string;
   readonly to?: string;
@@ -45,15 +54,18 @@ export function addOfflineCommands(program: Command, parts: OfflineParts): void 
     )
     .argument("<dir>", "where to, empty or new")
     .option(...DATA_DIR)
+    .option("--with-secrets", "with admin, tokens and licenses of the server, encrypted")
+    .option("--passphrase-file <file>", "a file with the passphrase for that")
     .option(...JSON_FLAG)
-    .action((dir: string, flags: Flags) => run(() => backup(parts, trimmed(dir), flags)));
+    .action((dir: string, flags: BackupFlags) => run(() => backup(parts, trimmed(dir), flags)));
   program
     .command("restore")
     .description("make a data directory from a backup, after verifying all of it")
     .argument("<backup>", "what azimuth backup made")
     .option("--data-dir <path>", "where to, empty or new (as for serve) [AZIMUTH_DATA_DIR]")
+    .option("--passphrase-file <file>", "restore admin, tokens and licenses, too: a file with the passphrase")
     .option(...JSON_FLAG)
-    .action((dir: string, flags: Flags) => run(() => restore(parts, trimmed(dir), flags)));
+    .action((dir: string, flags: BackupFlags) => run(() => restore(parts, trimmed(dir), flags)));
   program
     .command("verify")
     .description("check every byte of a data directory or a backup: exit code 1 when something is damaged")
@@ -77,13 +89,15 @@ function trimmed(dir: string): string {
   return dir.length > 1 ? dir.replace(/\/+$/, "") : dir;
 }
 
-async function backup({ version, dataDirOf, stdout, stderr }: OfflineParts, dir: string, flags: Flags) {
+async function backup({ version, dataDirOf, stdout, stderr }: OfflineParts, dir: string, flags: BackupFlags) {
   const dataDir = dataDirOf(flags.dataDir);
+  const encrypt = encryptionOf(flags);
   const began = performance.now();
   try {
     const report = makeBackup(nodeFs, dataDir, dir, {
       version,
       dropOf: droppedCollection,
+      ...(encrypt && { encrypt }),
       onProgress: progressTo(stderr),
     });
     endProgress(stderr);
@@ -102,7 +116,9 @@ async function backup({ version, dataDirOf, stdout, stderr }: OfflineParts, dir:
       `  ${checkpoint}`,
       `  log: ${counted(report.records, "record")}, up to LSN ${report.lsn}`,
       `  ${counted(report.files, "file")}, ${humanBytes(report.bytes)}, in ${seconds} s`,
-      report.secrets ? "  it contains secrets: keep it as safe as the server" : "  it contains no secrets",
+      report.secrets
+        ? "  it contains admin, tokens and licenses of the server, encrypted with the passphrase"
+        : "  it contains no secrets: neither admin nor tokens nor licenses of the server (see --with-secrets)",
       ...report.faults.map((fault) => `  not needed for it, but ${fault}`),
     ];
     stdout.write(`${lines.join("\n")}\n`);
@@ -112,22 +128,48 @@ async function backup({ version, dataDirOf, stdout, stderr }: OfflineParts, dir:
   }
 }
 
-async function restore({ dataDirOf, stdout, stderr }: OfflineParts, dir: string, flags: Flags) {
+async function restore({ dataDirOf, stdout, stderr }: OfflineParts, dir: string, flags: BackupFlags) {
   const dataDir = dataDirOf(flags.dataDir);
   try {
-    const report = restoreBackup(nodeFs, nodeKindOf, dir, dataDir, progressTo(stderr));
+    const file = flags.passphraseFile;
+    const report = restoreBackup(nodeFs, nodeKindOf, dir, dataDir, {
+      ...(file !== undefined && { decrypt: decryptWith(readPassphrase(file)) }),
+      onProgress: progressTo(stderr),
+    });
     endProgress(stderr);
     stdout.write(
       flags.json
         ? `${JSON.stringify({ backup: dir, dataDir, ...report })}\n`
         : `${dir}, made ${report.created} by ${report.by}, is restored in ${dataDir}\n` +
             `  ${counted(report.files, "file")}, ${humanBytes(report.bytes)}, up to LSN ${report.lsn}\n` +
+            accessText(dataDir, report) +
             `  start the server on it: azimuth serve --data-dir ${dataDir}\n`,
     );
     return true;
   } finally {
     endProgress(stderr);
   }
+}
+
+/** @throws InvalidArgument */
+function encryptionOf({ withSecrets, passphraseFile }: BackupFlags): Encrypt | null {
+  if (withSecrets && passphraseFile !== undefined) return encryptWith(readPassphrase(passphraseFile));
+  if (!withSecrets && passphraseFile === undefined) return null;
+  throw new InvalidArgument(
+    "--with-secrets and --passphrase-file go together: secrets are never backed up in clear",
+  );
+}
+
+/** Who gets in to what was restored. */
+function accessText(dataDir: string, { secretsRestored, closed }: RestoreReport): string {
+  if (secretsRestored) {
+    return "  admin, tokens and licenses are those of the backup: what was deleted or changed since then counts again\n";
+  }
+  if (!closed) return "  admin, tokens and licenses, if there were any, are not restored\n";
+  return (
+    "  authentication is on, as it was; admin, tokens and licenses are not restored\n" +
+    `  the setup code in ${joinPath(dataDir, SETUP_CODE_FILE)} makes a new admin\n`
+  );
 }
 
 async function verify({ dataDirOf, stdout }: OfflineParts, dir: string | undefined, flags: Flags) {

@@ -68,11 +68,15 @@ export class MissingField extends InvalidArgument {
 
 /** Too many logins failed, or too many are under way. */
 export class TooManyLogins extends VectorDbError {
-  readonly retryAfterSeconds: number;
+  readonly #seconds: number;
 
   constructor(message: string, retryAfterSeconds: number) {
     super("TOO_MANY_REQUESTS", message);
-    this.retryAfterSeconds = retryAfterSeconds;
+    this.#seconds = retryAfterSeconds;
+  }
+
+  override get retryAfterSeconds(): number {
+    return this.#seconds;
   }
 }
 

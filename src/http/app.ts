@@ -4,20 +4,24 @@
 import { Readable } from "node:stream";
 import Router, { type RouterContext } from "@koa/router";
 import Koa, { type Context, type Next } from "koa";
-import { invoke, isOpen, publicError } from "../api/invoke.ts";
+import { type Access, type Admission, admit } from "../api/admit.ts";
+import { invoke, publicError } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
 import { UnknownRoute } from "../errors/request.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
+import type { Surface } from "../schema/caller.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
 import { bodyReaderFor } from "./body.ts";
 import { Budget, holdUntilRead } from "./budget.ts";
+import { callerOf } from "./caller.ts";
 import { type DialectSetting, dialectOf } from "./dialect/choose.ts";
 import type { Dialect } from "./dialect/dialect.ts";
 import type { Answer } from "./envelope.ts";
+import { type GuardSettings, guardAgainst } from "./guard.ts";
+import { harden } from "./headers.ts";
 import { normalisePath } from "./path.ts";
-import { mayUseExtended } from "./peer.ts";
 import { requestOf } from "./request.ts";
 
 export interface AppParts {
@@ -30,7 +34,19 @@ export interface AppParts {
   readonly budgets: Budgets;
   /** The setting of that name: the specification's 501 groups are open to all. */
   readonly extendedApi: boolean;
+  readonly access: Access;
+  readonly guard: GuardSettings;
 }
+
+/** What one listener is for. */
+export interface Face {
+  readonly surface: Extract<Surface, "rest" | "ui">;
+  /** What its requests speak. */
+  readonly dialect: DialectSetting;
+}
+
+/** Where port 6575 has the REST API. */
+const PROXY = "/api/proxy";
 
 /** What Koa keeps of a request while it is answered. */
 interface State {
@@ -40,16 +56,17 @@ interface State {
   operation?: Operation;
 }
 
-/** @param dialect what the requests of one listener speak */
-export function createApp(parts: AppParts, dialect: DialectSetting): Koa {
+export function createApp(parts: AppParts, { surface, dialect }: Face): Koa {
   const router = new Router({ sensitive: true });
-  for (const operation of parts.operations) addRoute(router, operation, parts);
+  for (const operation of parts.operations) addRoutes(router, operation, parts, surface);
   const app = new Koa();
   app.use((ctx, next) => {
     const state: State = { start: performance.now(), dialect: dialectOf(ctx.headers, dialect) };
     Object.assign(ctx.state, state);
+    harden(ctx, surface);
     return answerErrors(ctx, next, parts.log);
   });
+  app.use(guardAgainst(parts.guard, () => surface === "ui" || !parts.access.authEnabled));
   app.use(normalisePath);
   app.use(router.routes());
   app.use(refuseUnrouted);
@@ -72,25 +89,34 @@ export function budgetsWithin(memory: MemoryLimit): Budgets {
   };
 }
 
-function addRoute(router: Router, operation: Operation, parts: AppParts): void {
-  const { services, ready, budgets, extendedApi } = parts;
+/** At its path, and at its aliases; on the port of the UI behind the proxy, and at its path if the row says so. */
+function addRoutes(router: Router, operation: Operation, parts: AppParts, surface: Surface): void {
+  const { method, path, aliases = [] } = operation.rest;
+  const all = [path, ...aliases];
+  const proxied = all.map((one) => PROXY + one);
+  const paths = surface !== "ui" ? all : operation.onUi === null ? proxied : [...all, ...proxied];
+  const answer = answererOf(operation, parts, surface);
+  for (const one of paths) router[method](one.replace(/\{(\w+)\}/g, ":$1"), answer);
+}
+
+function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
+  const { services, ready, budgets, access, extendedApi } = parts;
   const readBody = bodyReaderFor(operation);
-  const path = operation.rest.path.replace(/\{(\w+)\}/g, ":$1");
-  router[operation.rest.method](path, async (ctx: RouterContext) => {
+  return async (ctx: RouterContext): Promise<void> => {
     const state = ctx.state as State;
     state.operation = operation;
     const { dialect } = state;
-    const extended = extendedApi || mayUseExtended(dialect, ctx.req);
+    const terms = { rules: dialect.rules, extendedApi };
+    const admission = await publicly(operation, () =>
+      admit(operation, callerOf(ctx.req, surface), access, terms),
+    );
     const lease = budgets.bodies.lease();
     const { socket } = ctx.req;
     const silenceMs = socket.timeout ?? 0;
     if (operation.lasting) socket.setTimeout(0);
     try {
-      // What is not built or not open is said without reading anything.
-      const body = isOpen(operation, extended) ? await publicly(operation, () => readBody(ctx, lease)) : {};
-      const request = requestOf(ctx, ctx.params, operation, body);
-      const circumstances = { ready: ready(), rules: dialect.rules, extended };
-      const result = await invoke(operation, services, request, circumstances);
+      const request = await requestFor(admission, ctx, () => readBody(ctx, lease));
+      const result = await invoke(admission, services, request, ready());
       const answer = await publicly(operation, async () => {
         const whole = dialect.success(operation, result, secondsSince(state.start));
         holdUntilRead(ctx.res, whole.body.length, budgets.answers.lease());
@@ -101,7 +127,17 @@ function addRoute(router: Router, operation: Operation, parts: AppParts): void {
       if (operation.lasting) socket.setTimeout(silenceMs);
       lease.end();
     }
-  });
+  };
+}
+
+/** What is not built or not open is said without reading anything. */
+async function requestFor(
+  { operation, isOpen }: Admission,
+  ctx: RouterContext,
+  readBody: () => Promise<object>,
+): Promise<object> {
+  const body = isOpen ? await publicly(operation, readBody) : {};
+  return requestOf(ctx, ctx.params, operation, body);
 }
 
 /** What fails on the way in or out is a failure of the operation like any other. */
@@ -128,6 +164,7 @@ async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<void
         error.message,
       );
     }
+    if (error.code === "UNAUTHENTICATED") ctx.set("WWW-Authenticate", CHALLENGE);
     send(ctx, state.dialect.failure(error, state.operation, secondsSince(state.start)));
   }
 }
@@ -138,6 +175,9 @@ async function refuseUnrouted(ctx: Context): Promise<void> {
   ctx.set("Allow", methods.join(", "));
   throw new VectorDbError("METHOD_NOT_ALLOWED", `${ctx.path} takes ${methods.join(", ")}, not ${ctx.method}`);
 }
+
+/** How a client has to present itself (RFC 9110, section 11.6.1; RFC 6750). */
+const CHALLENGE = "Bearer";
 
 function send(ctx: Context, { status, contentType, body, file, retryAfterSeconds }: Answer): void {
   ctx.status = status;

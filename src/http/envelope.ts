@@ -1,7 +1,7 @@
 // What is sent: a status, a content type, a text. Which envelope is around a result or an error is the dialect's affair
 // (dialect/); which shape an operation has is in its row.
-import type { SuccessShape } from "../api/operation.ts";
-import { HTTP_OK } from "../errors.ts";
+import type { Operation, SuccessShape } from "../api/operation.ts";
+import { HTTP_OK, type VectorDbError } from "../errors.ts";
 import { writeJson } from "../json/writer.ts";
 import type { FileAnswer } from "../schema/snapshot.ts";
 
@@ -33,4 +33,15 @@ export function success(shape: SuccessShape, result: unknown, wrap: (result: unk
 
 export function json(status: number, body: unknown): Answer {
   return { status, contentType: JSON_TYPE, body: writeJson(body) };
+}
+
+/** What an operation of the auth area answers when it fails; null: it is of another area. */
+export function authFailure(
+  { code, message }: VectorDbError,
+  operation: Operation | undefined,
+): object | null {
+  const { failureShape = "core" } = operation ?? {};
+  if (failureShape === "core") return null;
+  const isRefusedLogin = failureShape === "login" && code === "UNAUTHENTICATED";
+  return isRefusedLogin ? { token: null, message, expires_in: 0 } : { status: "error", message };
 }

@@ -8,7 +8,7 @@ export interface Caller {
   readonly surface: Surface;
   /** The address of the peer, for the audit log and for counting failed logins. */
   readonly address: string;
-  /** The peer is on this machine, asks for this machine, and speaks for nobody else (no forwarding headers). */
+  /** The peer is on this machine, asks for this machine, and speaks for nobody else: no proxy and no web page. */
   readonly isLocal: boolean;
   /** What was presented, in the order in which it counts: `api-key`, then `Authorization: Bearer`. */
   readonly credentials: readonly string[];
@@ -18,5 +18,23 @@ export interface Caller {
 
 /** Who a credential belongs to. */
 export type Identity =
+  /** Whoever has logged in. */
   | { readonly kind: "admin" }
+  /** @param permission bits, see auth/permission.ts */
   | { readonly kind: "token"; readonly id: number; readonly permission: number };
+
+/** What a request was let in by: a credential, or, to set up or recover the admin, one of the other two. */
+export type Admitted = Identity | { readonly kind: "setup_code" } | { readonly kind: "local" };
+
+/** A caller that was let in. */
+export interface Asker {
+  readonly caller: Caller;
+  /** Null: nothing was asked for. */
+  readonly by: Admitted | null;
+}
+
+const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
+
+export function isLoopbackAddress(address: string): boolean {
+  return LOOPBACK.test(address);
+}

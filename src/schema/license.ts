@@ -1,7 +1,8 @@
 // The license: what a product key is sent as, and what the server may hold.
 import Type, { type Static } from "typebox";
+import { SECRET } from "./secret.ts";
 
-export const AddLicenseSchema = Type.Object({ product_key: Type.String() });
+export const AddLicenseSchema = Type.Object({ product_key: Type.String(SECRET) });
 export type AddLicense = Static<typeof AddLicenseSchema>;
 
 export const LicenseStatusSchema = Type.Object({

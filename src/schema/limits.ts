@@ -67,3 +67,11 @@ export const MAX_ALIASES = 10_000;
 export const MAX_COLLECTIONS = 4_000;
 /** Longest time a deleted collection can be kept for undo. */
 export const MAX_UNDO_SECONDS = 86_400;
+/** Characters of the name of an access token, after trimming. */
+export const MAX_TOKEN_NAME_LENGTH = 255;
+/** Characters of the description of an access token. */
+export const MAX_TOKEN_DESCRIPTION_LENGTH = 1_024;
+/** Access tokens, those that have expired included. */
+export const MAX_TOKENS = 10_000;
+/** A hundred years. */
+export const MAX_TOKEN_SECONDS = 3_153_600_000;

@@ -17,6 +17,11 @@ export interface Rules {
   readonly threshold: "inclusive" | "strict";
   /** Whether a collection may be created without saying anything about vectors. */
   readonly vectorless: "refused" | "allowed";
+  /**
+   * Whether the groups that the specification answers with 501 are there: if the setting extended_api says so, or also
+   * for everybody who is known, by a credential or because the peer is on this machine.
+   */
+  readonly extended: "by_setting" | "to_known";
 }
 
 export const NATIVE_RULES: Rules = {
@@ -27,6 +32,7 @@ export const NATIVE_RULES: Rules = {
   absentIds: "refused",
   threshold: "inclusive",
   vectorless: "refused",
+  extended: "by_setting",
 };
 
 export const QDRANT_RULES: Rules = {
@@ -37,4 +43,5 @@ export const QDRANT_RULES: Rules = {
   absentIds: "left_out",
   threshold: "strict",
   vectorless: "allowed",
+  extended: "to_known",
 };

@@ -6,9 +6,11 @@ import type { Clock } from "../core/clock.ts";
 import { InvalidArgument } from "../errors.ts";
 import { type PublicKeys, refuseUntimely, verify } from "../license/key.ts";
 import type { License } from "../license/license.ts";
-import type { Caller } from "../schema/caller.ts";
+import type { Asker } from "../schema/caller.ts";
 import type { AddLicense, LicenseStatus } from "../schema/license.ts";
+import type { AuditLog } from "../storage/audit.ts";
 import type { Params } from "../storage/params.ts";
+import { audited } from "./audit.ts";
 
 /** The parameters of the server, as far as they are needed here. */
 export interface LicenseParams {
@@ -21,8 +23,7 @@ export interface LicensesParts {
   readonly params: LicenseParams;
   readonly license: License;
   readonly publicKeys: PublicKeys;
-  /** Is told of every license that was added. */
-  readonly onAdded?: (license: { readonly id: string; readonly maxVectors: number }, caller: Caller) => void;
+  readonly audit: AuditLog;
 }
 
 /** More than anybody stacks. */
@@ -42,20 +43,25 @@ export class LicensesService {
   }
 
   /** Adding a key that is there already changes nothing. @throws InvalidProductKey */
-  async add({ product_key }: AddLicense, caller: Caller): Promise<LicenseStatus> {
-    const { params, license, publicKeys, onAdded } = this.#parts;
+  async add({ product_key }: AddLicense, asker: Asker): Promise<LicenseStatus> {
+    const { license, audit } = this.#parts;
     // What was copied from a letter has a line end.
-    const text = product_key.trim();
-    const added = await params.change((now) => {
+    const work = () => this.#add(product_key.trim());
+    await audited(audit, "license_added", asker, work, (id) => (id === null ? {} : { licenseId: id }));
+    return license.status();
+  }
+
+  /** @returns its id; null: it was there already */
+  #add(text: string): Promise<string | null> {
+    const { params, license, publicKeys } = this.#parts;
+    return params.change((now) => {
       if (now.licenses.includes(text)) return { next: null, result: null };
       const key = verify(text, publicKeys);
-      const { latestTime } = license;
-      refuseUntimely(key, latestTime);
+      refuseUntimely(key, license.latestTime);
       if (now.licenses.length >= MAX_LICENSES) throw tooMany();
-      return { next: { ...now, licenses: [...now.licenses, text], latestTime }, result: key };
+      const { latestTime } = license;
+      return { next: { ...now, licenses: [...now.licenses, text], latestTime }, result: key.id };
     });
-    if (added) onAdded?.(added, caller);
-    return license.status();
   }
 
   /** From now on the latest time is stored every ten minutes where there are licenses. */

@@ -31,10 +31,15 @@ export interface Surroundings {
 export class ServerService {
   readonly #database: Database;
   readonly #version: string;
-  readonly #warnings: readonly string[];
+  readonly #warnings: () => readonly string[];
   readonly #surroundings: Surroundings;
 
-  constructor(database: Database, version: string, warnings: readonly string[], surroundings: Surroundings) {
+  constructor(
+    database: Database,
+    version: string,
+    warnings: () => readonly string[],
+    surroundings: Surroundings,
+  ) {
     this.#database = database;
     this.#version = version;
     this.#warnings = warnings;
@@ -43,7 +48,7 @@ export class ServerService {
 
   async info(): Promise<ServerInfo> {
     const problems = await this.#problems();
-    const warnings = [...this.#warnings, ...problems.map(({ message }) => message)];
+    const warnings = [...this.#warnings(), ...problems.map(({ message }) => message)];
     const title = "azimuth - vector database";
     return { title, version: this.#version, ...(warnings.length > 0 && { warnings }) };
   }
@@ -68,7 +73,7 @@ export class ServerService {
     return {
       state: problems.length === 0 ? "ok" : "degraded",
       problems,
-      warnings: [...this.#warnings],
+      warnings: [...this.#warnings()],
       version: this.#version,
       uptime_seconds: Math.round(uptimeSeconds()),
       collections_count: status.collections,

@@ -7,7 +7,9 @@
 //   created      when it was begun, ISO 8601         by    the version that made it
 //   checkpoint   number of its checkpoint, or null: all of it is in the log
 //   lsn          the LSN of its last record: every write acknowledged before it was begun is in it, later ones may be
-//   secrets      whether server_params.btr is in it: whoever has that can sign tokens. note: the same as a sentence
+//   auth         whether authentication was on: then it is on in what is restored, too. Version 1 did not know any
+//   secrets      whether it has the parameters of the server (backup-params.ts), encrypted; never in clear
+//   note         both as a sentence
 //   collections  [{uuid, name, points}] of the checkpoint; what the log holds above it is not counted
 //   files        [{file, bytes, sums}]: path, length, a CRC-32 for each MiB as eight hex digits
 import { DamagedFile } from "../errors.ts";
@@ -16,12 +18,12 @@ import { type FileSystem, joinPath } from "./fs.ts";
 import { hexOf, isCollectionFile, sumsFromJson } from "./manifest.ts";
 import { placeSealed, readSealed, type SealedKind } from "./sealed-file.ts";
 
-const BACKUP: SealedKind = { kind: "backup", version: 1 };
+const BACKUP: SealedKind = { kind: "backup", version: 2 };
 export const BACKUP_FILE = "BACKUP.json";
 /** There while a directory is being restored: whatever it holds is not all of it. */
 export const UNFINISHED = "RESTORE-NOT-FINISHED";
-/** Secrets of the server; a copy has to be kept as safe as the server itself. */
-export const SECRETS_FILE = "server_params.btr";
+/** Secrets of the server, encrypted. */
+export const SECRETS_FILE = "server_params.enc";
 export const FORMAT_FILE = "VERSION";
 
 export interface BackedUpCollection {
@@ -35,6 +37,7 @@ export interface BackupList {
   readonly by: string;
   readonly checkpoint: number | null;
   readonly lsn: number;
+  readonly auth: boolean;
   readonly secrets: boolean;
   readonly collections: readonly BackedUpCollection[];
   readonly files: ReadonlyMap<string, FileSums>;
@@ -50,11 +53,19 @@ export function isBackupFile(path: string): boolean {
 
 /** From now on the directory is a backup. */
 export function placeBackupList(fs: FileSystem, dir: string, { files, ...rest }: BackupList): void {
-  const note = rest.secrets
-    ? `This backup contains secrets (${SECRETS_FILE}): keep it as safe as the server.`
-    : "This backup contains no secrets of the server; it does contain all its data.";
+  const note = noteOf(rest);
   const listed = Array.from(files, ([file, { bytes, sums }]) => ({ file, bytes, sums: hexOf(sums) }));
   placeSealed(fs, dir, BACKUP_FILE, BACKUP, { ...rest, note, files: listed });
+}
+
+function noteOf({ auth, secrets }: { auth: boolean; secrets: boolean }): string {
+  const what = secrets
+    ? `This backup contains the admin, tokens and licenses of the server, encrypted with a passphrase (${SECRETS_FILE}).`
+    : "This backup contains no secrets of the server, and so neither its admin nor tokens nor licenses.";
+  const then = auth
+    ? " Authentication was on, and will be on in what is restored from it."
+    : " Authentication was off.";
+  return `${what}${then} It does contain all data of the server: keep it as safe as that.`;
 }
 
 /** @returns null when the directory is no backup. @throws DamagedFile, StartRefused for one of a newer version */
@@ -70,7 +81,7 @@ export function readBackupList(fs: FileSystem, dir: string): BackupList | null {
       if (files.has(file)) throw new Error(`"${file}" is listed twice`);
       files.set(file, sumsFromJson({ bytes, sums }));
     }
-    return { ...list, files };
+    return { ...list, auth: list.auth ?? false, files };
   } catch (error) {
     throw new DamagedFile(path, 0, `it is not a list of a backup: ${(error as Error).message}`);
   }

@@ -7,10 +7,11 @@
 // Every byte is held against its CRC on the way. The log is cut behind its last intact record and its WATERMARK says so;
 // so a server starts on the copy as after an orderly stop, and a copy that loses its end later is found out.
 import { DamagedFile, InvalidArgument, VectorDbError } from "../errors.ts";
-import { type BackedUpCollection, FORMAT_FILE, placeBackupList, SECRETS_FILE } from "./backup-list.ts";
+import { type BackedUpCollection, placeBackupList } from "./backup-list.ts";
 import { LogCopy } from "./backup-log.ts";
+import { type Encrypt, placeServerState, type ServerState, serverStateOf } from "./backup-params.ts";
 import { copyData, copyFile, type FileSums, NO_BYTES, sumFile } from "./data-file.ts";
-import { DIRECTORY } from "./format.ts";
+import { requireEmpty } from "./empty-directory.ts";
 import { type FileSystem, joinPath, parentOf } from "./fs.ts";
 import { type DropOf, droppedIn } from "./log-reader.ts";
 import {
@@ -23,7 +24,7 @@ import {
   type RootEntry,
   type SavedFile,
 } from "./manifest.ts";
-import { placeSealed, readSealed } from "./sealed-file.ts";
+import { placeSealed } from "./sealed-file.ts";
 import {
   collectionFileName,
   manifestName,
@@ -37,6 +38,8 @@ export interface BackupOptions {
   /** Of the program, for BACKUP.json. */
   readonly version: string;
   readonly dropOf: DropOf;
+  /** The secrets of the server are left out without it. */
+  readonly encrypt?: Encrypt;
   /** Called with each file that is about to be copied and the bytes copied before it. */
   readonly onProgress?: (file: string, bytes: number) => void;
 }
@@ -50,6 +53,8 @@ export interface BackupReport {
   readonly collections: readonly BackedUpCollection[];
   readonly files: number;
   readonly bytes: number;
+  /** Whether authentication was on. */
+  readonly auth: boolean;
   readonly secrets: boolean;
   /** How often a newer checkpoint replaced the one that was being copied. */
   readonly replaced: number;
@@ -86,28 +91,13 @@ export function makeBackup(
   }
 }
 
-/** @throws InvalidArgument */
-export function requireEmpty(fs: FileSystem, dir: string): void {
-  if (!fs.exists(dir)) return;
-  let names: string[];
-  try {
-    names = fs.list(dir);
-  } catch {
-    throw new InvalidArgument(`${dir} is not a directory; give one that is empty or does not exist`);
-  }
-  if (names.length === 0) return;
-  throw new InvalidArgument(
-    `${dir} is not empty (${names.slice(0, 3).join(", ")}${names.length > 3 ? ", ..." : ""}), and nothing is ever ` +
-      "written over; give a directory that is empty or does not exist",
-  );
-}
-
 class Backup {
   readonly #fs: FileSystem;
   readonly #dataDir: string;
   readonly #target: string;
   readonly #options: BackupOptions;
   readonly #created = new Date().toISOString();
+  readonly #server: ServerState;
   /** What `target` holds. */
   readonly #have = new Map<string, FileSums>();
   /** Roots that cannot be used. */
@@ -122,6 +112,8 @@ class Backup {
     this.#dataDir = dataDir;
     this.#target = target;
     this.#options = options;
+    this.#server = serverStateOf(fs, dataDir, options.encrypt ?? null);
+    if (this.#server.fault !== null) this.#faults.push(this.#server.fault);
   }
 
   run(): BackupReport {
@@ -180,9 +172,9 @@ class Backup {
   #copy(root: Root | null): Omit<BackupReport, "replaced"> {
     const kept = new Set<string>();
     const collections: BackedUpCollection[] = [];
-    readSealed(this.#fs, joinPath(this.#dataDir, FORMAT_FILE), DIRECTORY);
-    for (const name of [FORMAT_FILE, SECRETS_FILE]) {
-      if (this.#fs.exists(joinPath(this.#dataDir, name))) this.#copyWhole(name, kept);
+    for (const name of placeServerState(this.#fs, this.#dataDir, this.#target, this.#server)) {
+      kept.add(name);
+      this.#have.set(name, sumFile(this.#fs, joinPath(this.#target, name)));
     }
     if (root !== null) {
       for (const { uuid, manifest } of this.#copyRoot(root, kept).collections) {
@@ -195,14 +187,27 @@ class Backup {
     for (const dir of new Set([...kept].map((name) => parentOf(joinPath(this.#target, name)))))
       this.#fs.syncDir(dir);
     const files = new Map([...this.#have, ...logFiles]);
-    const secrets = files.has(SECRETS_FILE);
+    const { auth } = this.#server;
+    const secrets = this.#server.secrets !== null;
     const checkpoint = root?.number ?? null;
     const created = this.#created;
     const by = `azimuth ${this.#options.version}`;
-    placeBackupList(this.#fs, this.#target, { created, by, checkpoint, lsn, secrets, collections, files });
+    const list = { created, by, checkpoint, lsn, auth, secrets, collections };
+    placeBackupList(this.#fs, this.#target, { ...list, files });
     const bytes = [...files.values()].reduce((sum, file) => sum + file.bytes, 0);
     const faults = this.#faults;
-    return { created, checkpoint, lsn, records, collections, files: files.size, bytes, secrets, faults };
+    return {
+      created,
+      checkpoint,
+      lsn,
+      records,
+      collections,
+      files: files.size,
+      bytes,
+      auth,
+      secrets,
+      faults,
+    };
   }
 
   /** Without the collections that have been dropped since, whose files may be gone. */

@@ -9,12 +9,15 @@
 //     2         checkpoints, and the log from where they end (checkpoints.ts)
 //     3         the same with payloads that are replaced (`changes` of manifests) and collections that are changed; one that
 //               has lost its VERSION gets it again
+//   its value {params: true}: the directory has had server_params.btr (params-file.ts), so that a start without that file is
+//               no start of a new server. One that has lost its VERSION is taken to have had it: nobody can know
+//
 //   before-format-3/   a directory of format 1 as it was before: stop the server, put its files in place of all others,
 //                      start the earlier version
 import { StartRefused } from "../errors.ts";
 import { copyFile } from "./data-file.ts";
 import { type FileSystem, isDiskFull, joinPath } from "./fs.ts";
-import { placeSealed, type SealedKind, versionOf } from "./sealed-file.ts";
+import { placeSealed, readSealed, type SealedKind, versionOf } from "./sealed-file.ts";
 
 export const DIRECTORY: SealedKind = { kind: "data-directory", version: 3 };
 
@@ -35,7 +38,7 @@ export function takeOver(fs: FileSystem, dataDir: string): Takeover {
   const format = versionOf(fs, joinPath(dataDir, VERSION), DIRECTORY);
   if (format === DIRECTORY.version) return "current";
   if (format !== undefined) {
-    placeSealed(fs, dataDir, VERSION, DIRECTORY, {});
+    placeSealed(fs, dataDir, VERSION, DIRECTORY, notesOf(fs, dataDir));
     return "renewed";
   }
   const log = joinPath(dataDir, LOG);
@@ -44,9 +47,27 @@ export function takeOver(fs: FileSystem, dataDir: string): Takeover {
   const files = !isCurrent && fs.exists(log) ? fs.list(log).filter((name) => !name.endsWith(".tmp")) : [];
   if (files.length > 0) copyAside(fs, dataDir, files);
   if (!isCurrent) fs.remove(joinPath(dataDir, FIRST_VECTORS));
-  placeSealed(fs, dataDir, VERSION, DIRECTORY, {});
+  placeSealed(fs, dataDir, VERSION, DIRECTORY, isCurrent ? { params: true } : {});
   if (isCurrent) return "current";
   return files.length > 0 ? "upgraded" : "new";
+}
+
+/** Whether the directory has had server_params.btr. @throws DamagedFile, StartRefused for a newer format */
+export function hasHadParams(fs: FileSystem, dataDir: string): boolean {
+  return notesOf(fs, dataDir).params === true;
+}
+
+/** Makes the directory remember that it has server_params.btr; one without a VERSION does when it is taken over. */
+export function noteParams(fs: FileSystem, dataDir: string): void {
+  const version = versionOf(fs, joinPath(dataDir, VERSION), DIRECTORY);
+  if (version === undefined || hasHadParams(fs, dataDir)) return;
+  const notes = { ...notesOf(fs, dataDir), params: true };
+  placeSealed(fs, dataDir, VERSION, { ...DIRECTORY, version }, notes);
+}
+
+/** The value of VERSION. */
+function notesOf(fs: FileSystem, dataDir: string): { readonly params?: unknown } {
+  return (readSealed(fs, joinPath(dataDir, VERSION), DIRECTORY) ?? {}) as object;
 }
 
 function copyAside(fs: FileSystem, dataDir: string, files: readonly string[]): void {

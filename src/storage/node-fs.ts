@@ -28,6 +28,23 @@ export const nodeFs: FileSystem = {
   syncDir,
 };
 
+/** What is made belongs to this user: for root, who works on the directory of somebody else. */
+export function fsOwnedBy(user: number, group: number): FileSystem {
+  return {
+    ...nodeFs,
+    mkdir(path) {
+      if (fs.existsSync(path)) return;
+      nodeFs.mkdir(path);
+      fs.lchownSync(path, user, group);
+    },
+    open(path, mode) {
+      const fd = fs.openSync(path, FLAGS[mode], 0o600);
+      if (mode === "create") fs.fchownSync(fd, user, group);
+      return new NodeFile(fd);
+    },
+  };
+}
+
 /** One level at a time, each durable: Node's own recursive mkdir never returns on some file systems (/proc). */
 function makeDirectory(path: string): void {
   if (fs.existsSync(path)) return;

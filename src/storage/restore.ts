@@ -2,9 +2,10 @@
 // The decision: all of the backup is verified before anything is written, and every byte again while it is copied. The
 // directory is marked as unfinished until the last file is durable, so that no server starts on half of one.
 import { InvalidArgument } from "../errors.ts";
-import { requireEmpty } from "./backup.ts";
 import { type BackupList, SECRETS_FILE, UNFINISHED } from "./backup-list.ts";
+import { type Decrypt, decryptParams, restoreParams } from "./backup-params.ts";
 import { copyData } from "./data-file.ts";
+import { requireEmpty } from "./empty-directory.ts";
 import { type FileSystem, joinPath, parentOf, placeFile } from "./fs.ts";
 import type { KindOf } from "./node-file-kind.ts";
 import { verifyBackup } from "./verify.ts";
@@ -13,6 +14,16 @@ import { openBackup } from "./verify-backup.ts";
 export interface RestoreReport extends Omit<BackupList, "files"> {
   readonly files: number;
   readonly bytes: number;
+  /** Whether admin, tokens and licenses are those of the backup. */
+  readonly secretsRestored: boolean;
+  /** Nobody gets in before the setup code in the directory was used to make an admin. */
+  readonly closed: boolean;
+}
+
+export interface RestoreOptions {
+  /** The secrets of the server are not restored without it. */
+  readonly decrypt?: Decrypt;
+  readonly onProgress?: (file: string, bytes: number) => void;
 }
 
 /**
@@ -24,7 +35,7 @@ export function restoreBackup(
   kindOf: KindOf,
   backup: string,
   dataDir: string,
-  onProgress: (file: string, bytes: number) => void = () => {},
+  { decrypt, onProgress }: RestoreOptions = {},
 ): RestoreReport {
   const { files, ...list } = openBackup(fs, kindOf, backup);
   requireEmpty(fs, dataDir);
@@ -35,23 +46,27 @@ export function restoreBackup(
       `${worst.file} is damaged at byte ${worst.offset}: ${worst.reason}${more}. Nothing was restored; use another backup`,
     );
   }
+  const params = decrypt === undefined ? null : decryptParams(fs, backup, decrypt);
   let bytes = 0;
+  let closed = false;
   fs.mkdir(dataDir);
   placeFile(fs, dataDir, UNFINISHED, []).close();
   try {
     for (const [name, wanted] of files) {
-      onProgress(name, bytes);
+      if (name === SECRETS_FILE) continue;
+      onProgress?.(name, bytes);
       fs.mkdir(parentOf(joinPath(dataDir, name)));
       copyData(fs, joinPath(backup, name), joinPath(dataDir, name), wanted);
       bytes += wanted.bytes;
     }
     const dirs = new Set(Array.from(files.keys(), (name) => parentOf(joinPath(dataDir, name))));
     for (const dir of dirs) fs.syncDir(dir);
+    closed = restoreParams(fs, dataDir, list.auth, params, Date.now());
   } catch (error) {
     for (const name of fs.list(dataDir)) fs.remove(joinPath(dataDir, name));
     throw error;
   }
   fs.remove(joinPath(dataDir, UNFINISHED));
   fs.syncDir(dataDir);
-  return { ...list, files: files.size, bytes, secrets: files.has(SECRETS_FILE) };
+  return { ...list, files: files.size, bytes, secretsRestored: params !== null, closed };
 }

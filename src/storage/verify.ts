@@ -4,10 +4,11 @@
 import { DamagedFile, InvalidArgument } from "../errors.ts";
 import { BACKUP_FILE, type BackupList, FORMAT_FILE } from "./backup-list.ts";
 import { COLLECTIONS } from "./checkpoints.ts";
-import { DIRECTORY } from "./format.ts";
+import { DIRECTORY, hasHadParams } from "./format.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import { type DropOf, readLog } from "./log-reader.ts";
 import type { KindOf } from "./node-file-kind.ts";
+import { PARAMS_FILE, readParams } from "./params-file.ts";
 import type { TornTail } from "./recovery.ts";
 import { readSealed } from "./sealed-file.ts";
 import { damageOfBackup, openBackup } from "./verify-backup.ts";
@@ -44,9 +45,9 @@ export function verifyDirectory(fs: FileSystem, kindOf: KindOf, dropOf: DropOf, 
       `${dir} is neither a data directory nor a backup; name one, or the data directory with --data-dir`,
     );
   }
-  const report = look(fs, dir, dropOf);
+  const report = lookAtAll(fs, dir, dropOf);
   if (report.damage.length === 0) return report;
-  const again = look(fs, dir, dropOf);
+  const again = lookAtAll(fs, dir, dropOf);
   const seen = new Set(report.damage.map(keyOf));
   return { ...again, damage: again.damage.filter((finding) => seen.has(keyOf(finding))) };
 }
@@ -79,6 +80,12 @@ function keyOf({ file, offset, lsn }: Finding): string {
   return `${file} ${offset} ${lsn}`;
 }
 
+/** Of a data directory: a backup has no parameters that could be read. */
+function lookAtAll(fs: FileSystem, dir: string, dropOf: DropOf): VerifyReport {
+  const report = look(fs, dir, dropOf);
+  return { ...report, damage: [...checkParams(fs, dir), ...report.damage] };
+}
+
 /** Once through everything; from the start again when a running server has removed what was about to be read. */
 function look(fs: FileSystem, dir: string, dropOf: DropOf): VerifyReport {
   for (let tries = 1; ; tries++) {
@@ -105,6 +112,20 @@ function checkFormat(fs: FileSystem, dir: string): Finding[] {
     if (!(error instanceof DamagedFile)) throw error;
     const meaning = "no server starts on the directory before this file is restored";
     return [{ file: error.file, offset: error.offset, lsn: null, reason: error.reason, meaning }];
+  }
+}
+
+function checkParams(fs: FileSystem, dir: string): Finding[] {
+  const file = joinPath(dir, PARAMS_FILE);
+  const meaning =
+    "it says who may do what: no server starts on the directory before it is restored, or made anew by azimuth admin new-params";
+  try {
+    const isMissing = readParams(fs, dir) === null && hasHadParams(fs, dir);
+    return isMissing ? [{ file, offset: 0, lsn: null, reason: "it is missing", meaning }] : [];
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    if (error.file !== file) return []; // VERSION, which is reported by itself
+    return [{ file, offset: error.offset, lsn: null, reason: error.reason, meaning }];
   }
 }
 

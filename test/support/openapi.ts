@@ -45,10 +45,12 @@ const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: fals
 ajv.addSchema(document, DOCUMENT);
 const validators = new Map<string, ValidateFunction>();
 
-const ROUTES = OPERATIONS.map((operation) => ({
-  operation,
-  pattern: new RegExp(`^${operation.rest.path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
-}));
+const ROUTES = OPERATIONS.flatMap((operation) =>
+  [operation.rest.path, ...(operation.rest.aliases ?? [])].map((path) => ({
+    operation,
+    pattern: new RegExp(`^${path.replaceAll(".", "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+  })),
+);
 
 /** @throws Error that names the request and what is wrong with its answer */
 export function judge(answer: Judged, dialect: Dialect["name"]): void {
@@ -73,7 +75,7 @@ function nativeProblem({ method, path, status, contentType, body }: Judged): str
   if (!operation) return validate("#/components/schemas/Error", body);
   const response = document.paths[operation.rest.path][operation.rest.method].responses[status];
   if (!response) return "the operation does not have this status";
-  if (response.$ref) return validate("#/components/schemas/Error", body);
+  if (response.$ref) return validate(`${response.$ref}/content/${pointer("application/json")}/schema`, body);
   const place = `#/paths/${pointer(operation.rest.path)}/${operation.rest.method}/responses/${status}`;
   const type = Object.keys(response.content)[0]!;
   if (!contentType.startsWith(type)) return `expected ${type}, got ${contentType}`;
@@ -96,6 +98,7 @@ function qdrantProblem({ method, path, status, body }: Judged): string | null {
   if (status !== HTTP_OK || !operation) {
     if (operation && !qdrantStatuses(operation).includes(status))
       return "the operation does not have this status";
+    if (operation && operation.failureShape !== "core") return null;
     return validate("#/components/schemas/Error", body);
   }
   if (operation.success !== "core") return null;

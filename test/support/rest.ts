@@ -3,20 +3,25 @@ import { randomUUID } from "node:crypto";
 import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PasswordHasher } from "../../src/auth/password.ts";
 import { Database } from "../../src/core/database.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { loadModule } from "../../src/engine/node-threads.ts";
 import { type DialectSetting, dialectOf } from "../../src/http/dialect/choose.ts";
 import { createLogger } from "../../src/log.ts";
-import type { MemoryLimit } from "../../src/memory-limit.ts";
+import { MemoryLimit } from "../../src/memory-limit.ts";
+import { listenForAll } from "../../src/serve/listeners.ts";
 import { UNKNOWN } from "../../src/serve/place.ts";
-import { listenForRest } from "../../src/serve.ts";
+import { firstParams, Security, setupCodeIn } from "../../src/serve/security.ts";
+import type { AuditEvent } from "../../src/storage/audit.ts";
 import { Checkpoints, COLLECTIONS } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
 import { LocalLog } from "../../src/storage/log.ts";
 import { nodeFs } from "../../src/storage/node-fs.ts";
 import { NodePayloadFiles } from "../../src/storage/node-payload-files.ts";
+import { LocalParams, readParams } from "../../src/storage/params-file.ts";
 import { segmentFilesIn } from "../../src/storage/segment-files.ts";
+import { ServerParams } from "../../src/storage/server-params.ts";
 import { SNAPSHOTS, Snapshots } from "../../src/storage/snapshots.ts";
 import { judge } from "./openapi.ts";
 
@@ -33,8 +38,16 @@ export interface TestServer {
   readonly url: string;
   /** Of the listener that always speaks the qdrant dialect, where one was asked for. */
   readonly qdrantUrl: string;
+  /** Of the port of the local UI. */
+  readonly uiUrl: string;
   readonly database: Database;
   readonly dataDir: string;
+  readonly security: Security;
+  readonly params: ServerParams;
+  /** The clock of credentials and licenses: `time.now` may be set. */
+  readonly time: { now: number | null };
+  /** What the audit log was told. */
+  readonly audited: readonly AuditEvent[];
   /** `body` is sent as it is when it is text or bytes, as JSON otherwise. The answer has to be as openapi.json says. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   close(): Promise<void>;
@@ -51,6 +64,8 @@ export interface TestServerOptions {
   readonly qdrantPort?: boolean;
   readonly dialect?: DialectSetting;
   readonly extendedApi?: boolean;
+  readonly allowedHosts?: readonly string[];
+  readonly corsOrigins?: readonly string[];
   /** Take checkpoints when asked to. */
   readonly checkpoints?: boolean;
   /** A data directory that the server begins with a copy of. */
@@ -61,6 +76,8 @@ export interface TestServerOptions {
 
 const WASM = loadModule();
 const SEGMENT_BYTES = 1024 * 1024;
+/** Logins are tested for what they do, not for what they cost. */
+const CHEAP_SCRYPT = 2 ** 10;
 /** Characters of answers that take too long to be judged. */
 const MOST_JUDGED = 1024 * 1024;
 
@@ -87,9 +104,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const address = {
     host: "localhost",
     restPort: 0,
+    uiPort: 0,
     qdrantPort: options.qdrantPort ? 0 : null,
     dialect: options.dialect ?? "auto",
     extendedApi: options.extendedApi ?? false,
+    allowedHosts: options.allowedHosts ?? [],
+    corsOrigins: options.corsOrigins ?? [],
   } as const;
   const stored = new Snapshots(fs, dataDir);
   const files = new NodePayloadFiles(join(dataDir, SNAPSHOTS));
@@ -103,14 +123,19 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       now: Date.now,
     },
   };
-  const listeners = await listenForRest(database, address, createLogger("silent"), circumstances);
-  const { rest, qdrant } = listeners.ports;
+  const guarded = await openSecurity(fs, dataDir, options.memory ?? MemoryLimit.unlimited());
+  const { security } = guarded;
+  const served = { database, security, circumstances };
+  const listeners = await listenForAll(served, address, createLogger("silent"));
+  const { rest, ui, qdrant } = listeners.ports;
   const url = `http://127.0.0.1:${rest}`;
   return {
     url,
     qdrantUrl: `http://127.0.0.1:${qdrant}`,
+    uiUrl: `http://127.0.0.1:${ui}`,
     database,
     dataDir,
+    ...guarded,
     async call(method, path, body, headers = {}) {
       const answer = await call(url + path, method, body, headers);
       const contentType = answer.headers.get("content-type") ?? "";
@@ -127,6 +152,25 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       nodeFs.remove(dataDir);
     },
   };
+}
+
+type Guarded = Pick<TestServer, "security" | "params" | "time" | "audited">;
+
+/** As a start opens it, with passwords that cost little and a clock that can be set. */
+async function openSecurity(fs: FileSystem, dataDir: string, memory: MemoryLimit): Promise<Guarded> {
+  const time: Guarded["time"] = { now: null };
+  const audited: AuditEvent[] = [];
+  const before = readParams(fs, dataDir);
+  const params = await ServerParams.open(new LocalParams(fs, dataDir), before, firstParams);
+  const security = new Security({
+    params,
+    setupCode: setupCodeIn(fs, dataDir),
+    hasher: new PasswordHasher({ cost: CHEAP_SCRYPT, memory }),
+    publicKeys: new Map(),
+    audit: { append: (event) => audited.push(event) },
+    clock: { now: () => time.now ?? Date.now(), after: () => () => {} },
+  });
+  return { security, params, time, audited };
 }
 
 async function call(

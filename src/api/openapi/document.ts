@@ -2,9 +2,11 @@
 // The decision: nothing is described twice. Paths, parameters, bodies, results and errors are all read off the rows, so
 // the document cannot say anything that the server does not check or answer.
 import { type ErrorCode, HTTP_OK, kindOf } from "../../errors.ts";
-import { codesOf, type Operation, type SuccessShape } from "../operation.ts";
+import { LoginSchema } from "../../schema/admin.ts";
+import { codesOf, type FailureShape, type Operation, type SuccessShape } from "../operation.ts";
 import { NAMES } from "./names.ts";
 import { Components, type Schema } from "./schema.ts";
+import { PERMISSIONS, SECURITY, SECURITY_SCHEMES } from "./security.ts";
 
 const DESCRIPTION =
   "A vector database: collections of points, each with vectors and a payload, and searches over them. Bodies are JSON; " +
@@ -14,6 +16,7 @@ const DESCRIPTION =
 export function openApiDocument(operations: readonly Operation[], version: string): object {
   const components = new Components();
   components.name("Error", ERROR);
+  components.name("AuthError", AUTH_ERROR);
   for (const [name, schema] of NAMES) components.name(name, schema as Schema);
   const paths: Record<string, Record<string, object>> = {};
   const responses: Record<string, object> = {};
@@ -26,7 +29,11 @@ export function openApiDocument(operations: readonly Operation[], version: strin
     info: { title: "Azimuth", version, description: DESCRIPTION, license: { name: "Apache-2.0" } },
     servers: [{ url: "http://127.0.0.1:6573" }],
     paths,
-    components: { schemas: components.used([paths, responses]), responses },
+    components: {
+      schemas: components.used([paths, responses]),
+      responses,
+      securitySchemes: SECURITY_SCHEMES,
+    },
   };
 }
 
@@ -37,6 +44,12 @@ const ERROR: Schema = {
     time: { type: "number" },
     status: { type: "object", required: ["error"], properties: { error: { type: "string" } } },
   },
+};
+
+const AUTH_ERROR: Schema = {
+  type: "object",
+  required: ["status", "message"],
+  properties: { status: { const: "error" }, message: { type: "string" } },
 };
 
 /** What has to be fulfilled for a request to fail so. */
@@ -72,7 +85,8 @@ function operationObject(
   components: Components,
   failures: Record<string, object>,
 ): object {
-  const { id, rest, extended } = operation;
+  const { id, rest, permission } = operation;
+  const description = descriptionOf(operation);
   const { $defs, properties = {}, required = [] } = operation.request as RequestSchema;
   const inPath = Array.from(rest.path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
   const inQuery = rest.query ?? [];
@@ -92,11 +106,22 @@ function operationObject(
     operationId: id,
     summary: summaryOf(id),
     tags: [tagOf(rest.path)],
-    ...(extended && { description: "Answers 501 unless the setting extended_api is on." }),
+    ...(description !== "" && { description }),
+    security: permission === "none" ? [] : SECURITY,
     ...(parameters.length > 0 && { parameters }),
     ...(inBody.length > 0 && { requestBody: requestBody(body, components) }),
     responses: { [HTTP_OK]: successResponse(operation, components), ...errorResponses(operation, failures) },
   };
+}
+
+/** What does not show in schemas. */
+function descriptionOf({ rest, permission, whileOff, extended }: Operation): string {
+  const sentences = [
+    `${PERMISSIONS[permission]}${whileOff === "guarded" && permission !== "none" ? ", also while authentication is off" : ""}.`,
+    rest.aliases && `Also at ${rest.aliases.join(", ")}.`,
+    extended && "Answers 501 unless the setting extended_api is on.",
+  ];
+  return sentences.filter((sentence) => typeof sentence === "string").join(" ");
 }
 
 interface RequestSchema {
@@ -130,16 +155,21 @@ const CONTENT_TYPES: Partial<Record<SuccessShape, string>> = {
 
 function successResponse({ success, result }: Operation, components: Components): object {
   const shown = components.show(result as unknown as Schema);
-  const schema = success === "core" ? envelope(shown) : shown;
+  const schema = success === "core" || success === "brief" ? envelope(shown, USAGES[success]) : shown;
   return { description: "Done", content: { [CONTENT_TYPES[success] ?? "application/json"]: { schema } } };
 }
 
-function envelope(result: object): object {
+const USAGES = {
+  core: { type: "object", required: ["hardware"], properties: { hardware: { type: "null" } } },
+  brief: { type: "object", maxProperties: 0 },
+} as const;
+
+function envelope(result: object, usage: object): object {
   return {
     type: "object",
     required: ["usage", "time", "status", "result"],
     properties: {
-      usage: { type: "object", required: ["hardware"], properties: { hardware: { type: "null" } } },
+      usage,
       time: { type: "number", description: "Seconds that the server took." },
       status: { const: "ok" },
       result,
@@ -148,23 +178,33 @@ function envelope(result: object): object {
 }
 
 function errorResponses(operation: Operation, failures: Record<string, object>): object {
+  const { failureShape } = operation;
   const byStatus = new Map<number, ErrorCode[]>();
   for (const code of codesOf(operation)) {
     const { http } = kindOf(code);
     byStatus.set(http, [...(byStatus.get(http) ?? []), code]);
   }
   const references = [...byStatus].map(([status, codes]) => {
-    const name = codes.map(pascal).join("Or");
-    failures[name] = errorResponse(codes);
+    const isRefusedLogin = failureShape === "login" && codes.includes("UNAUTHENTICATED");
+    const prefix = isRefusedLogin ? "Login" : failureShape === "core" ? "" : "Auth";
+    const name = prefix + codes.map(pascal).join("Or");
+    failures[name] = errorResponse(codes, isRefusedLogin ? LOGIN_REFUSED : FAILURE_SCHEMAS[failureShape]);
     return [status, { $ref: `#/components/responses/${name}` }];
   });
   return Object.fromEntries(references);
 }
 
-function errorResponse(codes: readonly ErrorCode[]): object {
+const FAILURE_SCHEMAS: Readonly<Record<FailureShape, object>> = {
+  core: { $ref: "#/components/schemas/Error" },
+  auth: { $ref: "#/components/schemas/AuthError" },
+  login: { $ref: "#/components/schemas/AuthError" },
+};
+const LOGIN_REFUSED: object = LoginSchema;
+
+function errorResponse(codes: readonly ErrorCode[], schema: object): object {
   const description = codes.map((code) => MEANINGS[code]).join(", or: ");
   const retry = codes.some((code) => kindOf(code).retryAfterSeconds !== undefined);
-  const content = { "application/json": { schema: { $ref: "#/components/schemas/Error" } } };
+  const content = { "application/json": { schema } };
   return { description, ...(retry && { headers: RETRY_AFTER }), content };
 }
 
@@ -185,5 +225,7 @@ function summaryOf(id: string): string {
 
 function tagOf(path: string): string {
   if (/\/points(\/|$)/.test(path)) return "points";
+  if (path.startsWith("/auth/")) return "auth";
+  if (path.startsWith("/api/service/licenses/")) return "license";
   return /^\/(collections|aliases)/.test(path) ? "collections" : "server";
 }

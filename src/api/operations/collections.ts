@@ -64,8 +64,8 @@ export const collectionOperations = [
   }),
   operation({
     id: "restoreCollection",
-    errors: ["NOT_FOUND", "ALREADY_EXISTS", "COLLECTION_DELETED", "INTERNAL"],
-    permission: "write",
+    errors: ["NOT_FOUND", "ALREADY_EXISTS", "COLLECTION_DELETED", "INTERNAL", "CAPACITY_EXCEEDED"],
+    permission: "login",
     rest: { method: "post", path: `${PATH}/restore` },
     failure: "Restore collection failed",
     request: CollectionRequestSchema,

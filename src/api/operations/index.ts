@@ -1,8 +1,10 @@
 // The operation table.
 import type { Operation } from "../operation.ts";
+import { adminOperations } from "./admin.ts";
 import { aliasOperations } from "./aliases.ts";
 import { collectionOperations } from "./collections.ts";
 import { fieldIndexOperations } from "./field-indexes.ts";
+import { licenseOperations } from "./licenses.ts";
 import { maintenanceOperations } from "./maintenance.ts";
 import { openApiOperation } from "./openapi.ts";
 import { payloadOperations } from "./payload.ts";
@@ -10,6 +12,7 @@ import { pointOperations } from "./points.ts";
 import { queryOperations } from "./query.ts";
 import { serverOperations } from "./server.ts";
 import { snapshotOperations } from "./snapshots.ts";
+import { tokenOperations } from "./tokens.ts";
 
 const OTHERS: readonly Operation[] = [
   ...serverOperations,
@@ -21,6 +24,9 @@ const OTHERS: readonly Operation[] = [
   ...queryOperations,
   ...snapshotOperations,
   ...payloadOperations,
+  ...adminOperations,
+  ...tokenOperations,
+  ...licenseOperations,
 ];
 
 export const OPERATIONS: readonly Operation[] = [...OTHERS, openApiOperation(OTHERS)];

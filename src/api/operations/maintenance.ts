@@ -17,7 +17,7 @@ export const maintenanceOperations = [
   }),
   operation({
     id: "getMetrics",
-    permission: "none",
+    permission: "read",
     always: true,
     rest: { method: "get", path: "/metrics" },
     success: "metrics",

@@ -63,7 +63,8 @@ export const snapshotOperations = [
   operation({
     ...snapshot,
     id: "recoverSnapshot",
-    permission: "admin_jwt",
+    permission: "login",
+    errors: ["NOT_FOUND", "COLLECTION_DELETED", "CAPACITY_EXCEEDED", "INTERNAL"],
     rest: { method: "put", path: `${SNAPSHOTS}/{snapshot_name}/recover` },
     request: SnapshotRequestSchema,
     result: Type.Boolean(),
@@ -72,7 +73,8 @@ export const snapshotOperations = [
   operation({
     ...snapshot,
     id: "recoverSnapshotByLocation",
-    permission: "admin_jwt",
+    permission: "login",
+    errors: ["NOT_FOUND", "COLLECTION_DELETED", "CAPACITY_EXCEEDED", "INTERNAL"],
     rest: { method: "put", path: `${SNAPSHOTS}/recover` },
     request: RecoverByLocationSchema,
     result: Type.Boolean(),

@@ -1,7 +1,7 @@
 // The native dialect: the interface specification, word for word. Errors say what the code that threw them says.
 import { kindOf } from "../../errors.ts";
 import { NATIVE_RULES } from "../../schema/rules.ts";
-import { json, success } from "../envelope.ts";
+import { authFailure, json, success } from "../envelope.ts";
 import type { Dialect } from "./dialect.ts";
 
 export const NATIVE: Dialect = {
@@ -9,13 +9,14 @@ export const NATIVE: Dialect = {
   rules: NATIVE_RULES,
   success: (operation, result, seconds) =>
     success(operation.success, result, (whole) => ({
-      usage: { hardware: null },
+      usage: operation.success === "brief" ? {} : { hardware: null },
       time: seconds,
       status: "ok",
       result: whole,
     })),
-  failure({ code, message }, _operation, seconds) {
-    const { http, retryAfterSeconds } = kindOf(code);
-    return { ...json(http, { time: seconds, status: { error: message } }), retryAfterSeconds };
+  failure(error, operation, seconds) {
+    const { code, message, retryAfterSeconds } = error;
+    const body = authFailure(error, operation) ?? { time: seconds, status: { error: message } };
+    return { ...json(kindOf(code).http, body), retryAfterSeconds };
   },
 };

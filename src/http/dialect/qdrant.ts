@@ -2,7 +2,7 @@
 import { worded } from "../../api/words/qdrant.ts";
 import { kindOf, QDRANT_ERRORS } from "../../errors.ts";
 import { QDRANT_RULES } from "../../schema/rules.ts";
-import { json, success } from "../envelope.ts";
+import { authFailure, json, success } from "../envelope.ts";
 import type { Dialect } from "./dialect.ts";
 import { adapted } from "./qdrant-results.ts";
 
@@ -16,9 +16,12 @@ export const QDRANT: Dialect = {
       time: seconds,
     })),
   failure(error, operation, seconds) {
+    const { retryAfterSeconds } = error;
+    // Qdrant has no operations of this kind: they are the same for its clients.
+    const own = authFailure(error, operation);
+    if (own) return { ...json(kindOf(error.code).http, own), retryAfterSeconds };
     const { kind, text } = worded(error, operation);
     const { http, prefix } = QDRANT_ERRORS[kind];
-    const { retryAfterSeconds } = kindOf(error.code);
     return { ...json(http, { status: { error: prefix + text }, time: seconds }), retryAfterSeconds };
   },
 };

@@ -1,9 +1,6 @@
 // The groups that the specification answers with 501: who may use them once they are built.
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
-import { NATIVE } from "../../../src/http/dialect/native.ts";
-import { QDRANT } from "../../../src/http/dialect/qdrant.ts";
-import { mayUseExtended } from "../../../src/http/peer.ts";
 import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
 
 const BUILT = OPERATIONS.filter(({ extended, run }) => extended && run);
@@ -34,22 +31,5 @@ describe("an operation of the groups behind 501", () => {
     server = await startTestServer();
     await createCollection(server);
     expect((await server.call("GET", STATUS, undefined, AS_QDRANT)).status).to.equal(200);
-  });
-});
-
-describe("mayUseExtended", () => {
-  const from = (remoteAddress?: string) => ({ socket: { remoteAddress } }) as never;
-
-  it("holds for requests of this machine in the qdrant dialect", () => {
-    for (const address of ["127.0.0.1", "127.1.2.3", "::1", "::ffff:127.0.0.1"]) {
-      expect(mayUseExtended(QDRANT, from(address)), address).to.equal(true);
-      expect(mayUseExtended(NATIVE, from(address)), address).to.equal(false);
-    }
-  });
-
-  it("does not hold for requests of other machines, as long as nobody has a credential", () => {
-    for (const address of ["10.0.0.1", "192.168.127.1", "::ffff:10.0.0.1", "fe80::1", undefined]) {
-      expect(mayUseExtended(QDRANT, from(address)), address).to.equal(false);
-    }
   });
 });

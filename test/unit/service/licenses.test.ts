@@ -5,6 +5,7 @@ import { InvalidProductKey } from "../../../src/errors/auth.ts";
 import { License } from "../../../src/license/license.ts";
 import type { Caller } from "../../../src/schema/caller.ts";
 import { type LicenseParams, LicensesService } from "../../../src/service/licenses.ts";
+import type { AuditEvent } from "../../../src/storage/audit.ts";
 import type { Params } from "../../../src/storage/params.ts";
 import { ThrowAwayIssuer } from "../../support/license.ts";
 
@@ -51,10 +52,10 @@ function world(params = new KeptParams()) {
   const keys = () => params.current.licenses;
   const { latestTime } = params.current;
   const license = new License({ keys, publicKeys, now: () => state.now, latestTime });
-  const told: { id: string; maxVectors: number }[] = [];
-  const onAdded = ({ id, maxVectors }: { id: string; maxVectors: number }) => told.push({ id, maxVectors });
-  const service = new LicensesService({ params, license, publicKeys, onAdded });
-  const add = (product_key: string) => service.add({ product_key }, CALLER);
+  const told: AuditEvent[] = [];
+  const audit = { append: (event: AuditEvent) => told.push(event) };
+  const service = new LicensesService({ params: params as never, license, publicKeys, audit });
+  const add = (product_key: string) => service.add({ product_key }, { caller: CALLER, by: null });
   return { params, state, issuer, service, add, told };
 }
 
@@ -109,7 +110,7 @@ describe("adding a license", () => {
     state.now = T + DAY;
     expect((await add(key)).max_vectors).to.equal(5_000);
     expect(params.current).to.equal(before);
-    expect(told).to.have.length(1);
+    expect(told.map(({ result }) => result)).to.deep.equal(["done", "done", "done"]);
   });
 
   it("stacks keys", async () => {
@@ -159,7 +160,16 @@ describe("adding a license", () => {
   it("tells who wants to know, without the key", async () => {
     const { add, issuer, told } = world();
     await add(issuer.key(7_000, { id: "mine" }));
-    expect(told).to.deep.equal([{ id: "mine", maxVectors: 7_000 }]);
+    expect(told).to.deep.equal([
+      {
+        action: "license_added",
+        result: "done",
+        who: "nobody",
+        address: CALLER.address,
+        surface: CALLER.surface,
+        licenseId: "mine",
+      },
+    ]);
   });
 });
 

@@ -83,13 +83,6 @@ describe("a backup", () => {
     expect((await recordsOf(backUp(copy).target)).report).to.include({ torn: null, unclean: false });
   });
 
-  it("says whether secrets are in it", () => {
-    writeFileSync(stored.path("server_params.btr"), "secret");
-    const { target, report } = backUp(stored.dir);
-    expect(report.secrets).to.equal(true);
-    expect(readFileSync(join(target, "BACKUP.json"), "utf8")).to.contain("This backup contains secrets");
-  });
-
   it("is made in a directory that is empty or new, and nowhere else", () => {
     const target = freshDir();
     writeFileSync(join(target, "mine"), "");

@@ -12,7 +12,7 @@ import { verifyDirectory } from "../../../src/storage/verify.ts";
 import { crashCopy, edit, freshDir, openAndRead } from "./fixtures.ts";
 import { dropOf, removeAll, StoredDirectory, UUID } from "./stored-fixtures.ts";
 
-const BACKUP = { kind: "backup", version: 1 };
+const BACKUP = { kind: "backup", version: 2 };
 
 interface Listed {
   file: string;

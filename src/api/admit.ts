@@ -1,0 +1,132 @@
+// Who may do what: the one place in which a request is let in, whatever edge it comes through.
+// The decision: an admission is a value that only `admit` can make and without which `invoke` cannot be called, so no edge
+// can forget to ask. It is made before the body is read. Everything is refused that no line here allows.
+import { AuthNotEnabled, PermissionDenied, Unauthenticated } from "../errors/auth.ts";
+import type { VectorDbError } from "../errors.ts";
+import {
+  type Admitted,
+  type Asker,
+  type Caller,
+  type Identity,
+  isLoopbackAddress,
+} from "../schema/caller.ts";
+import type { Rules } from "../schema/rules.ts";
+import type { Operation, Permission } from "./operation.ts";
+
+/** What is known about credentials. */
+export interface Access {
+  readonly authEnabled: boolean;
+  /** Whose credential it is; null: nobody's, or it has expired, or was replaced. */
+  identify(credential: string): Promise<Identity | null>;
+  isSetupCode(code: string): boolean;
+}
+
+/** What holds for all requests of a listener, or of one in its dialect. */
+export interface Terms {
+  readonly rules: Rules;
+  /** The setting of that name: the specification's 501 groups are open to all. */
+  readonly extendedApi: boolean;
+}
+
+/** That a caller may have an operation done. */
+export class Admission implements Asker {
+  readonly operation: Operation;
+  readonly caller: Caller;
+  readonly by: Admitted | null;
+  readonly rules: Rules;
+  /** Whether the operation is there: built, and not one of the groups that are closed to this caller. */
+  readonly isOpen: boolean;
+
+  private constructor(operation: Operation, asker: Asker, rules: Rules, extended: boolean) {
+    this.operation = operation;
+    this.caller = asker.caller;
+    this.by = asker.by;
+    this.rules = rules;
+    this.isOpen = operation.run !== undefined && (!operation.extended || extended);
+  }
+
+  /** See {@link admit}. */
+  static async of(operation: Operation, caller: Caller, access: Access, terms: Terms): Promise<Admission> {
+    const by = await admittedBy(operation, caller, access);
+    const { rules, extendedApi } = terms;
+    const isKnown = access.authEnabled || isLoopbackAddress(caller.address);
+    const extended = extendedApi || (rules.extended === "to_known" && isKnown);
+    return new Admission(operation, { caller, by }, rules, extended);
+  }
+}
+
+/** @throws Unauthenticated, PermissionDenied, AuthNotEnabled */
+export const admit = Admission.of;
+
+/** What is asked of a caller there. */
+export function permissionFor(
+  { permission, onUi }: Operation,
+  { surface }: Pick<Caller, "surface">,
+): Permission {
+  return surface === "ui" && onUi !== null ? onUi : permission;
+}
+
+async function admittedBy(operation: Operation, caller: Caller, access: Access): Promise<Admitted | null> {
+  const permission = permissionFor(operation, caller);
+  if (permission === "none") return null;
+  if (!access.authEnabled) {
+    if (operation.whileOff === "closed") throw new AuthNotEnabled();
+    if (operation.whileOff === "open") return null;
+  }
+  if (permission === "setup" || permission === "recovery") {
+    const owner = ownerOf(permission, caller, access);
+    if (owner) return owner;
+  }
+  const identity = await identityOf(caller, access);
+  if (identity === null) throw new Unauthenticated();
+  const refusal = REFUSALS[permission](identity);
+  if (refusal) throw refusal;
+  return identity;
+}
+
+/** Whoever can show that the server is theirs, without a credential. */
+function ownerOf(permission: Permission, { setupCode, isLocal }: Caller, access: Access): Admitted | null {
+  if (setupCode !== null && access.isSetupCode(setupCode)) return { kind: "setup_code" };
+  // Once there is an admin this leads to nothing but "already exists".
+  return permission === "setup" && isLocal ? { kind: "local" } : null;
+}
+
+/** The first credential that holds counts. */
+async function identityOf({ credentials }: Caller, access: Access): Promise<Identity | null> {
+  for (const credential of credentials) {
+    const identity = await access.identify(credential);
+    if (identity) return identity;
+  }
+  return null;
+}
+
+const READ = 1;
+const WRITE = 2;
+const ADMIN = 4;
+
+type Refusal = (identity: Identity) => VectorDbError | null;
+
+/** What somebody who is known lacks for a permission. */
+const REFUSALS: Readonly<Record<Exclude<Permission, "none">, Refusal>> = {
+  read: lacks(READ),
+  write: lacks(WRITE),
+  admin: lacks(ADMIN),
+  read_admin: lacks(READ, ADMIN),
+  login: lacksLogin,
+  setup: lacks(ADMIN),
+  recovery: lacksLogin,
+};
+
+const NAMES: Readonly<Record<number, string>> = { [READ]: "read", [WRITE]: "write", [ADMIN]: "admin" };
+
+function lacks(...bits: number[]): Refusal {
+  return (identity) => {
+    if (identity.kind === "admin") return null;
+    const missing = bits.find((bit) => (identity.permission & bit) === 0);
+    return missing === undefined ? null : new PermissionDenied(NAMES[missing]!);
+  };
+}
+
+function lacksLogin({ kind }: Identity): VectorDbError | null {
+  return kind === "admin" ? null : new PermissionDenied("admin login");
+}

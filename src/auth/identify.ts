@@ -1,0 +1,69 @@
+// Whose credential this is: the one place that REST, gRPC and port 6575 ask, at every request.
+// The decision: it looks at the parameters as they are when it answers, so what was rotated, deleted, reset or switched
+// off a moment ago is void at once; nothing that was found out is kept for the next request.
+import type { Identity } from "../schema/caller.ts";
+import type { Params, TokenRecord } from "../storage/params.ts";
+import { idOf, isToken } from "./access-token.ts";
+import { isAdminToken } from "./admin-token.ts";
+
+/** The parameters at any moment; every change makes a new object. */
+export interface CurrentParams {
+  readonly current: Params;
+}
+
+export class Credentials {
+  readonly #params: CurrentParams;
+  readonly #now: () => number;
+  readonly #lastUses = new Map<number, number>();
+  #listed: readonly TokenRecord[] | null = null;
+  #byId: ReadonlyMap<number, TokenRecord> = new Map();
+
+  /** @param now milliseconds since 1970 */
+  constructor(params: CurrentParams, now: () => number) {
+    this.#params = params;
+    this.#now = now;
+  }
+
+  /** Null: nobody's, or not any more; which of these is nobody's business. */
+  async identify(credential: string): Promise<Identity | null> {
+    const id = idOf(credential);
+    return id === null ? this.#admin(credential) : this.#token(id, credential);
+  }
+
+  /** When each token was last used since the start, by id: for whoever stores the parameters next. */
+  lastUses(): ReadonlyMap<number, number> {
+    return this.#lastUses;
+  }
+
+  #token(id: number, value: string): Identity | null {
+    const record = this.#tokens().get(id);
+    const now = this.#now();
+    if (!isToken(value, record) || record === undefined || isExpired(record, now)) return null;
+    this.#lastUses.set(id, now);
+    return { kind: "token", id, permission: record.permission };
+  }
+
+  async #admin(text: string): Promise<Identity | null> {
+    const { adminVersion, jwtSecret } = this.#params.current;
+    if (!(await isAdminToken(text, jwtSecret, adminVersion, this.#now()))) return null;
+    const after = this.#params.current; // the password may have been reset while the signature was checked
+    const isCurrent =
+      after.admin !== null && after.adminVersion === adminVersion && after.jwtSecret === jwtSecret;
+    return isCurrent ? { kind: "admin" } : null;
+  }
+
+  /** By id. There may be thousands, and each request needs one. */
+  #tokens(): ReadonlyMap<number, TokenRecord> {
+    const { tokens } = this.#params.current;
+    if (tokens !== this.#listed) {
+      this.#byId = new Map(tokens.map((token) => [token.id, token]));
+      this.#listed = tokens;
+      for (const id of this.#lastUses.keys()) if (!this.#byId.has(id)) this.#lastUses.delete(id);
+    }
+    return this.#byId;
+  }
+}
+
+function isExpired({ expiredAt }: TokenRecord, now: number): boolean {
+  return expiredAt !== null && now >= expiredAt;
+}

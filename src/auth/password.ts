@@ -1,0 +1,145 @@
+// The admin's password: what it must be like, and the slow hash by which it is recognised.
+// The decision: one scrypt at a time. Each takes 128 MiB and a third of a second, and anybody may ask for one by trying to
+// log in, so a few wait, the rest is sent away, and the memory comes from the account that searches and writes share.
+import { randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { TooManyLogins } from "../errors/auth.ts";
+import { InvalidArgument, OutOfMemory } from "../errors.ts";
+import type { MemoryLimit } from "../memory-limit.ts";
+import type { PasswordRecord } from "../storage/params.ts";
+import { isCommonPassword } from "./common-passwords.ts";
+
+const MIN_CHARACTERS = 12;
+const MAX_BYTES = 1_024;
+/** NFKC makes one UTF-8 byte of at most so many UTF-16 units; what is longer need not be looked at. */
+const MOST_UNITS_PER_BYTE = 4;
+/** Words that whoever attacks this server tries first. */
+const TELLING_WORDS = ["admin", "azimuth"];
+
+/** How much work a guess is, RFC 7914: memory and time grow with it. */
+export const DEFAULT_SCRYPT_COST = 2 ** 17;
+export const MIN_SCRYPT_COST = 2 ** 15;
+const SCRYPT_BLOCK = 8;
+const SCRYPT_LANES = 1;
+const SALT_BYTES = 16;
+const HASH_BYTES = 32;
+/** One runs, four wait: whoever comes then would wait for longer than it takes to come again. */
+const MOST_AT_ONCE = 5;
+const RETRY_SECONDS = 1;
+
+/** @throws InvalidArgument naming each rule that the password misses, and nothing of the password */
+export function checkPassword(password: string): void {
+  const missed = missedRules(normalize(password));
+  if (missed.length > 0) throw new InvalidArgument(`The password must ${inWords(missed)}`);
+}
+
+function missedRules(text: string | null): string[] {
+  if (text === null) return [`be valid Unicode text without NUL, of at most ${MAX_BYTES} bytes in UTF-8`];
+  const folded = text.toLowerCase();
+  const rules: [boolean, string][] = [
+    [[...text].length >= MIN_CHARACTERS, `have at least ${MIN_CHARACTERS} characters`],
+    [/\p{Lu}/u.test(text), "have an upper-case letter"],
+    [/\p{Ll}/u.test(text), "have a lower-case letter"],
+    [/\p{Nd}/u.test(text), "have a digit"],
+    [/[^\p{Lu}\p{Ll}\p{Nd}]/u.test(text), "have a character of another kind, such as a space or a sign"],
+    ...TELLING_WORDS.map((word): [boolean, string] => [!folded.includes(word), `not contain '${word}'`]),
+    [!isCommonPassword(text), "not be a common password or one with digits and signs added"],
+  ];
+  return rules.filter(([isMet]) => !isMet).map(([, rule]) => rule);
+}
+
+function inWords(rules: readonly string[]): string {
+  const [last, ...others] = [...rules].reverse();
+  return others.length === 0 ? last! : `${others.reverse().join(", ")} and ${last}`;
+}
+
+/**
+ * The same for every way in which keyboards and systems write the same characters.
+ * @returns null for what no password may be: too long, or another one in disguise. UTF-8 makes all halves of surrogate
+ * pairs equal, and the HMAC inside scrypt takes a key with zeros at its end for the same without.
+ */
+function normalize(password: string): string | null {
+  if (password.length > MAX_BYTES * MOST_UNITS_PER_BYTE || /\p{Surrogate}|\0/u.test(password)) return null;
+  const text = password.normalize("NFKC");
+  return Buffer.byteLength(text) > MAX_BYTES ? null : text;
+}
+
+export interface PasswordHasherOptions {
+  /** scrypt's N of new records: a power of two. */
+  readonly cost: number;
+  readonly memory: MemoryLimit;
+}
+
+export class PasswordHasher {
+  readonly #cost: number;
+  readonly #memory: MemoryLimit;
+  #present = 0;
+  #previous: Promise<unknown> = Promise.resolve();
+
+  constructor({ cost, memory }: PasswordHasherOptions) {
+    this.#cost = cost;
+    this.#memory = memory;
+  }
+
+  /** Of a password that has been checked. @throws TooManyLogins, OutOfMemory */
+  async hash(password: string): Promise<PasswordRecord> {
+    const text = normalize(password);
+    if (text === null) throw new InvalidArgument(`The password must ${inWords(missedRules(null))}`);
+    const made = { n: this.#cost, r: SCRYPT_BLOCK, p: SCRYPT_LANES, salt: randomBytes(SALT_BYTES) };
+    const hash = await this.#derive(text, made);
+    return { ...made, salt: made.salt.toString("base64url"), hash: hash.toString("base64url") };
+  }
+
+  /** @throws TooManyLogins, OutOfMemory: then it is not known whether the password is right */
+  async verify(password: string, record: PasswordRecord): Promise<boolean> {
+    const text = normalize(password);
+    if (text === null) return false;
+    const expected = Buffer.from(record.hash, "base64url");
+    const found = await this.#derive(text, { ...record, salt: Buffer.from(record.salt, "base64url") });
+    return expected.length === found.length && timingSafeEqual(found, expected);
+  }
+
+  /** Whether a record is not what this one would make, so that the next login should make it anew. */
+  needsRehash({ n, r, p }: PasswordRecord): boolean {
+    return n !== this.#cost || r !== SCRYPT_BLOCK || p !== SCRYPT_LANES;
+  }
+
+  async #derive(text: string, work: ScryptWork): Promise<Buffer> {
+    if (this.#present === MOST_AT_ONCE) {
+      throw new TooManyLogins("Too many logins are under way; try again in a moment", RETRY_SECONDS);
+    }
+    this.#present++;
+    const turn = this.#previous.then(() => this.#deriveNow(text, work));
+    this.#previous = turn.catch(() => {});
+    try {
+      return await turn;
+    } finally {
+      this.#present--;
+    }
+  }
+
+  async #deriveNow(text: string, work: ScryptWork): Promise<Buffer> {
+    const bytes = 128 * work.n * work.r;
+    if (!this.#memory.take(bytes, "passing")) throw new OutOfMemory();
+    try {
+      return await runScrypt(text, work);
+    } finally {
+      this.#memory.give(bytes);
+    }
+  }
+}
+
+interface ScryptWork {
+  readonly n: number;
+  readonly r: number;
+  readonly p: number;
+  readonly salt: Buffer;
+}
+
+function runScrypt(text: string, { n, r, p, salt }: ScryptWork): Promise<Buffer> {
+  const maxmem = 128 * r * (n + p + 2); // what OpenSSL counts: the table, a block for each lane, and two to work in
+  return new Promise((resolve, reject) => {
+    scrypt(text, salt, HASH_BYTES, { N: n, r, p, maxmem }, (error, hash) =>
+      error ? reject(error) : resolve(hash),
+    );
+  });
+}

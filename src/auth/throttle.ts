@@ -1,0 +1,129 @@
+// How often somebody may guess the admin's password.
+// The decision: an attempt counts as failed from the moment it begins until it proves otherwise, so guessing in parallel
+// gains nothing over guessing one after the other. Failures are counted by address and altogether, because addresses are
+// cheap; who is on this machine is counted apart, so that nobody elsewhere can lock the owner out, and is never stopped.
+import { TooManyLogins } from "../errors/auth.ts";
+import { networkOf } from "./network.ts";
+
+/** So many in a row cost nothing but the password's own slowness. */
+const FREE_FAILURES = 5;
+const LONGEST_WAIT_SECONDS = 60;
+/** The most guesses in a row that NIST SP 800-63B (5.2.2) allows; from then on there is one an hour. */
+const MOST_FAILURES = 100;
+const STOP_SECONDS = 3_600;
+const MOST_NETWORKS = 10_000;
+
+/** How an attempt ended; only the first of these that is called counts. */
+export interface LoginAttempt {
+  succeeded(): void;
+  failed(): void;
+  /** The password was not looked at, for want of memory or of a place in the queue. */
+  unjudged(): void;
+}
+
+export class LoginThrottle {
+  readonly #now: () => number;
+  readonly #everywhere = new Failures(true);
+  readonly #here = new Failures(false);
+  /** The one that tried last is last. */
+  readonly #networks = new Map<string, Failures>();
+
+  /** @param now milliseconds of a clock that nobody sets, such as `performance.now` */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /**
+   * To be called when the password has been read and before it is looked at: who sends slowly is not guessing yet.
+   * @param isLocal see Caller
+   * @throws TooManyLogins
+   */
+  begin(address: string, isLocal: boolean): LoginAttempt {
+    const network = networkOf(address);
+    const counts = isLocal
+      ? [this.#here]
+      : [this.#everywhere, this.#networks.get(network) ?? new Failures(true)];
+    const now = this.#now();
+    const seconds = Math.max(...counts.map((count) => count.waitSeconds(now)));
+    const isStopped = counts.some((count) => count.isStopped);
+    if (seconds > 0) throw refusal(seconds, isStopped);
+    const attempts = counts.map((count) => count.begin(this.#now));
+    if (!isLocal) this.#keep(network, counts[1]!);
+    const end = (how: keyof LoginAttempt): void => {
+      for (const attempt of attempts.splice(0)) attempt[how]();
+    };
+    return {
+      succeeded: () => end("succeeded"),
+      failed: () => end("failed"),
+      unjudged: () => end("unjudged"),
+    };
+  }
+
+  /** Only who was let in is kept: refused attempts from elsewhere push nobody out. */
+  #keep(network: string, count: Failures): void {
+    this.#networks.delete(network);
+    this.#networks.set(network, count);
+    if (this.#networks.size > MOST_NETWORKS) this.#networks.delete(this.#networks.keys().next().value!);
+  }
+}
+
+/** Failed attempts in a row. */
+class Failures {
+  readonly #canStop: boolean;
+  #failed = 0;
+  #underWay = 0;
+  #lastAt = 0;
+
+  /** @param canStop whether there is an end to it */
+  constructor(canStop: boolean) {
+    this.#canStop = canStop;
+  }
+
+  get isStopped(): boolean {
+    return this.#canStop && this.#count >= MOST_FAILURES;
+  }
+
+  /** Until the next attempt may begin; 0: it may. */
+  waitSeconds(now: number): number {
+    return Math.max(0, Math.ceil((this.#lastAt - now) / 1000 + this.#delaySeconds));
+  }
+
+  begin(now: () => number): LoginAttempt {
+    const before = this.#lastAt;
+    const beganAt = now();
+    this.#lastAt = beganAt;
+    this.#underWay++;
+    return {
+      succeeded: () => {
+        this.#underWay--;
+        this.#failed = 0;
+      },
+      failed: () => {
+        this.#underWay--;
+        this.#failed++;
+        this.#lastAt = now();
+      },
+      unjudged: () => {
+        this.#underWay--;
+        if (this.#lastAt === beganAt) this.#lastAt = before;
+      },
+    };
+  }
+
+  get #count(): number {
+    return this.#failed + this.#underWay;
+  }
+
+  /** 1, 2, 4 ... 60 seconds from the fifth on. */
+  get #delaySeconds(): number {
+    if (this.isStopped) return STOP_SECONDS;
+    if (this.#count < FREE_FAILURES) return 0;
+    return Math.min(LONGEST_WAIT_SECONDS, 2 ** (this.#count - FREE_FAILURES));
+  }
+}
+
+function refusal(seconds: number, isStopped: boolean): TooManyLogins {
+  const wait = `Too many failed logins; try again in ${seconds} s`;
+  const wayIn = "log in on the server's own machine or run azimuth admin reset-password there";
+  return new TooManyLogins(isStopped ? `${wait}, ${wayIn}` : wait, seconds);
+}

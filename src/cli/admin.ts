@@ -1,0 +1,128 @@
+// The commands for whoever owns the data directory and does not get in: azimuth admin reset-password, new-params.
+// The decision: neither sets a password. Each leaves a setup code in the directory, which proves who reads it to be the
+// owner; the password goes to the server, which holds it to its rules. Neither opens anything to anybody meanwhile.
+import type { Command } from "commander";
+import { DamagedFile, InvalidArgument, StartRefused } from "../errors.ts";
+import type { AuditAction } from "../storage/audit.ts";
+import { FORMAT_FILE } from "../storage/backup-list.ts";
+import { hasHadParams } from "../storage/format.ts";
+import { joinPath } from "../storage/fs.ts";
+import { DirectoryLock } from "../storage/lock.ts";
+import { makeNewParams } from "../storage/new-params.ts";
+import { AuditFile } from "../storage/node-audit-file.ts";
+import { nodeKindOf } from "../storage/node-file-kind.ts";
+import { nodeFs, nodeProcesses } from "../storage/node-fs.ts";
+import { fsForOwnerOf } from "../storage/node-owner.ts";
+import type { Params } from "../storage/params.ts";
+import { PARAMS_FILE, readParams } from "../storage/params-file.ts";
+import { makeSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
+import { shellWord } from "../storage/shell-word.ts";
+import type { Output } from "./output.ts";
+
+export interface AdminParts {
+  /** @param flag the value of --data-dir, if it was given */
+  readonly dataDirOf: (flag: string | undefined) => string;
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Runs a command that says whether all is well. */
+  readonly run: (command: () => Promise<boolean>) => Promise<void>;
+}
+
+interface Flags {
+  readonly dataDir?: string;
+}
+
+const DATA_DIR = ["--data-dir <path>", "the data directory (as for serve) [AZIMUTH_DATA_DIR]"] as const;
+
+export function addAdminCommands(program: Command, parts: AdminParts): void {
+  const { run } = parts;
+  const admin = program.command("admin").description("get back in: a lost password, lost parameters");
+  admin
+    .command("reset-password")
+    .description("write a setup code with which a new password can be set, also beside a running server")
+    .option(...DATA_DIR)
+    .action((flags: Flags) => run(() => resetPassword(parts, flags)));
+  admin
+    .command("new-params")
+    .description(
+      `replace a ${PARAMS_FILE} that is damaged or missing: authentication on, no admin, no tokens`,
+    )
+    .option(...DATA_DIR)
+    .action((flags: Flags) => run(() => newParams(parts, flags)));
+}
+
+async function resetPassword(parts: AdminParts, flags: Flags): Promise<boolean> {
+  const dataDir = parts.dataDirOf(flags.dataDir);
+  const fs = fsForOwnerOf(dataDir);
+  requireDataDir(dataDir);
+  const { admin } = paramsOf(dataDir);
+  const code = makeSetupCode(fs, dataDir);
+  audit(parts, dataDir, "setup_code_made");
+  const what = admin === null ? "there is no admin yet; make one" : "set a new password";
+  parts.stdout.write(
+    `${joinPath(dataDir, SETUP_CODE_FILE)} holds a new setup code, good for one use; earlier ones are void\n` +
+      `  ${what}, with the address of the server:\n  ${curl(admin === null ? "/auth/admin" : RESET, code)}\n`,
+  );
+  return true;
+}
+
+async function newParams(parts: AdminParts, flags: Flags): Promise<boolean> {
+  const dataDir = parts.dataDirOf(flags.dataDir);
+  const fs = fsForOwnerOf(dataDir);
+  requireDataDir(dataDir);
+  const lock = await DirectoryLock.acquire(fs, dataDir, nodeProcesses);
+  try {
+    const { setupCode, kept } = makeNewParams(fs, nodeKindOf, dataDir, Date.now());
+    audit(parts, dataDir, "params_replaced");
+    const before = kept === null ? "there was none" : `what was there is kept as ${kept}`;
+    parts.stdout.write(
+      `${joinPath(dataDir, PARAMS_FILE)} is new; ${before}\n` +
+        "  authentication is on; admin, tokens and licenses are gone, and every login is void\n" +
+        `  start the server: azimuth serve --data-dir ${shellWord(dataDir)}\n` +
+        `  make an admin, with the address of the server:\n  ${curl("/auth/admin", setupCode)}\n`,
+    );
+    return true;
+  } finally {
+    lock.release();
+  }
+}
+
+const RESET = "/auth/admin/reset-password";
+
+function curl(path: string, code: string): string {
+  return (
+    `curl -X POST http://127.0.0.1:6573${path} -H 'X-Setup-Code: ${code}' ` +
+    `-H 'Content-Type: application/json' -d '{"password": "<the new password>"}'`
+  );
+}
+
+/** @throws InvalidArgument */
+function requireDataDir(dir: string): void {
+  if ([FORMAT_FILE, "wal", "checkpoints"].some((name) => nodeFs.exists(joinPath(dir, name)))) return;
+  throw new InvalidArgument(`${dir} is not a data directory; name it with --data-dir`);
+}
+
+/** @throws StartRefused */
+function paramsOf(dataDir: string): Params {
+  const path = joinPath(dataDir, PARAMS_FILE);
+  const newOnes = `azimuth admin new-params --data-dir ${shellWord(dataDir)}`;
+  try {
+    const params = readParams(nodeFs, dataDir);
+    if (params !== null) return params;
+  } catch (error) {
+    if (!(error instanceof DamagedFile)) throw error;
+    throw new StartRefused(`${error.damage}. Make a new one: ${newOnes}`);
+  }
+  if (hasHadParams(nodeFs, dataDir)) throw new StartRefused(`${path} is missing. Make a new one: ${newOnes}`);
+  throw new StartRefused(
+    `${dataDir} has no ${PARAMS_FILE} yet: start the server, which makes it, and a setup code with it`,
+  );
+}
+
+function audit({ stderr }: AdminParts, dataDir: string, action: AuditAction): void {
+  const onFailure = (error: Error) => {
+    stderr.write(`azimuth: the audit log has not noted this: ${error.message}\n`);
+  };
+  const log = new AuditFile({ dataDir, now: Date.now, onFailure });
+  log.append({ action, result: "done", who: "command", address: null, surface: null });
+}

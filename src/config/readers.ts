@@ -1,0 +1,44 @@
+// How the text of a setting becomes its value. What cannot be read throws an Error that says what is expected; whoever asks
+// for the value adds where the text is from.
+import { machineMemory, readMemorySize } from "../machine-memory.ts";
+
+export function readText(text: string): string {
+  if (text.trim() === "") throw new Error("expected a value");
+  return text;
+}
+
+export function readBoolean(text: string): boolean {
+  if (text === "true" || text === "1") return true;
+  if (text === "false" || text === "0") return false;
+  throw new Error("expected true or false");
+}
+
+export function readPort(text: string): number {
+  return readInteger(text, 0, 65_535, "a port");
+}
+
+export function readMemoryLimit(text: string): number {
+  const bytes = readMemorySize(text, machineMemory());
+  if (bytes === null) throw new Error("expected a size such as 1500000000, 512MiB, 2GiB or 80%");
+  return bytes;
+}
+
+export function readInteger(text: string, lowest: number, highest: number, what: string): number {
+  const value = Number(text);
+  if (/^\d+$/.test(text) && value >= lowest && value <= highest) return value;
+  throw new Error(`expected ${what} from ${lowest} to ${highest}`);
+}
+
+export function readChoice<T extends string>(text: string, choices: readonly T[]): T {
+  const choice = choices.find((known) => known === text);
+  if (!choice) throw new Error(`expected one of ${choices.join(", ")}`);
+  return choice;
+}
+
+/** Separated by commas. */
+export function readList(text: string): string[] {
+  return text
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+}

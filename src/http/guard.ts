@@ -1,0 +1,78 @@
+// Requests that a web page of somebody else sends through the browser of somebody who can reach this server.
+// The decision: a page is told apart by what only browsers send and pages cannot forge. `Host` shows under which name the
+// server was reached: a dotted name that was not configured may be one that its owner has led here (DNS rebinding).
+// `Origin` and `Sec-Fetch-Site` show where a request comes from. Where credentials are asked for, no page has them,
+// because there are no cookies, so this is needed on the UI's port and while authentication is off.
+import type { Context, Next } from "koa";
+import { ForeignRequest } from "../errors/auth.ts";
+import { HTTP_NO_CONTENT } from "../errors.ts";
+import { hostName, isForeignPage, isOwnName } from "./host.ts";
+
+/** Settings of the same names. */
+export interface GuardSettings {
+  /** Names that the server goes by, besides addresses and names without a dot. */
+  readonly allowedHosts: readonly string[];
+  /** Origins of web pages that may use the server, such as https://app.example.com. */
+  readonly corsOrigins: readonly string[];
+}
+
+const SAFE_METHODS = new Set(["GET", "HEAD"]);
+const ALLOWED_HEADERS = "authorization, api-key, content-type, x-setup-code, x-request-id";
+const ALLOWED_METHODS = "GET, POST, PUT, PATCH, DELETE";
+const PREFLIGHT_SECONDS = 600;
+
+/** @param isNeeded whether the request is to be looked at */
+export function guardAgainst(settings: GuardSettings, isNeeded: () => boolean) {
+  return async (ctx: Context, next: Next): Promise<void> => {
+    const { origin } = ctx.headers;
+    const isListed = origin !== undefined && settings.corsOrigins.includes(origin);
+    if (isListed) allow(ctx, origin);
+    if (isNeeded()) {
+      refuseForeignHost(ctx, settings.allowedHosts);
+      if (!SAFE_METHODS.has(ctx.method) && !isListed) refuseForeignPage(ctx);
+    }
+    if (isListed && isPreflight(ctx)) {
+      ctx.status = HTTP_NO_CONTENT;
+      return;
+    }
+    await next();
+  };
+}
+
+function isPreflight({ method, headers }: Context): boolean {
+  return method === "OPTIONS" && headers["access-control-request-method"] !== undefined;
+}
+
+/** Exactly this page, and never with cookies (fetch.spec.whatwg.org, section 3.2). */
+function allow(ctx: Context, origin: string): void {
+  ctx.vary("Origin");
+  ctx.set("Access-Control-Allow-Origin", origin);
+  ctx.set("Access-Control-Expose-Headers", "retry-after, x-request-id");
+  if (!isPreflight(ctx)) return;
+  ctx.set("Access-Control-Allow-Methods", ALLOWED_METHODS);
+  ctx.set("Access-Control-Allow-Headers", ALLOWED_HEADERS);
+  ctx.set("Access-Control-Max-Age", String(PREFLIGHT_SECONDS));
+}
+
+function refuseForeignHost({ headers }: Context, allowed: readonly string[]): void {
+  const name = hostName(headers.host ?? "");
+  if (isOwnName(name) || allowed.includes(name)) return;
+  throw new ForeignRequest(
+    `Host not allowed: ${JSON.stringify(name)}; if that is a name of this server, start it with --allowed-hosts, or switch authentication on`,
+  );
+}
+
+function refuseForeignPage({ headers }: Context): void {
+  const { origin } = headers;
+  if (isForeignPage(headers)) {
+    const from = origin === undefined ? "another site" : JSON.stringify(origin);
+    throw new ForeignRequest(
+      `Origin not allowed: this request comes from a web page of ${from}; start the server with --cors-origins to allow it`,
+    );
+  }
+  const type = headers["content-type"];
+  if (origin === undefined || type === undefined || /^application\/json\b/i.test(type)) return;
+  throw new ForeignRequest(
+    `Content-Type not allowed: a web page has to send application/json, got ${JSON.stringify(type)}`,
+  );
+}

@@ -1,0 +1,15 @@
+// Headers that say to browsers and caches what they must not do with answers.
+import type { Context } from "koa";
+import type { Surface } from "../schema/caller.ts";
+
+const CONTENT_SECURITY_POLICY = "default-src 'self'; frame-ancestors 'none'";
+/** Operations whose requests or answers hold secrets. */
+const SECRET_PATHS = /\/(?:auth|licenses)\//;
+
+export function harden(ctx: Context, surface: Surface): void {
+  ctx.set("X-Content-Type-Options", "nosniff");
+  if (SECRET_PATHS.test(ctx.path)) ctx.set("Cache-Control", "no-store");
+  if (surface !== "ui") return;
+  ctx.set("Content-Security-Policy", CONTENT_SECURITY_POLICY);
+  ctx.set("Referrer-Policy", "no-referrer");
+}

@@ -1,0 +1,120 @@
+// The services over a database, behind the ports that speak HTTP: REST, the same for Qdrant's clients, and the local UI.
+// The decision: all of them are the same application over the same table and the same credentials.
+import type { Services } from "../api/operation.ts";
+import { OPERATIONS } from "../api/operations/index.ts";
+import { type Config, packageVersion } from "../config.ts";
+import type { Database } from "../core/database.ts";
+import { type AppParts, budgetsWithin, createApp } from "../http/app.ts";
+import type { Logger } from "../log.ts";
+import { isLoopback, type Listener, listen } from "../rest/server.ts";
+import { AliasesService } from "../service/aliases.ts";
+import { CollectionsService } from "../service/collections.ts";
+import { FieldIndexesService } from "../service/field-indexes.ts";
+import { InsightsService } from "../service/insights.ts";
+import { PointsService } from "../service/points.ts";
+import { QueryService } from "../service/query.ts";
+import { ScrollService } from "../service/scroll.ts";
+import { SearchService } from "../service/search.ts";
+import { ServerService } from "../service/server.ts";
+import { SnapshotsService } from "../service/snapshots.ts";
+import { UpkeepService } from "../service/upkeep.ts";
+import type { Circumstances } from "./place.ts";
+import type { Security } from "./security.ts";
+
+/** As the ports file has them. */
+export interface Ports {
+  readonly rest: number;
+  readonly ui: number;
+  readonly qdrant?: number;
+}
+
+/** Where to listen, and what is spoken there. */
+export type Address = Pick<
+  Config,
+  "host" | "restPort" | "uiPort" | "qdrantPort" | "dialect" | "extendedApi" | "allowedHosts" | "corsOrigins"
+>;
+
+export interface Listeners {
+  readonly ports: Ports;
+  close(limitMs: number): Promise<void>;
+}
+
+/** What listens has; see `listenForAll`. */
+export interface Served {
+  readonly database: Database;
+  readonly security: Security;
+  readonly circumstances: Circumstances;
+}
+
+/** @throws StartRefused when a port cannot be had; then none is */
+export async function listenForAll(served: Served, address: Address, log: Logger): Promise<Listeners> {
+  const { host, restPort, uiPort, qdrantPort, dialect } = address;
+  const parts = partsOf(served, address, log);
+  const open: Listener[] = [];
+  const listenFor = async (face: Parameters<typeof createApp>[1], port: number, flag: string) => {
+    const listener = await listen(createApp(parts, face), { host, port, flag });
+    open.push(listener);
+    return listener.port;
+  };
+  const close = async (limitMs: number) => {
+    await Promise.all(open.map((listener) => listener.close(limitMs)));
+  };
+  try {
+    const rest = await listenFor({ surface: "rest", dialect }, restPort, "--rest-port");
+    const ui = await listenFor({ surface: "ui", dialect: "native" }, uiPort, "--ui-port");
+    if (qdrantPort === null) return { ports: { rest, ui }, close };
+    const qdrant = await listenFor({ surface: "rest", dialect: "qdrant" }, qdrantPort, "--qdrant-port");
+    return { ports: { rest, ui, qdrant }, close };
+  } catch (error) {
+    await close(0);
+    throw error;
+  }
+}
+
+function partsOf({ database, security, circumstances }: Served, address: Address, log: Logger): AppParts {
+  const { access } = security;
+  const warnings = () => [...warningsFor(address, access.authEnabled), ...circumstances.warnings];
+  for (const warning of warnings()) log.warn(warning);
+  return {
+    operations: OPERATIONS,
+    services: servicesOf(database, security, circumstances, warnings),
+    ready: () => database.ready,
+    log,
+    budgets: budgetsWithin(database.memory),
+    extendedApi: address.extendedApi,
+    access,
+    guard: {
+      allowedHosts: [...address.allowedHosts, address.host.toLowerCase()],
+      corsOrigins: address.corsOrigins,
+    },
+  };
+}
+
+function servicesOf(
+  database: Database,
+  security: Security,
+  { surroundings, snapshots }: Circumstances,
+  warnings: () => readonly string[],
+): Services {
+  return {
+    server: new ServerService(database, packageVersion(), warnings, surroundings),
+    collections: new CollectionsService(database),
+    aliases: new AliasesService(database),
+    fieldIndexes: new FieldIndexesService(database),
+    points: new PointsService(database),
+    query: new QueryService(database),
+    insights: new InsightsService(database),
+    scroll: new ScrollService(database),
+    search: new SearchService(database),
+    snapshots: new SnapshotsService(database, snapshots),
+    upkeep: new UpkeepService(database),
+    ...security.services,
+  };
+}
+
+function warningsFor({ host }: Address, authEnabled: boolean): string[] {
+  if (authEnabled || isLoopback(host)) return [];
+  return [
+    `listening on ${host} without authentication: whoever reaches this address can read and change all data`,
+  ];
+}

@@ -1,0 +1,129 @@
+// Who may do what on this server, put together: the parameters it keeps, what credentials are held against, the services.
+// The decision: one object for all listeners, so what is changed through one of them holds on all in that moment.
+import { randomBytes } from "node:crypto";
+import type { Access } from "../api/admit.ts";
+import type { Services } from "../api/operation.ts";
+import { Credentials } from "../auth/identify.ts";
+import type { PasswordHasher } from "../auth/password.ts";
+import { isSetupCode } from "../auth/setup-code.ts";
+import { LoginThrottle } from "../auth/throttle.ts";
+import type { Clock } from "../core/clock.ts";
+import type { PublicKeys } from "../license/key.ts";
+import { License } from "../license/license.ts";
+import { AdminService, type SetupCode } from "../service/admin.ts";
+import { LicensesService } from "../service/licenses.ts";
+import { TokensService } from "../service/tokens.ts";
+import type { AuditLog } from "../storage/audit.ts";
+import type { FileSystem } from "../storage/fs.ts";
+import type { Params, TokenRecord } from "../storage/params.ts";
+import type { ServerParams } from "../storage/server-params.ts";
+import { readSetupCode, removeSetupCode, restoreSetupCode } from "../storage/setup-code.ts";
+
+export interface SecurityParts {
+  readonly params: ServerParams;
+  readonly setupCode: SetupCode & { current(): string | null };
+  readonly hasher: PasswordHasher;
+  readonly publicKeys: PublicKeys;
+  readonly audit: AuditLog;
+  readonly clock: Clock;
+}
+
+/** When tokens were used last is stored so often, and at the end. */
+const STORE_USES_MS = 600_000;
+const SECRET_BYTES = 32;
+
+export class Security {
+  readonly access: Access;
+  readonly license: License;
+  readonly services: Pick<Services, "admin" | "tokens" | "licenses">;
+  readonly #parts: SecurityParts;
+  readonly #credentials: Credentials;
+  #cancel: (() => void) | null = null;
+
+  constructor(parts: SecurityParts) {
+    this.#parts = parts;
+    const { params, setupCode, publicKeys, audit, clock } = parts;
+    const now = () => clock.now();
+    const credentials = new Credentials(params, now);
+    this.#credentials = credentials;
+    this.access = {
+      get authEnabled() {
+        return params.current.authEnabled;
+      },
+      identify: (credential) => credentials.identify(credential),
+      isSetupCode: (code) => isSetupCode(code, setupCode.current()),
+    };
+    const { latestTime } = params.current;
+    this.license = new License({ keys: () => params.current.licenses, publicKeys, now, latestTime });
+    const throttle = new LoginThrottle(() => performance.now());
+    const lastUses = () => credentials.lastUses();
+    this.services = {
+      admin: new AdminService({ ...parts, throttle, now }),
+      tokens: new TokensService({ params, audit, now, lastUses, randomBytes }),
+      licenses: new LicensesService({
+        params,
+        license: this.license,
+        publicKeys,
+        audit,
+      }),
+    };
+  }
+
+  /** From now on what was seen is stored now and then. */
+  start(): void {
+    this.services.licenses.start(this.#parts.clock);
+    this.#cancel = this.#parts.clock.after(STORE_USES_MS, () => {
+      // A disk that is full today has room tomorrow.
+      void this.#storeUses().catch(() => {});
+      this.start();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#cancel?.();
+    await this.services.licenses.stop();
+    await this.#storeUses();
+  }
+
+  #storeUses(): Promise<void> {
+    const uses = this.#credentials.lastUses();
+    const withUse = (token: TokenRecord): TokenRecord => {
+      const lastUsedAt = uses.get(token.id) ?? token.lastUsedAt;
+      return lastUsedAt === token.lastUsedAt ? token : { ...token, lastUsedAt };
+    };
+    return this.#parts.params.change((now) => {
+      const tokens = now.tokens.map(withUse);
+      const isNews = tokens.some((token, i) => token !== now.tokens[i]);
+      return { next: isNews ? { ...now, tokens } : null, result: undefined };
+    });
+  }
+}
+
+/** What a new server begins with: open to this machine, as the specification has it. */
+export function firstParams(): Params {
+  return {
+    generation: 1,
+    authEnabled: false,
+    jwtSecret: randomBytes(SECRET_BYTES).toString("base64url"),
+    admin: null,
+    adminVersion: 0,
+    tokens: [],
+    nextTokenId: 1,
+    licenses: [],
+    latestTime: 0,
+  };
+}
+
+/** The code in the file of a directory. */
+export function setupCodeIn(fs: FileSystem, dataDir: string): SecurityParts["setupCode"] {
+  return {
+    current: () => readSetupCode(fs, dataDir),
+    take(code) {
+      if (!isSetupCode(code, readSetupCode(fs, dataDir))) return false;
+      removeSetupCode(fs, dataDir);
+      return true;
+    },
+    giveBack: (code) => restoreSetupCode(fs, dataDir, code),
+    discard: () => removeSetupCode(fs, dataDir),
+  };
+}

@@ -1,0 +1,20 @@
+// Where copies are put: backups, and what is restored from them.
+// The decision: nothing is ever written over, not even what looks like an earlier copy.
+import { InvalidArgument } from "../errors.ts";
+import type { FileSystem } from "./fs.ts";
+
+/** @throws InvalidArgument */
+export function requireEmpty(fs: FileSystem, dir: string): void {
+  if (!fs.exists(dir)) return;
+  let names: string[];
+  try {
+    names = fs.list(dir);
+  } catch {
+    throw new InvalidArgument(`${dir} is not a directory; give one that is empty or does not exist`);
+  }
+  if (names.length === 0) return;
+  throw new InvalidArgument(
+    `${dir} is not empty (${names.slice(0, 3).join(", ")}${names.length > 3 ? ", ..." : ""}), and nothing is ever ` +
+      "written over; give a directory that is empty or does not exist",
+  );
+}

@@ -1,0 +1,94 @@
+// Bytes under a passphrase: the secrets of a server in a backup.
+// The decision: what Node has, put together as usual: scrypt (RFC 7914) makes the key, slowly, and AES-256-GCM notices a wrong
+// passphrase and every changed bit. What it takes to decrypt stands beside it, within bounds: a backup may come from anywhere.
+//
+// {n, r, p, salt, nonce, tag, data}: parameters of scrypt, then bytes in base64url.
+import { createCipheriv, createDecipheriv, randomBytes, scryptSync } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { InvalidArgument } from "../errors.ts";
+import type { Decrypt, Encrypt } from "./backup-params.ts";
+
+const CIPHER = "aes-256-gcm";
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** 128 MiB and a third of a second for each guess. */
+const COST = { n: 2 ** 17, r: 8, p: 1 };
+const MOST_MEMORY = 2 ** 30;
+const MOST_P = 16;
+const LEAST_PASSPHRASE = 12;
+
+interface Cost {
+  readonly n: number;
+  readonly r: number;
+  readonly p: number;
+}
+
+export function encryptWith(passphrase: string): Encrypt {
+  return (plain) => {
+    const salt = randomBytes(SALT_BYTES);
+    const nonce = randomBytes(NONCE_BYTES);
+    const cipher = createCipheriv(CIPHER, keyOf(passphrase, salt, COST), nonce);
+    const data = Buffer.concat([cipher.update(plain), cipher.final()]);
+    const bytes = { salt, nonce, tag: cipher.getAuthTag(), data };
+    return {
+      ...COST,
+      ...Object.fromEntries(Object.entries(bytes).map(([name, one]) => [name, textOf(one)])),
+    };
+  };
+}
+
+export function decryptWith(passphrase: string): Decrypt {
+  return (encrypted) => {
+    const { n, r, p, ...texts } = (encrypted ?? {}) as Cost & Record<string, unknown>;
+    if (![n, r, p].every((one) => Number.isSafeInteger(one) && one > 0))
+      throw new Error("it has no cost of scrypt");
+    if (128 * n * r > MOST_MEMORY || p > MOST_P)
+      throw new Error("it asks for more memory or time than any of ours");
+    const salt = bytesOf(texts, "salt", SALT_BYTES);
+    const nonce = bytesOf(texts, "nonce", NONCE_BYTES);
+    const tag = bytesOf(texts, "tag", TAG_BYTES);
+    const data = bytesOf(texts, "data");
+    const decipher = createDecipheriv(CIPHER, keyOf(passphrase, salt, { n, r, p }), nonce);
+    decipher.setAuthTag(tag);
+    try {
+      return Buffer.concat([decipher.update(data), decipher.final()]);
+    } catch {
+      throw new InvalidArgument(
+        "the passphrase is not the one that the backup was made with. Nothing was restored; without --passphrase-file the " +
+          "data is restored, and the secrets of the server are not",
+      );
+    }
+  };
+}
+
+/**
+ * Without the end of its line.
+ * @throws InvalidArgument when it is too short to keep anything secret
+ */
+export function readPassphrase(path: string): string {
+  const text = readFileSync(path, "utf8").replace(/\r?\n$/, "");
+  if ([...text].length >= LEAST_PASSPHRASE) return text;
+  throw new InvalidArgument(
+    `${path} has a passphrase of ${[...text].length} characters; at least ${LEAST_PASSPHRASE} are needed`,
+  );
+}
+
+function keyOf(passphrase: string, salt: Uint8Array, { n, r, p }: Cost): Buffer {
+  const maxmem = 128 * n * r + 2 ** 20 + 128 * r * p;
+  return scryptSync(passphrase.normalize("NFKC"), salt, KEY_BYTES, { N: n, r, p, maxmem });
+}
+
+function textOf(bytes: Buffer): string {
+  return bytes.toString("base64url");
+}
+
+function bytesOf(texts: Record<string, unknown>, name: string, length?: number): Buffer {
+  const text = texts[name];
+  if (typeof text !== "string" || !/^[\w-]+$/.test(text)) throw new Error(`${name} is not base64url`);
+  const bytes = Buffer.from(text, "base64url");
+  if (length !== undefined && bytes.length !== length)
+    throw new Error(`${name} does not have ${length} bytes`);
+  return bytes;
+}

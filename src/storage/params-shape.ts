@@ -1,0 +1,97 @@
+// What server_params.btr has to look like inside, field by field.
+// The decision: everything is looked at before anything is believed, because a token whose permission or expiry was
+// misread lets somebody in. What is wrong is told by its place and never by its value, which may be a secret.
+import type { AdminRecord, Params, PasswordRecord, TokenRecord } from "./params.ts";
+
+/** Throws when the value that is found `at` this place is not of its kind. */
+type Check = (value: unknown, at: string) => void;
+
+/** Exactly the fields of T: the compiler misses one that is not checked. */
+type Fields<T> = { readonly [K in keyof Required<T>]: Check };
+
+const ALL_BITS = 7;
+
+/** @throws Error that names the first place which is not as it should be */
+export function checkParams(value: unknown): Params {
+  PARAMS(value, "it");
+  const params = value as Params;
+  const ids = params.tokens.map(({ id }) => id);
+  if (new Set(ids).size < ids.length) throw new Error("two tokens have one id");
+  if (ids.some((id) => id >= params.nextTokenId))
+    throw new Error("nextTokenId is not above the ids of tokens");
+  return params;
+}
+
+const text: Check = (value, at) => must(typeof value === "string", at, "a text");
+const some: Check = (value, at) =>
+  must(typeof value === "string" && value !== "", at, "a text that is not empty");
+const flag: Check = (value, at) => must(typeof value === "boolean", at, "true or false");
+const base64url: Check = (value, at) =>
+  must(typeof value === "string" && /^[\w-]+$/.test(value), at, "base64url");
+/** Milliseconds since 1970. */
+const time = integer(0);
+
+const PASSWORD = object<PasswordRecord>({
+  n: integer(2),
+  r: integer(1),
+  p: integer(1),
+  salt: base64url,
+  hash: base64url,
+});
+const ADMIN = object<AdminRecord>({ createdAt: time, password: PASSWORD });
+const TOKEN = object<TokenRecord>({
+  id: integer(1),
+  name: text,
+  description: text,
+  permission: integer(1, ALL_BITS),
+  hash: base64url,
+  createdAt: time,
+  expiredAt: orNull(time),
+  lastUsedAt: orNull(time),
+});
+const PARAMS = object<Params>({
+  generation: integer(1),
+  authEnabled: flag,
+  jwtSecret: some,
+  admin: orNull(ADMIN),
+  adminVersion: integer(0),
+  tokens: list(TOKEN),
+  nextTokenId: integer(1),
+  licenses: list(some),
+  latestTime: time,
+});
+
+function integer(least: number, most = Number.MAX_SAFE_INTEGER): Check {
+  const isOne = (value: unknown) =>
+    Number.isSafeInteger(value) && least <= Number(value) && Number(value) <= most;
+  return (value, at) => must(isOne(value), at, `an integer from ${least} to ${most}`);
+}
+
+function orNull(check: Check): Check {
+  return (value, at) => {
+    if (value !== null) check(value, at);
+  };
+}
+
+function list(check: Check): Check {
+  return (value, at) => {
+    must(Array.isArray(value), at, "a list");
+    (value as unknown[]).forEach((item, i) => {
+      check(item, `${at}[${i}]`);
+    });
+  };
+}
+
+function object<T>(fields: Fields<T>): Check {
+  const checks = Object.entries<Check>(fields);
+  return (value, at) => {
+    must(typeof value === "object" && value !== null && !Array.isArray(value), at, "an object");
+    const found = value as Record<string, unknown>;
+    for (const [name, check] of checks) check(found[name], at === "it" ? name : `${at}.${name}`);
+    must(Object.keys(found).length === checks.length, at, "free of fields that nobody knows");
+  };
+}
+
+function must(holds: boolean, at: string, what: string): void {
+  if (!holds) throw new Error(`${at} is not ${what}`);
+}

@@ -1,0 +1,63 @@
+// The parameters of a directory at a start: found, made, or a reason not to start.
+// The decision: only a directory that never had any gets new ones by itself. Everything else that is not in order refuses
+// the start, because the way on that asks nobody (start without) would open all data to everybody.
+import { DamagedFile, StartRefused } from "../errors.ts";
+import { hasHadParams, noteParams } from "./format.ts";
+import { type FileSystem, joinPath } from "./fs.ts";
+import type { Params } from "./params.ts";
+import { PARAMS_FILE, placeParams, readParams, removeHalfParams } from "./params-file.ts";
+import { withReserve } from "./reserve.ts";
+import { shellWord } from "./shell-word.ts";
+
+export interface FoundParams {
+  readonly params: Params;
+  /** Made just now. */
+  readonly isNew: boolean;
+}
+
+/**
+ * @param first makes those of a new server, which are durable when this returns
+ * @throws StartRefused whose text says what to do
+ */
+export function findParams(fs: FileSystem, dataDir: string, first: () => Params): FoundParams {
+  removeHalfParams(fs, dataDir);
+  const before = readOrRefuse(fs, dataDir);
+  if (before === null && hasHadParams(fs, dataDir)) throw missing(dataDir);
+  const params = before ?? first();
+  // In this order: after a crash in between the next start finds them and goes on with the second.
+  withReserve(fs, joinPath(dataDir, "wal"), () => {
+    if (before === null) placeParams(fs, dataDir, params);
+    noteParams(fs, dataDir);
+  });
+  return { params, isNew: before === null };
+}
+
+function readOrRefuse(fs: FileSystem, dataDir: string): Params | null {
+  try {
+    return readParams(fs, dataDir);
+  } catch (cause) {
+    if (!(cause instanceof DamagedFile)) throw cause;
+    const what = `${cause.file} is damaged at byte ${cause.offset}: ${cause.reason}`;
+    throw new StartRefused(
+      `${what}. It says who may do what, so nothing was changed. ${howToGoOn(dataDir)}`,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function missing(dataDir: string): StartRefused {
+  return new StartRefused(
+    `${joinPath(dataDir, PARAMS_FILE)} is missing, and this data directory had one: it says who may do what, and a ` +
+      `server without it would let everybody do everything. ${howToGoOn(dataDir)}`,
+  );
+}
+
+function howToGoOn(dataDir: string): string {
+  return (
+    "Put it back from a backup that has it (azimuth restore <backup> --passphrase-file <file> --data-dir <new path>), or " +
+    "make a new one, with authentication on and without admin, tokens and licenses: " +
+    `azimuth admin new-params --data-dir ${shellWord(dataDir)}`
+  );
+}

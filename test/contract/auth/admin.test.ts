@@ -1,0 +1,258 @@
+// The admin: the first one, logging in, a lost password, and authentication on and off.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { makeSetupCode, readSetupCode } from "../../../src/storage/setup-code.ts";
+import {
+  bearer,
+  becomeAdmin,
+  createToken,
+  guard,
+  login,
+  PASSWORD,
+  switchAuth,
+} from "../../support/guarded.ts";
+import { startTestServer, type TestServer } from "../../support/rest.ts";
+
+const UNKNOWN = { status: "error", message: "Invalid or missing authorization token" };
+/** As a request comes in through a proxy on the same machine. */
+const PROXIED = { "x-forwarded-for": "203.0.113.9" };
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startTestServer();
+});
+afterEach(() => server.close());
+
+describe("POST /auth/admin", () => {
+  const create = (password: unknown = PASSWORD, headers = {}) =>
+    server.call("POST", "/auth/admin", { password }, headers);
+
+  it("registers the admin for a request from this machine", async () => {
+    const { status, body } = await create();
+    expect(status).to.equal(200);
+    expect(body).to.deep.equal({ status: "success", message: "User registered successfully" });
+    expect((await server.call("GET", "/auth/admin/exists")).body).to.deep.include({
+      usage: {},
+      result: true,
+    });
+  });
+
+  it("is there on the port of the local UI, too", async () => {
+    const response = await fetch(`${server.uiUrl}/auth/admin`, {
+      method: "POST",
+      body: JSON.stringify({ password: PASSWORD }),
+    });
+    expect([response.status, await response.json()]).to.deep.equal([
+      200,
+      { status: "success", message: "User registered successfully" },
+    ]);
+  });
+
+  it("refuses a second one", async () => {
+    await create();
+    const { status, body } = await create();
+    expect([status, body]).to.deep.equal([409, { status: "error", message: "Username already exists" }]);
+  });
+
+  it("registers one of two that come at the same time", async () => {
+    const both = await Promise.all([create("First-Password-1"), create("Second-Password-2")]);
+    expect(both.map(({ status }) => status).sort()).to.deep.equal([200, 409]);
+    const winner = both[0]!.status === 200 ? "First-Password-1" : "Second-Password-2";
+    await login(server, winner);
+  });
+
+  it("asks whoever does not sit at the machine for the setup code", async () => {
+    const { status, body } = await create(PASSWORD, PROXIED);
+    expect([status, body]).to.deep.equal([401, UNKNOWN]);
+    const code = makeSetupCode(nodeFs, server.dataDir);
+    expect((await create(PASSWORD, { ...PROXIED, "x-setup-code": "0000-0000" })).status).to.equal(401);
+    expect((await create(PASSWORD, { ...PROXIED, "x-setup-code": code })).status).to.equal(200);
+  });
+
+  it("takes a setup code once", async () => {
+    const code = makeSetupCode(nodeFs, server.dataDir);
+    await create(PASSWORD, { ...PROXIED, "x-setup-code": code });
+    expect(readSetupCode(nodeFs, server.dataDir)).to.equal(null);
+    expect((await create(PASSWORD, { ...PROXIED, "x-setup-code": code })).status).to.equal(401);
+  });
+
+  it("leaves the setup code as it was when the password is refused", async () => {
+    const code = makeSetupCode(nodeFs, server.dataDir);
+    expect((await create("short", { ...PROXIED, "x-setup-code": code })).status).to.equal(400);
+    expect(readSetupCode(nodeFs, server.dataDir)).to.equal(code);
+  });
+
+  it("does not take the page of somebody else for whoever sits at the machine, also with authentication on", async () => {
+    await server.params.change((now) => ({ next: { ...now, authEnabled: true }, result: null }));
+    expect((await create(PASSWORD, { origin: "https://evil.example" })).status).to.equal(401);
+    expect((await create(PASSWORD, { "sec-fetch-site": "cross-site" })).status).to.equal(401);
+    expect((await create(PASSWORD, { origin: server.url })).status).to.equal(200);
+  });
+
+  it("names every rule that a password misses", async () => {
+    const { status, body } = await create("short");
+    expect(status).to.equal(400);
+    expect(body.status).to.equal("error");
+    for (const rule of [/12 char/, /upper-case/, /digit/]) expect(body.message).to.match(rule);
+    expect(body.message).not.to.contain("short");
+  });
+
+  it("says which field is missing", async () => {
+    const { status, body } = await server.call("POST", "/auth/admin", {});
+    expect([status, body]).to.deep.equal([
+      400,
+      { status: "error", message: "Missing required field: password" },
+    ]);
+  });
+
+  it("does not show a password of the wrong type", async () => {
+    const { status, body } = await create(1234567890);
+    expect([status, body]).to.deep.equal([400, { status: "error", message: "password: expected a string" }]);
+  });
+});
+
+describe("POST /auth/admin/login", () => {
+  it("answers a token for an hour", async () => {
+    await becomeAdmin(server);
+    const { status, body } = await server.call("POST", "/auth/admin/login", { password: PASSWORD });
+    expect(status).to.equal(200);
+    expect(body).to.deep.include({ message: "Login successful", expires_in: 3600 });
+    expect(body.token.split(".")).to.have.length(3);
+  });
+
+  it("refuses a wrong password in the same shape", async () => {
+    await becomeAdmin(server);
+    const { status, body } = await server.call("POST", "/auth/admin/login", { password: "Wrong-Password-1" });
+    expect([status, body]).to.deep.equal([
+      401,
+      { token: null, message: "Invalid username or password", expires_in: 0 },
+    ]);
+  });
+
+  it("refuses where there is no admin", async () => {
+    const { status, body } = await server.call("POST", "/auth/admin/login", { password: PASSWORD });
+    expect([status, body.token]).to.deep.equal([401, null]);
+  });
+
+  it("makes whoever guesses wait, and says for how long", async () => {
+    await becomeAdmin(server);
+    for (let i = 0; i < 5; i++)
+      expect(
+        (await server.call("POST", "/auth/admin/login", { password: `Guess-Number-${i}` })).status,
+      ).to.equal(401);
+    const { status, body, headers } = await server.call("POST", "/auth/admin/login", { password: PASSWORD });
+    expect([status, body.status, headers.get("retry-after")]).to.deep.equal([429, "error", "1"]);
+  });
+
+  it("answers while the log is being replayed", async () => {
+    await server.close();
+    server = await startTestServer({ starting: true });
+    expect((await server.call("POST", "/auth/admin/login", { password: PASSWORD })).status).to.equal(401);
+    const { status, body } = await server.call("POST", "/auth/admin", { password: PASSWORD });
+    expect([status, body]).to.deep.equal([412, { status: "error", message: "Engine not initialized" }]);
+  });
+
+  it("answers a token that is void after its hour", async () => {
+    const admin = await guard(server);
+    server.time.now = Date.now() + 3_599_000;
+    expect((await server.call("GET", "/auth/api_keys", undefined, admin)).status).to.equal(200);
+    server.time.now = Date.now() + 3_607_000;
+    expect((await server.call("GET", "/auth/api_keys", undefined, admin)).status).to.equal(401);
+  });
+});
+
+describe("POST /auth/admin/reset-password", () => {
+  const NEW = "Another-Horse-8";
+  const reset = (headers = {}, password = NEW) =>
+    server.call("POST", "/auth/admin/reset-password", { password }, headers);
+
+  it("replaces the password and voids every login", async () => {
+    const admin = await guard(server);
+    const { status, body } = await reset(admin);
+    expect([status, body]).to.deep.equal([
+      200,
+      { status: "success", message: "Password reset successfully" },
+    ]);
+    expect((await server.call("GET", "/auth/api_keys", undefined, admin)).status).to.equal(401);
+    expect((await server.call("POST", "/auth/admin/login", { password: PASSWORD })).status).to.equal(401);
+    await login(server, NEW);
+  });
+
+  it("asks for a login or the setup code, also while authentication is off and from this machine", async () => {
+    await becomeAdmin(server);
+    const { status, body } = await reset();
+    expect([status, body]).to.deep.equal([401, UNKNOWN]);
+    const code = makeSetupCode(nodeFs, server.dataDir);
+    expect((await reset({ "x-setup-code": code })).status).to.equal(200);
+    expect((await reset({ "x-setup-code": code })).status).to.equal(401);
+  });
+
+  it("takes no access token", async () => {
+    const admin = await guard(server);
+    const { api_key } = await createToken(server, admin, { permission: "read,write,admin" });
+    const { status, body } = await reset(bearer(api_key));
+    expect(status).to.equal(403);
+    expect(body.message).to.match(/^Permission denied: requires admin/);
+  });
+
+  it("says that there is nobody whose password it could be", async () => {
+    const code = makeSetupCode(nodeFs, server.dataDir);
+    const { status, body } = await reset({ "x-setup-code": code });
+    expect([status, body]).to.deep.equal([404, { status: "error", message: "User not found" }]);
+    expect(readSetupCode(nodeFs, server.dataDir)).to.equal(code);
+  });
+});
+
+describe("PATCH /auth/enabled", () => {
+  it("answers in the core envelope without usage", async () => {
+    const admin = await becomeAdmin(server);
+    const { status, body } = await server.call("PATCH", "/auth/enabled", { enabled: true }, admin);
+    expect(status).to.equal(200);
+    expect(Object.keys(body)).to.deep.equal(["usage", "time", "status", "result"]);
+    expect(body).to.deep.include({ usage: {}, status: "ok", result: true });
+  });
+
+  it("asks for a login, also while it is off", async () => {
+    await becomeAdmin(server);
+    const { status, body } = await server.call("PATCH", "/auth/enabled", { enabled: true });
+    expect([status, body]).to.deep.equal([401, UNKNOWN]);
+  });
+
+  it("takes no access token, not even an admin's", async () => {
+    const admin = await guard(server);
+    const { api_key } = await createToken(server, admin, { permission: "read,write,admin" });
+    const { status } = await server.call("PATCH", "/auth/enabled", { enabled: false }, bearer(api_key));
+    expect(status).to.equal(403);
+  });
+
+  it("fails in the auth envelope when `enabled` is missing or no boolean", async () => {
+    const admin = await becomeAdmin(server);
+    const missing = await server.call("PATCH", "/auth/enabled", {}, admin);
+    expect([missing.status, missing.body]).to.deep.equal([
+      400,
+      { status: "error", message: "Missing required field: enabled" },
+    ]);
+    const wrong = await server.call("PATCH", "/auth/enabled", { enabled: "yes" }, admin);
+    expect([wrong.status, wrong.body.message]).to.deep.equal([400, 'enabled: expected a boolean, got "yes"']);
+  });
+
+  it("closes and opens every port at once", async () => {
+    const admin = await guard(server);
+    const statuses = async () => [
+      (await server.call("GET", "/collections")).status,
+      (await fetch(`${server.uiUrl}/api/proxy/collections`)).status,
+    ];
+    expect(await statuses()).to.deep.equal([401, 401]);
+    await switchAuth(server, admin, false);
+    expect(await statuses()).to.deep.equal([200, 200]);
+  });
+
+  it("is kept on the disk with everything else", async () => {
+    await guard(server);
+    const text = readFileSync(join(server.dataDir, "server_params.btr"), "utf8");
+    expect(text).to.contain('"authEnabled":true');
+    expect(text).not.to.contain(PASSWORD);
+  });
+});

@@ -1,0 +1,179 @@
+// Tokens of logins: what is in them, when they end, and every way of making one that is not ours.
+import { createHmac, generateKeyPairSync, randomUUID, sign } from "node:crypto";
+import { expect } from "chai";
+import { isAdminToken, signAdminToken } from "../../../src/auth/admin-token.ts";
+import { SECRET, START } from "./fixtures.ts";
+
+const HOUR = 3_600_000;
+const SECONDS = START / 1000;
+
+const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+const hmac = (signed: string, secret: string, hash = "sha256"): string =>
+  createHmac(hash, secret).update(signed).digest("base64url");
+
+const HEADER = { alg: "HS256" };
+const CLAIMS = {
+  iss: "azimuth",
+  aud: "azimuth",
+  sub: "admin",
+  iat: SECONDS,
+  exp: SECONDS + 3_600,
+  jti: randomUUID(),
+  ver: 1,
+};
+
+/** A token by somebody who has the secret. */
+function made(claims: object = CLAIMS, header: object = HEADER, secret = SECRET): string {
+  const signed = `${part(header)}.${part(claims)}`;
+  return `${signed}.${hmac(signed, secret)}`;
+}
+
+const holds = (token: string, now = START, version = 1) => isAdminToken(token, SECRET, version, now);
+
+describe("the token of a login", () => {
+  it("says who issued it to whom and for how long", async () => {
+    const [header, claims] = (await signAdminToken(SECRET, 3, START + 999)).split(".").map((text) => {
+      return Buffer.from(text, "base64url").toString();
+    });
+    expect(JSON.parse(header!)).to.deep.equal({ alg: "HS256", typ: "JWT" });
+    const found = JSON.parse(claims!);
+    expect(found.jti).to.match(/^[0-9a-f-]{36}$/);
+    expect(found).to.deep.equal({ ...CLAIMS, jti: found.jti, ver: 3 });
+  });
+
+  it("is another one at each login", async () => {
+    expect(await signAdminToken(SECRET, 1, START)).not.to.equal(await signAdminToken(SECRET, 1, START));
+  });
+
+  it("holds for an hour and five seconds of grace, not a second longer", async () => {
+    const token = await signAdminToken(SECRET, 1, START);
+    expect(await holds(token)).to.equal(true);
+    expect(await holds(token, START + HOUR + 4_999)).to.equal(true);
+    expect(await holds(token, START + HOUR + 5_000)).to.equal(false);
+  });
+
+  it("does not hold yet when it was issued in the future", async () => {
+    const token = await signAdminToken(SECRET, 1, START);
+    expect(await holds(token, START - 5_000)).to.equal(true);
+    expect(await holds(token, START - 6_000)).to.equal(false);
+  });
+
+  it("is void under another version and under another secret", async () => {
+    const token = await signAdminToken(SECRET, 1, START);
+    expect(await holds(token, START, 2)).to.equal(false);
+    expect(await holds(token, START, 0)).to.equal(false);
+    expect(await isAdminToken(token, `${SECRET}!`, 1, START)).to.equal(false);
+    expect(await isAdminToken(token, "", 1, START)).to.equal(false);
+  });
+
+  it("is none of ours when any one of its characters is another", async () => {
+    const token = await signAdminToken(SECRET, 1, START);
+    for (let i = 0; i < token.length; i++) {
+      const changed = token.slice(0, i) + (token[i] === "A" ? "B" : "A") + token.slice(i + 1);
+      expect(await holds(changed), `character ${i}`).to.equal(false);
+    }
+  });
+
+  it("is none of ours when its last character spells the same bytes in another way", async () => {
+    const token = made();
+    const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+    const twin = token.slice(0, -1) + alphabet[alphabet.indexOf(token.at(-1)!) ^ 1]!;
+    const signature = (text: string) => Buffer.from(text.split(".")[2]!, "base64url");
+    expect(signature(twin).equals(signature(token))).to.equal(true);
+    expect(await holds(twin)).to.equal(false);
+  });
+});
+
+describe("a token made by somebody who has the secret", () => {
+  it("holds when it is as ours", async () => {
+    expect(await holds(made())).to.equal(true);
+    expect(await holds(made(CLAIMS, { ...HEADER, typ: "at+jwt" }))).to.equal(true);
+  });
+
+  for (const name of Object.keys(CLAIMS)) {
+    it(`does not hold without ${name}`, async () => {
+      expect(await holds(made({ ...CLAIMS, [name]: undefined }))).to.equal(false);
+    });
+  }
+
+  for (const wrong of [
+    { iss: "another" },
+    { aud: "another" },
+    { sub: "token" },
+    { ver: "1" },
+    { ver: [1] },
+    { ver: true },
+    { exp: String(SECONDS + 60) },
+    { exp: SECONDS - 5 },
+    { iat: SECONDS - 3_606, exp: SECONDS + 1e9 },
+    { iat: "0" },
+    { nbf: SECONDS + 60 },
+  ]) {
+    it(`does not hold with ${JSON.stringify(wrong)}`, async () => {
+      expect(await holds(made({ ...CLAIMS, ...wrong }))).to.equal(false);
+    });
+  }
+});
+
+describe("a token by any other algorithm", () => {
+  for (const alg of ["none", "None", "NONE", "nOnE", "", "hs256"]) {
+    it(`does not hold as '${alg}', signed or not`, async () => {
+      const header = { alg };
+      const signed = `${part(header)}.${part(CLAIMS)}`;
+      expect(await holds(`${signed}.`)).to.equal(false);
+      expect(await holds(signed)).to.equal(false);
+      expect(await holds(made(CLAIMS, header))).to.equal(false);
+    });
+  }
+
+  for (const [alg, hash] of [
+    ["HS384", "sha384"],
+    ["HS512", "sha512"],
+  ] as const) {
+    it(`does not hold as ${alg}, with the right secret`, async () => {
+      const signed = `${part({ alg })}.${part(CLAIMS)}`;
+      expect(await holds(`${signed}.${hmac(signed, SECRET, hash)}`)).to.equal(false);
+    });
+  }
+
+  it("does not hold with a key that it brings along", async () => {
+    const { privateKey, publicKey } = generateKeyPairSync("ed25519");
+    const signed = `${part({ alg: "EdDSA", jwk: publicKey.export({ format: "jwk" }) })}.${part(CLAIMS)}`;
+    const signature = sign(null, Buffer.from(signed), privateKey).toString("base64url");
+    expect(await holds(`${signed}.${signature}`)).to.equal(false);
+  });
+
+  it("does not hold with an extension that nobody knows, or with a payload that is not encoded", async () => {
+    expect(await holds(made(CLAIMS, { ...HEADER, crit: ["x"], x: 1 }))).to.equal(false);
+    expect(await holds(made(CLAIMS, { ...HEADER, crit: ["b64"], b64: false }))).to.equal(false);
+  });
+});
+
+describe("what is no token at all", () => {
+  for (const text of [
+    "",
+    ".",
+    "..",
+    "...",
+    "a.b",
+    "a.b.c",
+    "a.b.c.d",
+    "null",
+    "é.é.é",
+    "\u0000",
+    `${"A".repeat(43)}`,
+  ]) {
+    it(`is none, and no error: ${JSON.stringify(text)}`, async () => {
+      expect(await holds(text)).to.equal(false);
+    });
+  }
+
+  it("is none when there are more characters to it than any of ours has, whoever signed it", async () => {
+    expect(await holds(made({ ...CLAIMS, more: "x".repeat(2_000) }))).to.equal(false);
+    expect(await holds("A".repeat(1e7))).to.equal(false);
+  });
+
+  it("is none at a time that is none", async () => {
+    expect(await holds(await signAdminToken(SECRET, 1, START), Number.NaN)).to.equal(false);
+  });
+});

@@ -1,0 +1,77 @@
+// Passwords that everybody tries, in the clothes that people put on them; and that nothing else is taken for one.
+import { expect } from "chai";
+import { isCommonPassword } from "../../../src/auth/common-passwords.ts";
+import { pick, seedOf } from "../../support/chance.ts";
+import { seededRandom } from "../../support/random.ts";
+
+describe("a common password", () => {
+  for (const [disguise, passwords] of Object.entries({
+    "as it is": ["password", "iloveyou", "letmein", "trustno1"],
+    "with upper case": ["PASSWORD", "PassWord", "QwErTy"],
+    "with digits and signs at its ends": [
+      "Password123!",
+      "Qwerty123456!",
+      "!!Welcome2026",
+      "2026#Summer#",
+      "Aa1234567890!",
+    ],
+    "with signs for letters": [
+      "P@ssw0rd1234",
+      "Pa$$w0rd!2026",
+      "$unsh1ne2026!",
+      "L3tm31n!!!!!",
+      "W3lc0me@2024",
+    ],
+    "with spaces and dashes inside": [
+      "I love you 1234!",
+      "let-me-in-2026",
+      "Correct Horse Battery Staple 1!",
+    ],
+    "twice or more": ["PasswordPassword1!", "Password1!Password1!", "Qwerty1Qwerty1!", "Abc!Abc!Abc!1"],
+    "as one letter again and again": ["Aaaaaaaaaaa1!", "ZzZzZzZzZz99!"],
+    "as a walk over the keyboard": [
+      "Qwertyuiop1!",
+      "Poiuytrewq12!",
+      "Asdfghjkl123!",
+      "Zxcvbnm12345!",
+      "Azertyuiop1!",
+    ],
+    "as a walk over the keyboard with shift held down": [
+      "1qaz2wsx#EDC4rfv",
+      "!QAZ2wsx#EDC4rfv",
+      "!QAZ@WSX3edc4rfv",
+      "1qaz@WSX3edc",
+    ],
+    "as a piece of the alphabet": ["Abcdefgh1234!", "Zyxwvut98765!"],
+    "as a month and a year": ["January2026!", "December-2025"],
+  })) {
+    it(`is found ${disguise}`, () => {
+      expect(passwords.filter((password) => !isCommonPassword(password))).to.deep.equal([]);
+    });
+  }
+
+  it("is not seen in a longer one that has a common word inside", () => {
+    const good = [
+      "Blue7 kettle password",
+      "MonkeyLampRiver7!",
+      "tr!angle-9-Qwerty-moss",
+      "9 Dragons ate my kettle",
+      "Grün7-Fahrradständer",
+    ];
+    expect(good.filter(isCommonPassword)).to.deep.equal([]);
+  });
+
+  it("is not seen in what is drawn at random", () => {
+    const seed = seedOf("SEED");
+    const random = seededRandom(seed);
+    const signs = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i));
+    const drawn = Array.from({ length: 5_000 }, () =>
+      Array.from({ length: 12 }, () => pick(random, signs)).join(""),
+    );
+    // What is left between the ends is short only when nearly all that was drawn is digits and signs.
+    const doubtful = drawn.filter(
+      (text) => isCommonPassword(text) && /\p{L}.*\p{L}.*\p{L}.*\p{L}/u.test(text),
+    );
+    expect(doubtful, `SEED=${seed}`).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,122 @@
+// What a password must be like: each rule alone, all at once, and what counts as a character.
+import { expect } from "chai";
+import fc from "fast-check";
+import { checkPassword } from "../../../src/auth/password.ts";
+import { InvalidArgument } from "../../../src/errors.ts";
+import { thrownBy } from "./fixtures.ts";
+
+const GOOD = "Blue7 kettle!";
+
+const missed = (password: string): string => thrownBy(InvalidArgument, () => checkPassword(password)).message;
+const accepts = (password: string): void => {
+  expect(() => checkPassword(password)).not.to.throw();
+};
+
+describe("a password", () => {
+  for (const good of [
+    GOOD,
+    "abcDEF123!@#xyz",
+    "Straße 9 im Nebel",
+    "пАроль-7-лампа",
+    "9 Lives of a cat",
+    "Zwölf0Zeichen",
+  ]) {
+    it(`may be like '${good}'`, () => accepts(`${good} kettle`));
+  }
+
+  for (const [password, rule] of [
+    ["Blue7kettl!", "have at least 12 characters"],
+    ["blue7 kettle!", "have an upper-case letter"],
+    ["BLUE7 KETTLE!", "have a lower-case letter"],
+    ["Blue kettle!!", "have a digit"],
+    ["Blue7kettle55", "have a character of another kind, such as a space or a sign"],
+    ["Blue7 admin kettle", "not contain 'admin'"],
+    ["Blue7 AdMiNs", "not contain 'admin'"],
+    ["My aZimuth 2 you", "not contain 'azimuth'"],
+    ["Password123!", "not be a common password or one with digits and signs added"],
+  ] as const) {
+    it(`is refused as '${password}', which does not ${rule}`, () => {
+      expect(missed(password)).to.equal(`The password must ${rule}`);
+    });
+  }
+
+  it("is refused with one sentence that names each rule it misses", () => {
+    expect(missed("azimuth admin")).to.equal(
+      "The password must have an upper-case letter, have a digit, not contain 'admin' and not contain 'azimuth'",
+    );
+    expect(missed("")).to.equal(
+      "The password must have at least 12 characters, have an upper-case letter, have a lower-case letter, " +
+        "have a digit and have a character of another kind, such as a space or a sign",
+    );
+  });
+
+  it("is never repeated in what is said about it", () => {
+    expect(missed("kettle")).not.to.contain("kettle");
+  });
+
+  it("is counted in characters, not in units of UTF-16", () => {
+    expect(missed("Qx1!😀😀😀😀")).to.equal("The password must have at least 12 characters");
+    accepts("Qx1!😀😁😂😃😄😅😆😇");
+  });
+
+  it("is counted and judged in NFKC: one ligature is three letters, a full-width A is an A", () => {
+    accepts("Blue7 ketﬃx"); // 11 characters as typed
+    expect(missed("Blue7 ａｄｍｉｎ kettle")).to.equal("The password must not contain 'admin'");
+    expect(missed("Ｐａｓｓｗｏｒｄ１２３！")).to.contain("common password");
+  });
+
+  it("may have up to 1,024 bytes in UTF-8 and no more", () => {
+    accepts(`${GOOD}${"é".repeat((1_024 - GOOD.length - 1) / 2)}.`);
+    const text = "The password must be valid Unicode text without NUL, of at most 1024 bytes in UTF-8";
+    expect(missed(`${GOOD}${"x".repeat(1_025 - GOOD.length)}`)).to.equal(text);
+    expect(missed(`${GOOD}${"\ufdfa".repeat(40)}`)).to.equal(text); // 133 bytes as typed, 1,333 in NFKC
+  });
+
+  it("may be longer as typed than it is in NFKC", () => {
+    accepts(`${GOOD}${"\u1112\u1161\u11ab".repeat(300)}`); // 300 syllables, each typed in three parts
+  });
+
+  it("is refused with half of a surrogate pair, which UTF-8 cannot tell from another half", () => {
+    expect(missed(`${GOOD}\ud800`)).to.contain("valid Unicode");
+    expect(missed(`\udc00${GOOD}`)).to.contain("valid Unicode");
+  });
+
+  it("is refused with a NUL, which scrypt does not see at the end", () => {
+    expect(missed(`${GOOD}\0`)).to.contain("without NUL");
+  });
+
+  it("is judged in no time when it is huge", () => {
+    const began = performance.now();
+    for (const text of ["\ufdfa", "x", "1", "a1"]) {
+      expect(missed(text.repeat(1e7))).to.contain("at most 1024 bytes");
+    }
+    expect(performance.now() - began).to.be.lessThan(500);
+  });
+
+  it("is judged in no time when it is made to be hard to judge", () => {
+    const began = performance.now();
+    for (const text of [
+      "ab".repeat(511),
+      "1".repeat(1_023),
+      `${"a".repeat(1_022)}b`,
+      "a1".repeat(511),
+      "1a!".repeat(341),
+    ]) {
+      expect(() => checkPassword(text)).to.throw(InvalidArgument);
+    }
+    expect(performance.now() - began).to.be.lessThan(1_000);
+  });
+
+  it("is refused or accepted, whatever it is, and nothing else happens", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
+        try {
+          checkPassword(text);
+        } catch (error) {
+          return error instanceof InvalidArgument;
+        }
+        return true;
+      }),
+    );
+  });
+});

@@ -1,0 +1,160 @@
+// The slow hash of a password: right and wrong ones, one at a time, and memory only while it runs.
+import { scryptSync } from "node:crypto";
+import { expect } from "chai";
+import { PasswordHasher } from "../../../src/auth/password.ts";
+import { TooManyLogins } from "../../../src/errors/auth.ts";
+import { InvalidArgument, OutOfMemory } from "../../../src/errors.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
+
+const COST = 2 ** 10;
+const BYTES = 128 * COST * 8;
+const GOOD = "Blue7 kettle!";
+
+const hasherWith = (memory = MemoryLimit.unlimited(), cost = COST) => new PasswordHasher({ cost, memory });
+
+/** What became of each, in order. */
+async function outcomes(calls: readonly Promise<unknown>[]): Promise<string[]> {
+  const settled = await Promise.allSettled(calls);
+  return settled.map((one) => (one.status === "fulfilled" ? "done" : one.reason.constructor.name));
+}
+
+describe("the record of a password", () => {
+  it("is scrypt of the password in UTF-8, with a salt of 16 bytes and a hash of 32", async () => {
+    const record = await hasherWith().hash(GOOD);
+    const salt = Buffer.from(record.salt, "base64url");
+    expect(salt).to.have.length(16);
+    expect(record).to.deep.equal({
+      n: COST,
+      r: 8,
+      p: 1,
+      salt: record.salt,
+      hash: scryptSync(GOOD, salt, 32, { N: COST, r: 8, p: 1 }).toString("base64url"),
+    });
+  });
+
+  it("is another one each time", async () => {
+    const hasher = hasherWith();
+    expect((await hasher.hash(GOOD)).hash).not.to.equal((await hasher.hash(GOOD)).hash);
+  });
+
+  it("can be made at the highest cost that is usual, which needs more memory than Node allows by itself", async () => {
+    const hasher = hasherWith(MemoryLimit.unlimited(), 2 ** 15);
+    expect(await hasher.verify(GOOD, await hasher.hash(GOOD))).to.equal(true);
+  });
+
+  it("is not made of a password that no password may be", async () => {
+    const [outcome] = await Promise.allSettled([hasherWith().hash(`${GOOD}\ud800`)]);
+    expect((outcome as PromiseRejectedResult).reason).to.be.instanceOf(InvalidArgument);
+  });
+});
+
+describe("a password is verified", () => {
+  it("by its own record", async () => {
+    const hasher = hasherWith();
+    const record = await hasher.hash(GOOD);
+    expect(await hasher.verify(GOOD, record)).to.equal(true);
+    for (const wrong of ["", "blue7 kettle!", `${GOOD} `, ` ${GOOD}`, `${GOOD}\u0000`, GOOD.slice(0, -1)]) {
+      expect(await hasher.verify(wrong, record), JSON.stringify(wrong)).to.equal(false);
+    }
+  });
+
+  it("to its last byte: nothing is cut off", async () => {
+    const hasher = hasherWith();
+    const long = `${GOOD}${"x".repeat(1_024 - GOOD.length)}`;
+    const record = await hasher.hash(long);
+    expect(await hasher.verify(long, record)).to.equal(true);
+    expect(await hasher.verify(`${long.slice(0, -1)}y`, record)).to.equal(false);
+    expect(await hasher.verify(`${long}x`, record)).to.equal(false);
+  });
+
+  it("in whatever way its characters are written", async () => {
+    const hasher = hasherWith();
+    const record = await hasher.hash("Caf\u00e9 7 kettle!");
+    expect(await hasher.verify("Cafe\u0301 7 kettle!", record)).to.equal(true);
+    expect(await hasher.verify("Caf\u00e9\u00a07 kettle!", record)).to.equal(true);
+    expect(await hasher.verify("Cafe 7 kettle!", record)).to.equal(false);
+  });
+
+  it("with the cost that its record says, whatever the cost of new ones is", async () => {
+    const record = await hasherWith(MemoryLimit.unlimited(), 2 ** 11).hash(GOOD);
+    expect(await hasherWith().verify(GOOD, record)).to.equal(true);
+  });
+
+  it("by no record whose hash is cut or empty", async () => {
+    const hasher = hasherWith();
+    const record = await hasher.hash(GOOD);
+    for (const hash of ["", record.hash.slice(0, 20), `${record.hash}AAAA`]) {
+      expect(await hasher.verify(GOOD, { ...record, hash })).to.equal(false);
+    }
+  });
+
+  it("at once and in vain when it is huge", async () => {
+    const hasher = hasherWith();
+    expect(await hasher.verify("x".repeat(1e7), await hasher.hash(GOOD))).to.equal(false);
+  });
+});
+
+describe("a record is to be made anew", () => {
+  it("when the cost is another, and not otherwise", async () => {
+    const record = await hasherWith().hash(GOOD);
+    expect(hasherWith().needsRehash(record)).to.equal(false);
+    expect(hasherWith(MemoryLimit.unlimited(), 2 ** 11).needsRehash(record)).to.equal(true);
+    expect(hasherWith().needsRehash({ ...record, r: 4 })).to.equal(true);
+    expect(hasherWith().needsRehash({ ...record, p: 3 })).to.equal(true);
+  });
+});
+
+describe("of many logins at once", () => {
+  it("one runs, four wait, and the others are told to come again in a second", async () => {
+    const hasher = hasherWith();
+    const record = await hasher.hash(GOOD);
+    const calls = Array.from({ length: 7 }, () => hasher.verify(GOOD, record));
+    expect(await outcomes(calls)).to.deep.equal([...Array(5).fill("done"), "TooManyLogins", "TooManyLogins"]);
+    const error = await calls[6]!.catch((thrown: TooManyLogins) => thrown);
+    expect(error).to.be.instanceOf(TooManyLogins);
+    expect((error as TooManyLogins).retryAfterSeconds).to.equal(1);
+    expect((error as TooManyLogins).message).to.equal("Too many logins are under way; try again in a moment");
+  });
+
+  it("there is a place again when one has ended", async () => {
+    const hasher = hasherWith();
+    const first = Array.from({ length: 5 }, () => hasher.hash(GOOD));
+    await Promise.all(first);
+    expect(await outcomes(Array.from({ length: 5 }, () => hasher.hash(GOOD)))).to.deep.equal(
+      Array(5).fill("done"),
+    );
+  });
+
+  it("only one takes memory at a time, and gives it back", async () => {
+    const memory = MemoryLimit.of(BYTES);
+    const hasher = hasherWith(memory);
+    const calls = outcomes(Array.from({ length: 5 }, () => hasher.hash(GOOD)));
+    await Promise.resolve();
+    expect(memory.used).to.equal(BYTES);
+    expect(await calls).to.deep.equal(Array(5).fill("done"));
+    expect(memory.used).to.equal(0);
+  });
+
+  it("each is refused for want of memory alone, and the next one is served when there is some", async () => {
+    const memory = MemoryLimit.of(BYTES);
+    const hasher = hasherWith(memory);
+    memory.take(1, "passing");
+    expect(await outcomes([hasher.hash(GOOD), hasher.hash(GOOD)])).to.deep.equal([
+      "OutOfMemory",
+      "OutOfMemory",
+    ]);
+    expect(memory.used).to.equal(1);
+    memory.give(1);
+    expect(await outcomes([hasher.hash(GOOD)])).to.deep.equal(["done"]);
+    expect(new OutOfMemory().message).to.equal("out of memory");
+  });
+
+  it("a record that makes no sense fails alone", async () => {
+    const memory = MemoryLimit.unlimited();
+    const hasher = hasherWith(memory);
+    const record = await hasher.hash(GOOD);
+    const calls = [hasher.verify(GOOD, { ...record, n: 3 }), hasher.verify(GOOD, record)];
+    expect((await outcomes(calls))[1]).to.equal("done");
+    expect(memory.used).to.equal(0);
+  });
+});

@@ -1,0 +1,61 @@
+// The three bits of access tokens, as people write them and as they are printed.
+import { expect } from "chai";
+import { ADMIN, parsePermission, printPermission, READ, WRITE } from "../../../src/auth/permission.ts";
+import { InvalidArgument } from "../../../src/errors.ts";
+
+const MASKS: readonly (readonly [number, string])[] = [
+  [1, "read"],
+  [2, "write"],
+  [3, "read,write"],
+  [4, "admin"],
+  [5, "read,admin"],
+  [6, "write,admin"],
+  [7, "read,write,admin"],
+];
+
+describe("the permission of an access token", () => {
+  it("has a bit for each name", () => {
+    expect([READ, WRITE, ADMIN]).to.deep.equal([1, 2, 4]);
+  });
+
+  for (const [bits, text] of MASKS) {
+    it(`is ${bits} as '${text}', and printed so`, () => {
+      expect(parsePermission(text)).to.equal(bits);
+      expect(printPermission(bits)).to.equal(text);
+    });
+  }
+
+  it("is read in any order, with spaces and with names twice", () => {
+    expect(parsePermission(" admin ,read,\tread , admin")).to.equal(READ | ADMIN);
+  });
+
+  it("gives nothing that is not named: admin neither reads nor writes", () => {
+    expect(parsePermission("admin") & (READ | WRITE)).to.equal(0);
+  });
+
+  for (const [text, named] of [
+    ["", ""],
+    [" ", ""],
+    ["read,", ""],
+    [",read", ""],
+    ["read,,write", ""],
+    ["delete", "delete"],
+    ["read,root,owner", "root"],
+    ["Read", "Read"],
+    ["read write", "read write"],
+    ["read;write", "read;write"],
+    ["constructor", "constructor"],
+    ["__proto__", "__proto__"],
+    ["7", "7"],
+    ["rea\u0000d", "rea\u0000d"],
+  ] as const) {
+    it(`is refused as ${JSON.stringify(text)}`, () => {
+      expect(() => parsePermission(text)).to.throw(InvalidArgument, /^Invalid permission: /);
+      expect(() => parsePermission(text)).to.throw(`Invalid permission: ${named}`);
+    });
+  }
+
+  it("is not echoed at length", () => {
+    expect(() => parsePermission("x".repeat(1e6))).to.throw(`Invalid permission: ${"x".repeat(60)}...`);
+  });
+});

@@ -1,0 +1,268 @@
+// How often a password may be guessed: one after the other, in parallel, from one address, from many, and from here.
+import { expect } from "chai";
+import { LoginThrottle } from "../../../src/auth/throttle.ts";
+import { TooManyLogins } from "../../../src/errors/auth.ts";
+import { HandClock, thrownBy } from "./fixtures.ts";
+
+const THERE = "192.0.2.1";
+const ELSEWHERE = "198.51.100.7";
+const HERE = "127.0.0.1";
+
+function setUp() {
+  const clock = new HandClock();
+  const throttle = new LoginThrottle(clock.now);
+  return {
+    clock,
+    throttle,
+    /** Fails so many times, each as soon as it may. @returns the seconds that had to be waited before each */
+    fail(times: number, address: string | (() => string) = THERE, isLocal = false): number[] {
+      return Array.from({ length: times }, () => {
+        const from = typeof address === "string" ? address : address();
+        const seconds = this.waitOf(from, isLocal);
+        clock.pass(seconds);
+        throttle.begin(from, isLocal).failed();
+        return seconds;
+      });
+    },
+    /** Seconds that somebody is told to wait; 0: he is let in, and goes again. */
+    waitOf(address: string, isLocal = false): number {
+      try {
+        throttle.begin(address, isLocal).unjudged();
+        return 0;
+      } catch (error) {
+        expect(error).to.be.instanceOf(TooManyLogins);
+        return (error as TooManyLogins).retryAfterSeconds;
+      }
+    },
+    refusalOf(address: string, isLocal = false): TooManyLogins {
+      return thrownBy(TooManyLogins, () => throttle.begin(address, isLocal));
+    },
+  };
+}
+
+describe("failed logins from one address", () => {
+  it("cost nothing five times, then 1, 2, 4 ... 60 seconds", () => {
+    expect(setUp().fail(13)).to.deep.equal([0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60]);
+  });
+
+  it("say how long to wait, to the second", () => {
+    const { clock, fail, waitOf, refusalOf } = bound();
+    fail(8);
+    expect(refusalOf(THERE).message).to.equal("Too many failed logins; try again in 8 s");
+    clock.pass(7.5);
+    expect(waitOf(THERE)).to.equal(1);
+    clock.pass(0.5);
+    expect(waitOf(THERE)).to.equal(0);
+  });
+
+  it("are counted from the end of the last one: a slow one does not shorten the wait", () => {
+    const { clock, throttle, fail, waitOf } = bound();
+    fail(5);
+    clock.pass(1);
+    const slow = throttle.begin(THERE, false);
+    clock.pass(2);
+    slow.failed();
+    expect(waitOf(THERE)).to.equal(2);
+  });
+
+  it("are not made more by asking while waiting", () => {
+    const { fail, waitOf } = bound();
+    fail(6);
+    for (let i = 0; i < 50; i++) expect(waitOf(THERE)).to.equal(2);
+  });
+
+  it("are forgotten when one succeeds", () => {
+    const { clock, throttle, fail } = bound();
+    fail(9);
+    clock.pass(60);
+    throttle.begin(THERE, false).succeeded();
+    expect(fail(6)).to.deep.equal([0, 0, 0, 0, 0, 1]);
+  });
+
+  it("are not forgotten by waiting", () => {
+    const { clock, fail, waitOf } = bound();
+    fail(9);
+    clock.pass(1e6);
+    fail(1);
+    expect(waitOf(THERE)).to.equal(32);
+  });
+
+  it("are those of the whole /64 in IPv6, and of the IPv4 address however it is written", () => {
+    const { clock, fail, throttle } = bound();
+    let n = 0;
+    fail(9, () => `2001:db8::${(n++).toString(16)}`);
+    clock.pass(60);
+    throttle.begin(ELSEWHERE, false).succeeded();
+    fail(1, "2001:db8:0:1::1");
+    expect(fail(1, "2001:db8::ffff")).to.deep.equal([0]);
+    expect(fail(1, "2001:db8::1")).to.deep.equal([32]);
+  });
+});
+
+describe("logins in parallel", () => {
+  it("count as failed while they are under way: five guesses at once, and no sixth", () => {
+    const { throttle, waitOf } = bound();
+    for (let i = 0; i < 5; i++) throttle.begin(THERE, false);
+    expect(waitOf(THERE)).to.equal(1);
+  });
+
+  it("yield no more guesses in an hour than one after the other", () => {
+    const one = bound();
+    let inTurn = 0;
+    for (let spent = 0; spent <= 3_600; inTurn++) spent += one.fail(1)[0]!;
+    const { clock, throttle } = bound();
+    let atOnce = 0;
+    const underWay: { failed(): void }[] = [];
+    for (let second = 0; second <= 3_600; second++, clock.pass(1)) {
+      for (let i = 0; i < 10; i++) {
+        try {
+          underWay.push(throttle.begin(THERE, false));
+          atOnce++;
+        } catch (error) {
+          expect(error).to.be.instanceOf(TooManyLogins);
+        }
+      }
+      if (second % 7 === 0) underWay.shift()?.failed();
+    }
+    expect(atOnce).to.be.at.most(inTurn);
+  });
+
+  it("stay counted when another one succeeds meanwhile", () => {
+    const { throttle, waitOf } = bound();
+    const [right, ...wrong] = Array.from({ length: 5 }, () => throttle.begin(THERE, false));
+    right!.succeeded();
+    for (const attempt of wrong) attempt.failed();
+    throttle.begin(THERE, false).failed();
+    expect(waitOf(THERE)).to.equal(1);
+  });
+
+  it("end once: what is said after the first word does not count", () => {
+    const { throttle, waitOf, fail } = bound();
+    fail(4);
+    const attempt = throttle.begin(THERE, false);
+    attempt.failed();
+    attempt.succeeded();
+    attempt.unjudged();
+    attempt.failed();
+    expect(waitOf(THERE)).to.equal(1);
+  });
+
+  it("wait no longer when nobody looked at the password", () => {
+    const { clock, throttle, fail, waitOf } = bound();
+    fail(9);
+    clock.pass(16);
+    throttle.begin(THERE, false).unjudged();
+    expect(waitOf(THERE)).to.equal(0);
+  });
+
+  it("do not count when nobody looked at the password", () => {
+    const { throttle, fail } = bound();
+    for (let i = 0; i < 50; i++) throttle.begin(THERE, false).unjudged();
+    expect(fail(6)).to.deep.equal([0, 0, 0, 0, 0, 1]);
+  });
+});
+
+describe("failed logins from many addresses", () => {
+  it("are counted together", () => {
+    const { fail } = bound();
+    let n = 0;
+    expect(fail(9, () => `10.0.0.${Math.floor(n++ / 2)}`)).to.deep.equal([0, 0, 0, 0, 0, 1, 2, 4, 8]);
+  });
+
+  it("are forgotten together when somebody succeeds, but not those of one address", () => {
+    const { throttle, fail, waitOf } = bound();
+    const right = throttle.begin(ELSEWHERE, false);
+    fail(6);
+    expect([waitOf(THERE), waitOf(ELSEWHERE)]).to.deep.equal([4, 4]);
+    right.succeeded();
+    expect([waitOf(THERE), waitOf(ELSEWHERE)]).to.deep.equal([2, 0]);
+  });
+
+  it("keep no more than 10,000 addresses, and those that tried last", () => {
+    const { clock, throttle, fail } = bound();
+    const passOn = (address: string) => {
+      clock.pass(3_600);
+      throttle.begin(address, false).failed();
+      clock.pass(3_600);
+      throttle.begin("owner", false).succeeded();
+    };
+    let n = 0;
+    const passOnMany = (times: number) => {
+      for (const last = n + times; n < last; n++) passOn(`10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`);
+    };
+    fail(7, THERE);
+    passOnMany(9_998); // with this one and the owner's, that is all there is room for
+    expect(fail(1, THERE)).to.deep.equal([0]);
+    passOnMany(9_998);
+    expect(fail(2, THERE)).to.deep.equal([0, 16]);
+    passOnMany(10_000);
+    expect(fail(6, THERE)).to.deep.equal([0, 0, 0, 0, 0, 1]);
+  });
+});
+
+describe("a hundred failed logins in a row", () => {
+  it("stop all logins from other machines for an hour, saying what to do", () => {
+    const { fail, refusalOf } = bound();
+    fail(100);
+    for (const address of [THERE, ELSEWHERE]) {
+      const { message, retryAfterSeconds } = refusalOf(address);
+      expect(retryAfterSeconds).to.equal(3_600);
+      expect(message).to.equal(
+        "Too many failed logins; try again in 3600 s, log in on the server's own machine " +
+          "or run azimuth admin reset-password there",
+      );
+    }
+  });
+
+  it("leave one guess an hour", () => {
+    const { fail } = bound();
+    fail(100);
+    expect(fail(3)).to.deep.equal([3_600, 3_600, 3_600]);
+  });
+
+  it("end when one of these guesses is right", () => {
+    const { clock, throttle, fail } = bound();
+    fail(100);
+    clock.pass(3_600);
+    throttle.begin(THERE, false).succeeded();
+    expect(fail(1, ELSEWHERE)).to.deep.equal([0]);
+  });
+});
+
+describe("logins on the server's own machine", () => {
+  it("are let in whatever happens elsewhere", () => {
+    const { throttle, fail, waitOf } = bound();
+    fail(100);
+    expect(waitOf(HERE, true)).to.equal(0);
+    throttle.begin(HERE, true).succeeded();
+  });
+
+  it("wait for 60 seconds at most, however many have failed", () => {
+    const { fail } = bound();
+    expect(fail(150, HERE, true).slice(-40)).to.deep.equal(Array(40).fill(60));
+  });
+
+  it("are one place, whichever of its addresses they come from", () => {
+    const { fail } = bound();
+    let n = 0;
+    expect(fail(8, () => `127.0.0.${++n}`, true)).to.deep.equal([0, 0, 0, 0, 0, 1, 2, 4]);
+  });
+
+  it("do not count elsewhere", () => {
+    const { fail, waitOf } = bound();
+    fail(150, HERE, true);
+    expect(waitOf(THERE)).to.equal(0);
+    expect(waitOf(HERE)).to.equal(0); // the same address, by way of a proxy
+  });
+});
+
+/** As {@link setUp}, with methods that can be taken out of it. */
+function bound() {
+  const made = setUp();
+  return {
+    ...made,
+    fail: made.fail.bind(made),
+    waitOf: made.waitOf.bind(made),
+    refusalOf: made.refusalOf.bind(made),
+  };
+}

@@ -1,0 +1,103 @@
+// The commands backup and restore, as far as they are about the secrets of the server: what may be asked, what is said.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { Command } from "commander";
+import { addOfflineCommands } from "../../../src/cli/offline.ts";
+import { takeOver } from "../../../src/storage/format.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { readParams } from "../../../src/storage/params-file.ts";
+import { findParams } from "../../../src/storage/params-start.ts";
+import { readSetupCode } from "../../../src/storage/setup-code.ts";
+import { freshDir } from "../storage/fixtures.ts";
+import { NEW, PARAMS } from "../storage/params-fixtures.ts";
+import { StoredDirectory } from "../storage/stored-fixtures.ts";
+
+describe("azimuth backup and restore", () => {
+  let dataDir: string;
+  let backup: string;
+  let restored: string;
+  let passphrase: string;
+  beforeEach(() => {
+    const stored = new StoredDirectory();
+    takeOver(nodeFs, stored.dir);
+    stored.append(3);
+    dataDir = stored.dir;
+    const folder = freshDir();
+    [backup, restored, passphrase] = ["backup", "restored", "passphrase"].map((name) =>
+      join(folder, name),
+    ) as [string, string, string];
+    writeFileSync(passphrase, "correct horse battery staple\n");
+  });
+
+  /** What it prints, or the error it ends with. */
+  async function run(...args: string[]): Promise<string> {
+    let printed = "";
+    const output = {
+      write(text: string) {
+        printed += text;
+        return true;
+      },
+    };
+    const program = new Command();
+    addOfflineCommands(program, {
+      version: "0",
+      dataDirOf: (flag) => flag!,
+      stdout: output,
+      stderr: output,
+      run: async (command) => {
+        await command().catch((error: Error) => {
+          printed += error.message;
+        });
+      },
+    });
+    await program.parseAsync(["node", "azimuth", ...args]);
+    return printed;
+  }
+
+  const withPassphrase = () => ["--passphrase-file", passphrase];
+
+  it("leave secrets out and restore a closed server, naming the setup code", async () => {
+    findParams(nodeFs, dataDir, () => PARAMS);
+    expect(await run("backup", backup, "--data-dir", dataDir)).to.contain(
+      "it contains no secrets: neither admin nor tokens nor licenses of the server (see --with-secrets)",
+    );
+    const printed = await run("restore", backup, "--data-dir", restored);
+    expect(printed).to.contain(
+      "authentication is on, as it was; admin, tokens and licenses are not restored\n" +
+        `  the setup code in ${join(restored, "setup-code")} makes a new admin\n`,
+    );
+    expect(printed).to.not.contain(readSetupCode(nodeFs, restored));
+  });
+
+  it("take secrets along under a passphrase and bring them back", async () => {
+    findParams(nodeFs, dataDir, () => PARAMS);
+    const made = await run("backup", backup, "--data-dir", dataDir, "--with-secrets", ...withPassphrase());
+    expect(made).to.contain(
+      "it contains admin, tokens and licenses of the server, encrypted with the passphrase",
+    );
+    const printed = await run("restore", backup, "--data-dir", restored, ...withPassphrase());
+    expect(printed).to.contain("admin, tokens and licenses are those of the backup");
+    expect(readParams(nodeFs, restored)).to.deep.equal(PARAMS);
+  });
+
+  it("say so when there was nothing to protect", async () => {
+    findParams(nodeFs, dataDir, () => NEW);
+    await run("backup", backup, "--data-dir", dataDir);
+    expect(await run("restore", backup, "--data-dir", restored)).to.contain(
+      "admin, tokens and licenses, if there were any, are not restored",
+    );
+    expect(readSetupCode(nodeFs, restored)).to.equal(null);
+  });
+
+  it("never have secrets in clear: one flag without the other is refused", async () => {
+    findParams(nodeFs, dataDir, () => PARAMS);
+    for (const flags of [["--with-secrets"], withPassphrase()]) {
+      const refused = await run("backup", backup, "--data-dir", dataDir, ...flags);
+      expect(refused).to.equal(
+        "--with-secrets and --passphrase-file go together: secrets are never backed up in clear",
+      );
+    }
+    expect(nodeFs.exists(backup)).to.equal(false);
+  });
+});

@@ -1,0 +1,177 @@
+// New parameters for a server that has lost its own: closed, and nothing that was there is lost.
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { InvalidArgument, StartRefused } from "../../../src/errors.ts";
+import { removeCopies } from "../../../src/storage/copies.ts";
+import { hasHadParams, takeOver } from "../../../src/storage/format.ts";
+import { makeNewParams } from "../../../src/storage/new-params.ts";
+import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { fsForOwnerOf } from "../../../src/storage/node-owner.ts";
+import { placeParams, readParams, SERVER_PARAMS } from "../../../src/storage/params-file.ts";
+import { findParams } from "../../../src/storage/params-start.ts";
+import { placeSealed } from "../../../src/storage/sealed-file.ts";
+import { readSetupCode } from "../../../src/storage/setup-code.ts";
+import { roundRandom, seedOf } from "../../support/chance.ts";
+import { SimFs } from "../../support/sim-fs.ts";
+import { freshDir } from "./fixtures.ts";
+import { NEW, PARAMS } from "./params-fixtures.ts";
+
+const NOW = Date.UTC(2026, 10, 22, 1, 2, 3, 4);
+const never = () => {
+  throw new Error("this directory has had parameters");
+};
+
+describe("new parameters", () => {
+  let dir: string;
+  let path: string;
+  beforeEach(() => {
+    dir = freshDir();
+    path = join(dir, "server_params.btr");
+    takeOver(nodeFs, dir);
+  });
+
+  const make = (fs = nodeFs) => makeNewParams(fs, nodeKindOf, dir, NOW);
+
+  it("close a directory that has lost its own: authentication is on, and only the setup code gets in", () => {
+    findParams(nodeFs, dir, () => PARAMS);
+    rmSync(path);
+    const { setupCode, kept } = make();
+    expect(kept).to.equal(null);
+    expect(readSetupCode(nodeFs, dir)).to.equal(setupCode);
+    const { params, isNew } = findParams(nodeFs, dir, never);
+    expect(isNew).to.equal(false);
+    expect(params).to.deep.include({
+      authEnabled: true,
+      admin: null,
+      tokens: [],
+      licenses: [],
+      latestTime: NOW,
+    });
+  });
+
+  it("make every login void, even where the secret that signs them is the old one", () => {
+    writeFileSync(path, "scrap");
+    make();
+    const { jwtSecret, adminVersion } = readParams(nodeFs, dir)!;
+    expect(jwtSecret).to.match(/^[0-9a-f]{64}$/);
+    expect(adminVersion).to.be.above(PARAMS.adminVersion + 1_000_000);
+  });
+
+  it("keep what was damaged, closed like the original, until a purge", () => {
+    writeFileSync(path, "scrap", { mode: 0o600 });
+    const { kept } = make();
+    expect(kept).to.equal(join(dir, "quarantine", "server_params.btr-20261122T010203.004Z"));
+    expect(readFileSync(kept!, "utf8")).to.equal("scrap");
+    expect(statSync(kept!).mode & 0o777).to.equal(0o600);
+    removeCopies(nodeFs, dir);
+    expect(nodeFs.exists(kept!)).to.equal(false);
+  });
+
+  it("are noted, so that the file cannot go missing unseen from then on", () => {
+    make();
+    expect(hasHadParams(nodeFs, dir)).to.equal(true);
+  });
+
+  it("leave the format of a directory as it is, which only a start takes over", () => {
+    placeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, {});
+    make();
+    expect(takeOver(nodeFs, dir)).to.equal("renewed");
+    expect(hasHadParams(nodeFs, dir)).to.equal(true);
+  });
+
+  it("are refused where the old ones are whole, and nothing is changed", () => {
+    placeParams(nodeFs, dir, PARAMS);
+    expect(() => make()).to.throw(InvalidArgument, /is whole.*admin reset-password/);
+    expect(readParams(nodeFs, dir)).to.deep.equal(PARAMS);
+    expect(readSetupCode(nodeFs, dir)).to.equal(null);
+  });
+
+  it("are refused where a newer server wrote the old ones", () => {
+    placeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 2 }, PARAMS);
+    expect(() => make()).to.throw(StartRefused, /version 2/);
+  });
+
+  it("are refused where a link or a directory has the name", () => {
+    symlinkSync("nowhere", path);
+    expect(() => make()).to.throw(StartRefused, `move it away first: mv ${path} ${path}.aside`);
+    rmSync(path);
+    mkdirSync(path);
+    expect(() => make()).to.throw(StartRefused, "is no regular file");
+  });
+
+  it("after a power cut at any call are there or still missing, and never open", () => {
+    const seed = seedOf("SEED");
+    process.stdout.write(`      SEED=${seed}\n`);
+    const seen = new Set<string>();
+    for (let round = 0; round < 200; round++) {
+      const random = roundRandom(seed, round);
+      const fs = new SimFs(random);
+      fs.mkdir("/data");
+      takeOver(fs, "/data");
+      placeParams(fs, "/data", PARAMS);
+      const file = fs.open("/data/server_params.btr", "write");
+      file.write([Uint8Array.of(0)], 0);
+      file.sync();
+      fs.cutAt(1 + (round % 20));
+      try {
+        makeNewParams(fs, () => "file", "/data", NOW);
+      } catch {
+        // The power is gone.
+      }
+      const after = fs.afterCut(random).fs;
+      try {
+        const { params } = findParams(after, "/data", () => NEW);
+        expect(params, `round ${round}`).to.deep.include({ authEnabled: true, admin: null });
+        seen.add("closed");
+      } catch (error) {
+        expect(error, `round ${round}`).to.be.instanceOf(StartRefused);
+        seen.add("refused");
+      }
+    }
+    expect([...seen].sort()).to.deep.equal(["closed", "refused"]);
+  });
+
+  it("belong to the owner of the directory when root makes them, like all that is made with them", () => {
+    if (process.getuid?.() !== 0) return; // only root can give files away
+    writeFileSync(path, "scrap");
+    for (const name of [dir, path]) chownSync(name, 4321, 1234);
+    const { kept } = make(fsForOwnerOf(dir));
+    for (const name of [
+      path,
+      kept!,
+      join(dir, "quarantine"),
+      join(dir, "setup-code"),
+      join(dir, "VERSION"),
+    ]) {
+      const { uid, gid, mode } = statSync(name);
+      expect({ name, uid, gid, others: mode & 0o077 }).to.deep.equal({
+        name,
+        uid: 4321,
+        gid: 1234,
+        others: 0,
+      });
+    }
+  });
+
+  it("are made by the owner of the directory or by root, and by nobody else", () => {
+    chmodSync(dir, 0o777);
+    const { uid } = statSync(dir);
+    expect(fsForOwnerOf(dir, uid)).to.equal(nodeFs);
+    expect(() => fsForOwnerOf(dir, uid + 1)).to.throw(
+      StartRefused,
+      `belongs to user ${uid}, and this runs as user ${uid + 1}: run it as user ${uid} or as root`,
+    );
+    expect(() => fsForOwnerOf(join(dir, "none"))).to.throw(InvalidArgument, "does not exist");
+  });
+});

@@ -1,0 +1,45 @@
+// What keeps the secrets of a server in a backup: a passphrase, and what is made with it.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { InvalidArgument } from "../../../src/errors.ts";
+import { decryptWith, encryptWith, readPassphrase } from "../../../src/storage/node-encryption.ts";
+import { freshDir } from "./fixtures.ts";
+
+const PASSPHRASE = "correct horse battery staple";
+
+describe("a passphrase", () => {
+  const passphraseOf = (text: string) => {
+    const path = join(freshDir(), "passphrase");
+    writeFileSync(path, text);
+    return readPassphrase(path);
+  };
+
+  it("is what the file holds, without the end of its line", () => {
+    for (const end of ["", "\n", "\r\n"]) expect(passphraseOf(`${PASSPHRASE}${end}`)).to.equal(PASSPHRASE);
+    expect(passphraseOf(" blanks count too \n")).to.equal(" blanks count too ");
+  });
+
+  it("has 12 characters or more", () => {
+    expect(passphraseOf("äöüÄÖÜäöüÄÖÜ")).to.have.length(12);
+    expect(() => passphraseOf("elevenchars\n")).to.throw(
+      InvalidArgument,
+      "11 characters; at least 12 are needed",
+    );
+  });
+
+  it("means the same however its letters are composed", () => {
+    const plain = new TextEncoder().encode("secret");
+    const composed = "Ångström und Öl".normalize("NFC");
+    const encrypted = encryptWith(composed)(plain);
+    expect(Buffer.from(decryptWith(composed.normalize("NFD"))(encrypted)).toString()).to.equal("secret");
+  });
+});
+
+describe("what is encrypted", () => {
+  it("is never the same twice, nor are salt and nonce", () => {
+    const plain = new TextEncoder().encode("secret");
+    const [first, second] = [1, 2].map(() => encryptWith(PASSPHRASE)(plain) as Record<string, unknown>);
+    for (const name of ["salt", "nonce", "data"]) expect(first![name]).to.not.equal(second![name]);
+  });
+});

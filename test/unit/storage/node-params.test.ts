@@ -1,0 +1,184 @@
+// A start with the parameters of the server: whatever is not in order refuses it and says which command mends it.
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { StartRefused } from "../../../src/errors.ts";
+import { takeOver } from "../../../src/storage/format.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { openParams } from "../../../src/storage/node-params.ts";
+import { checkSecretFile } from "../../../src/storage/node-secret-file.ts";
+import { LocalParams, readParams } from "../../../src/storage/params-file.ts";
+import { findParams } from "../../../src/storage/params-start.ts";
+import { placeSealed } from "../../../src/storage/sealed-file.ts";
+import { roundRandom, seedOf } from "../../support/chance.ts";
+import { SimFs } from "../../support/sim-fs.ts";
+import { freshDir } from "./fixtures.ts";
+import { NEW, PARAMS } from "./params-fixtures.ts";
+
+const never = () => {
+  throw new Error("this directory has had parameters");
+};
+
+describe("a start", () => {
+  let dir: string;
+  let path: string;
+  beforeEach(() => {
+    dir = freshDir();
+    path = join(dir, "server_params.btr");
+    takeOver(nodeFs, dir);
+  });
+
+  const open = (first = never as () => typeof NEW) => openParams(dir, first, new LocalParams(nodeFs, dir));
+
+  async function refusal(): Promise<string> {
+    const error = await open().catch((thrown) => thrown);
+    expect(error).to.be.instanceOf(StartRefused);
+    return error.message;
+  }
+
+  it("of a new directory makes the parameters, and the next one finds them", async () => {
+    const made = await open(() => NEW);
+    expect(made).to.deep.include({ isNew: true, warnings: [] });
+    expect(readParams(nodeFs, dir)).to.deep.equal(NEW);
+    const found = await open();
+    expect(found).to.deep.include({ isNew: false, warnings: [] });
+    expect(found.params.current).to.deep.equal(NEW);
+  });
+
+  it("changes them on the disk", async () => {
+    const { params } = await open(() => NEW);
+    await params.change((now) => ({ next: { ...now, authEnabled: true }, result: null }));
+    expect(readParams(nodeFs, dir)).to.deep.equal({ ...NEW, generation: 2, authEnabled: true });
+  });
+
+  it("of a directory of an earlier version, which knew no parameters, makes them", async () => {
+    mkdirSync(join(dir, "checkpoints"));
+    placeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, {});
+    takeOver(nodeFs, dir);
+    expect((await open(() => NEW)).isNew).to.equal(true);
+  });
+
+  it("is refused when the file is missing and was there before: nobody gets in by deleting it", async () => {
+    await open(() => NEW);
+    rmSync(path);
+    const text = await refusal();
+    expect(text).to.contain(`${path} is missing, and this data directory had one`);
+    expect(text).to.contain(`azimuth admin new-params --data-dir ${dir}`);
+  });
+
+  it("is refused, too, when VERSION is missing as well beside checkpoints", async () => {
+    await open(() => NEW);
+    mkdirSync(join(dir, "checkpoints"));
+    rmSync(path);
+    rmSync(join(dir, "VERSION"));
+    expect(takeOver(nodeFs, dir)).to.equal("current");
+    expect(await refusal()).to.contain("is missing");
+  });
+
+  it("is refused when the file is missing after VERSION was made anew by a later format", async () => {
+    mkdirSync(join(dir, "checkpoints"));
+    placeSealed(nodeFs, dir, "VERSION", { kind: "data-directory", version: 2 }, { params: true });
+    expect(takeOver(nodeFs, dir)).to.equal("renewed");
+    expect(await refusal()).to.contain("is missing");
+  });
+
+  it("is refused when the file is damaged, with file, byte, reason and both ways on", async () => {
+    await open(() => NEW);
+    writeFileSync(path, "scrap");
+    const text = await refusal();
+    expect(text).to.contain(`${path} is damaged at byte 0: it does not begin as a server-params`);
+    expect(text).to.contain("azimuth restore <backup>");
+    expect(text).to.contain(`azimuth admin new-params --data-dir ${dir}`);
+    expect(readFileSync(path, "utf8")).to.equal("scrap");
+  });
+
+  it("removes what a crash left half made, since it may have secrets", async () => {
+    writeFileSync(`${path}.tmp`, "half");
+    await open(() => NEW);
+    expect(nodeFs.list(dir).sort()).to.deep.equal(["VERSION", "server_params.btr"]);
+  });
+
+  it("after a power cut at any call of the first one finds them or makes them, and is not refused", () => {
+    const seed = seedOf("SEED");
+    process.stdout.write(`      SEED=${seed}\n`);
+    for (let round = 0; round < 200; round++) {
+      const random = roundRandom(seed, round);
+      const fs = new SimFs(random);
+      fs.mkdir("/data");
+      takeOver(fs, "/data");
+      fs.cutAt(1 + (round % 12));
+      let made = false;
+      try {
+        made = findParams(fs, "/data", () => PARAMS).isNew;
+      } catch {
+        // The power is gone.
+      }
+      const after = fs.afterCut(random).fs;
+      const { params, isNew } = findParams(after, "/data", () => NEW);
+      expect(params, `round ${round}`).to.deep.equal(isNew ? NEW : PARAMS);
+      if (made) expect(isNew).to.equal(false);
+      after.remove("/data/server_params.btr");
+      expect(() => findParams(after, "/data", () => NEW)).to.throw(StartRefused);
+    }
+  });
+
+  it("closes a file that is open to its group alone, and says so", async () => {
+    await open(() => NEW);
+    chmodSync(path, 0o660);
+    const { warnings } = await open();
+    expect(warnings).to.deep.equal([
+      `${path} holds secrets and was open to its group (mode 0660); it has mode 0600 now`,
+    ]);
+    expect(statSync(path).mode & 0o7777).to.equal(0o600);
+    expect((await open()).warnings).to.deep.equal([]);
+  });
+
+  for (const mode of [0o604, 0o602, 0o601, 0o644, 0o666]) {
+    it(`is refused when the file has mode 0${mode.toString(8)}, with the command that closes it`, async () => {
+      await open(() => NEW);
+      chmodSync(path, mode);
+      expect(await refusal()).to.match(new RegExp(`\\(mode 0${mode.toString(8)}\\).*: chmod 600 ${path}$`));
+      expect(statSync(path).mode & 0o777).to.equal(mode);
+    });
+  }
+
+  it("is refused when the file is a link, wherever it leads", async () => {
+    await open(() => NEW);
+    nodeFs.rename(path, join(dir, "elsewhere"));
+    symlinkSync(join(dir, "elsewhere"), path);
+    expect(await refusal()).to.match(new RegExp(`is a link, .*: mv ${path} ${path}\\.aside$`));
+  });
+
+  it("is refused when the file belongs to somebody else, with the command that gives it", async () => {
+    await open(() => NEW);
+    const { uid } = statSync(path);
+    expect(() => checkSecretFile(path, uid + 1)).to.throw(
+      StartRefused,
+      `belongs to user ${uid}, and this runs as user ${uid + 1}`,
+    );
+    expect(() => checkSecretFile(path, uid + 1)).to.throw(StartRefused, `: chown ${uid + 1} ${path}`);
+    if (process.getuid?.() !== 0) return; // only root can give files away
+    chownSync(path, 4321, 4321);
+    expect(await refusal()).to.contain(`: chown 0 ${path}`);
+  });
+
+  it("names commands that can be typed as they are, also for a path with blanks and quotes", () => {
+    const odd = join(dir, "it's mine");
+    writeFileSync(odd, "", { mode: 0o600 });
+    chmodSync(odd, 0o644);
+    expect(() => checkSecretFile(odd)).to.throw(`chmod 600 '${dir}/it'\\''s mine'`);
+  });
+
+  it("asks nothing about a file that is not there", () => {
+    expect(checkSecretFile(path)).to.equal(null);
+  });
+});

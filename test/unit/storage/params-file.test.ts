@@ -1,0 +1,167 @@
+// The file server_params.btr: what is written is read, what is damaged or of another shape is not believed, and a crash
+// leaves one of two generations whole.
+import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { DamagedFile, DiskFull, StartRefused } from "../../../src/errors.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import type { Params } from "../../../src/storage/params.ts";
+import { LocalParams, placeParams, readParams, SERVER_PARAMS } from "../../../src/storage/params-file.ts";
+import { threadParams } from "../../../src/storage/params-thread.ts";
+import { placeSealed } from "../../../src/storage/sealed-file.ts";
+import { between, roundRandom, seedOf } from "../../support/chance.ts";
+import { SimFs } from "../../support/sim-fs.ts";
+import { freshDir } from "./fixtures.ts";
+import { NEW, PARAMS, TOKEN } from "./params-fixtures.ts";
+import { QuotaFs } from "./quota-fs.ts";
+
+describe("server_params.btr", () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = freshDir();
+  });
+  const path = () => join(dir, "server_params.btr");
+
+  it("gives back what was put in place", () => {
+    expect(readParams(nodeFs, dir)).to.equal(null);
+    for (const params of [NEW, PARAMS]) {
+      placeParams(nodeFs, dir, params);
+      expect(readParams(nodeFs, dir)).to.deep.equal(params);
+    }
+  });
+
+  it("can be read and written by its owner alone", () => {
+    placeParams(nodeFs, dir, PARAMS);
+    expect(statSync(path()).mode & 0o777).to.equal(0o600);
+  });
+
+  it("is not believed with any of its bits flipped, and no secret is in the text", () => {
+    placeParams(nodeFs, dir, PARAMS);
+    const sound = readFileSync(path());
+    for (let at = 0; at < sound.length; at++) {
+      const bytes = Buffer.from(sound);
+      bytes[at]! ^= 1 << (at % 8);
+      writeFileSync(path(), bytes);
+      const error = caught(() => readParams(nodeFs, dir));
+      expect(error, `byte ${at}`).to.be.instanceOf(DamagedFile);
+      expect(error.message).to.not.contain(PARAMS.jwtSecret);
+    }
+  });
+
+  it("is not believed when it is cut short at any byte", () => {
+    placeParams(nodeFs, dir, PARAMS);
+    const sound = readFileSync(path());
+    for (let bytes = 0; bytes < sound.length; bytes++) {
+      writeFileSync(path(), sound.subarray(0, bytes));
+      expect(() => readParams(nodeFs, dir), `${bytes} bytes`).to.throw(DamagedFile);
+    }
+  });
+
+  const wrong: readonly [reason: string, change: object][] = [
+    ["generation is not an integer from 1", { generation: 0 }],
+    ["authEnabled is not true or false", { authEnabled: "false" }],
+    ["authEnabled is not true or false", { authEnabled: undefined }],
+    ["jwtSecret is not a text that is not empty", { jwtSecret: "" }],
+    ["admin is not an object", { admin: [] }],
+    ["admin.password is not an object", { admin: { createdAt: 1, password: null } }],
+    ["admin.createdAt is not an integer", { admin: { ...PARAMS.admin, createdAt: 1.5 } }],
+    ["adminVersion is not an integer", { adminVersion: null }],
+    ["tokens is not a list", { tokens: {} }],
+    ["tokens[0].permission is not an integer from 1 to 7", { tokens: [{ ...TOKEN, permission: 8 }] }],
+    ["tokens[0].expiredAt is not an integer", { tokens: [{ ...TOKEN, expiredAt: "never" }] }],
+    ["tokens[0].hash is not base64url", { tokens: [{ ...TOKEN, hash: "+/" }] }],
+    ["tokens[0] is not free of fields that nobody knows", { tokens: [{ ...TOKEN, scope: "all" }] }],
+    ["two tokens have one id", { tokens: [TOKEN, TOKEN] }],
+    ["nextTokenId is not above the ids of tokens", { nextTokenId: 3 }],
+    ["licenses[0] is not a text", { licenses: [7] }],
+    ["latestTime is not an integer", { latestTime: -1 }],
+  ];
+  for (const [reason, change] of wrong) {
+    it(`is not believed when ${reason}`, () => {
+      placeSealed(nodeFs, dir, "server_params.btr", SERVER_PARAMS, { ...PARAMS, ...change });
+      expect(() => readParams(nodeFs, dir))
+        .to.throw(DamagedFile)
+        .property("reason")
+        .satisfies((found: string) => found.startsWith(reason));
+    });
+  }
+
+  it("of a newer version is refused by name", () => {
+    placeSealed(nodeFs, dir, "server_params.btr", { ...SERVER_PARAMS, version: 2 }, PARAMS);
+    expect(() => readParams(nodeFs, dir)).to.throw(StartRefused, /server-params of version 2/);
+  });
+
+  it("is replaced by a thread that is gone afterwards", async () => {
+    const store = threadParams(dir);
+    await store.replace(NEW);
+    await store.replace({ ...PARAMS, generation: 2 });
+    expect(readParams(nodeFs, dir)).to.deep.equal({ ...PARAMS, generation: 2 });
+  });
+
+  it("is not replaced by an older generation, nor by another one of the same number", async () => {
+    const store = new LocalParams(nodeFs, dir);
+    await store.replace({ ...PARAMS, generation: 5 });
+    for (const generation of [4, 5]) {
+      const refused = await store.replace({ ...NEW, generation }).catch((error: Error) => error.message);
+      expect(refused).to.match(/has generation 5 already/);
+    }
+    expect(readParams(nodeFs, dir)).to.deep.equal({ ...PARAMS, generation: 5 });
+  });
+
+  it("that was damaged while the server ran is whole again with the next change", async () => {
+    const store = new LocalParams(nodeFs, dir);
+    await store.replace(PARAMS);
+    writeFileSync(path(), "scrap");
+    await store.replace({ ...PARAMS, generation: 2 });
+    expect(readParams(nodeFs, dir)?.generation).to.equal(2);
+  });
+
+  it("stays as it was on a full disk, with nothing half made beside it, and the error says why", async () => {
+    const fs = new QuotaFs(dir, 2 ** 20);
+    const store = new LocalParams(fs, dir);
+    await store.replace(NEW);
+    fs.limit = fs.used + 100;
+    const error = await store.replace({ ...PARAMS, generation: 2 }).catch((thrown) => thrown);
+    expect(error).to.be.instanceOf(DiskFull);
+    expect(readParams(nodeFs, dir)).to.deep.equal(NEW);
+    expect(nodeFs.list(dir)).to.deep.equal(["server_params.btr"]);
+    fs.limit = 2 ** 20;
+    await store.replace({ ...PARAMS, generation: 2 });
+    expect(readParams(nodeFs, dir)?.generation).to.equal(2);
+  });
+
+  it("is whole, old or new, after a power cut at every call; new once that was said", async () => {
+    const seed = seedOf("SEED");
+    process.stdout.write(`      SEED=${seed}\n`);
+    const seen = { old: 0, new: 0 };
+    for (let round = 0; round < 200; round++) {
+      const random = roundRandom(seed, round);
+      const fs = new SimFs(random);
+      fs.mkdir("/data");
+      const tokens = Array.from({ length: between(random, 0, 40) }, (_, i) => ({ ...TOKEN, id: i + 1 }));
+      const before: Params = { ...PARAMS, tokens, nextTokenId: 100 };
+      const after: Params = { ...before, generation: 2, tokens: tokens.slice(1), jwtSecret: "x".repeat(700) };
+      const store = new LocalParams(fs, "/data");
+      await store.replace(before);
+      fs.cutAt(1 + (round % 6));
+      const said = await store.replace(after).then(
+        () => true,
+        () => false,
+      );
+      const found = readParams(fs.afterCut(random).fs, "/data");
+      seen[found?.generation === 2 ? "new" : "old"]++;
+      expect(found, `round ${round}`).to.deep.equal(said || found?.generation === 2 ? after : before);
+    }
+    expect(seen.old).to.be.above(20);
+    expect(seen.new).to.be.above(20);
+  });
+});
+
+function caught(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    return error as Error;
+  }
+  throw new Error("nothing was thrown");
+}

@@ -1,0 +1,128 @@
+// Changes of the parameters: one after the other, none lost, none seen before it is durable.
+import { expect } from "chai";
+import type { Params, ParamsStore } from "../../../src/storage/params.ts";
+import { ServerParams } from "../../../src/storage/server-params.ts";
+import { NEW, PARAMS } from "./params-fixtures.ts";
+
+/** Keeps what it is given; a replacement ends when the test lets it, or at once. */
+class HeldStore implements ParamsStore {
+  readonly kept: Params[] = [];
+  readonly waiting: ((error?: Error) => void)[] = [];
+  held = false;
+
+  async replace(params: Params): Promise<void> {
+    if (this.held) {
+      await new Promise<void>((resolve, reject) => {
+        this.waiting.push((error) => (error ? reject(error) : resolve()));
+      });
+    }
+    this.kept.push(params);
+  }
+}
+
+const never = () => {
+  throw new Error("there are parameters already");
+};
+const addLicense = (key: string) => (now: Params) => ({
+  next: { ...now, licenses: [...now.licenses, key] },
+  result: now.licenses.length,
+});
+
+describe("the parameters of the server", () => {
+  let store: HeldStore;
+  beforeEach(() => {
+    store = new HeldStore();
+  });
+
+  it("are those that were kept", async () => {
+    const params = await ServerParams.open(store, PARAMS, never);
+    expect(params.current).to.equal(PARAMS);
+    expect(store.kept).to.deep.equal([]);
+  });
+
+  it("are durable before a new server has them", async () => {
+    const params = await ServerParams.open(store, null, () => NEW);
+    expect(store.kept).to.deep.equal([NEW]);
+    expect(params.current).to.equal(NEW);
+  });
+
+  it("change one generation at a time", async () => {
+    const params = await ServerParams.open(store, NEW, never);
+    await params.change(addLicense("a"));
+    await params.change(addLicense("b"));
+    expect(params.current).to.deep.equal({ ...NEW, generation: 3, licenses: ["a", "b"] });
+    expect(store.kept.map(({ generation }) => generation)).to.deep.equal([2, 3]);
+  });
+
+  it("change in line: of many that are asked for at once none is lost", async () => {
+    const params = await ServerParams.open(store, NEW, never);
+    const keys = Array.from({ length: 50 }, (_, i) => `key ${i}`);
+    const results = await Promise.all(keys.map((key) => params.change(addLicense(key))));
+    expect(results).to.deep.equal(keys.map((_, i) => i));
+    expect(params.current.licenses).to.deep.equal(keys);
+    expect(params.current.generation).to.equal(51);
+  });
+
+  it("let one of two win who want what only one can have", async () => {
+    const params = await ServerParams.open(store, NEW, never);
+    const become = () =>
+      params.change((now) => {
+        if (now.admin !== null) throw new Error("there is one");
+        return { next: { ...now, admin: PARAMS.admin }, result: "admin" };
+      });
+    const outcomes = await Promise.allSettled([become(), become(), become()]);
+    expect(outcomes.map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected", "rejected"]);
+    expect(store.kept).to.have.length(1);
+  });
+
+  it("are not seen before they are durable", async () => {
+    const params = await ServerParams.open(store, NEW, never);
+    store.held = true;
+    const change = params.change(addLicense("a"));
+    await Promise.resolve();
+    expect(store.waiting).to.have.length(1);
+    expect(params.current).to.equal(NEW);
+    store.waiting[0]!();
+    await change;
+    expect(params.current.licenses).to.deep.equal(["a"]);
+  });
+
+  it("stay as they are when they cannot be kept, and the changes behind go on from there", async () => {
+    const params = await ServerParams.open(store, NEW, never);
+    store.held = true;
+    const lost = params.change(addLicense("a")).catch((error: Error) => error.message);
+    const kept = params.change(addLicense("b"));
+    await Promise.resolve();
+    store.held = false;
+    store.waiting[0]!(new Error("no room"));
+    expect(await lost).to.equal("no room");
+    await kept;
+    expect(params.current.licenses).to.deep.equal(["b"]);
+  });
+
+  it("never use a generation twice, since one that failed may be on the disk", async () => {
+    const params = await ServerParams.open(store, NEW, never);
+    store.held = true;
+    const lost = params.change(addLicense("a")).catch(() => {});
+    await Promise.resolve();
+    store.waiting[0]!(new Error("cannot be made durable"));
+    await lost;
+    store.held = false;
+    await params.change(addLicense("b"));
+    expect(params.current.generation).to.equal(3);
+  });
+
+  it("are not written when there is nothing to write", async () => {
+    const params = await ServerParams.open(store, PARAMS, never);
+    expect(await params.change((now) => ({ next: null, result: now.generation }))).to.equal(1);
+    expect(store.kept).to.deep.equal([]);
+  });
+
+  it("are as they were when the maker of a change throws", async () => {
+    const params = await ServerParams.open(store, PARAMS, never);
+    const refused = await params.change(never).catch((error: Error) => error.message);
+    expect(refused).to.equal("there are parameters already");
+    expect(params.current).to.equal(PARAMS);
+    expect(store.kept).to.deep.equal([]);
+  });
+});
