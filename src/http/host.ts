@@ -1,4 +1,5 @@
 // Names of hosts as requests have them: in `Host`, and in `Origin`.
+import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 
 /** `[::1]:6573` -> `::1`; lower case, without a port and the dot that may end a name. */
@@ -17,4 +18,11 @@ export function isLoopbackName(name: string): boolean {
  */
 export function isOwnName(name: string): boolean {
   return isIP(name) !== 0 || !name.includes(".");
+}
+
+/** Whether a browser says that a web page sends this which is not of this server. */
+export function isForeignPage(headers: IncomingHttpHeaders): boolean {
+  const { origin, host = "" } = headers;
+  const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
+  return !isOwn || headers["sec-fetch-site"] === "cross-site";
 }
