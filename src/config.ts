@@ -2,7 +2,7 @@
 // The decision: what a setting is called and how it is read is one list (config/settings.ts). Nothing but this file reads
 // the environment.
 import { readFileSync } from "node:fs";
-import { readSecrets, SECRET_VARIABLES, type Secrets } from "./config/secrets.ts";
+import { readSecrets, readToken, SECRET_VARIABLES, type Secrets } from "./config/secrets.ts";
 import { type Config, SETTINGS, type Setting, variableOf } from "./config/settings.ts";
 import { StartRefused } from "./errors.ts";
 import { CODE_ROOT } from "./threads/code-root.ts";
@@ -46,6 +46,11 @@ function settleDataDir(config: Record<string, unknown>, flags: Record<string, un
 /** What must not be seen in a list of processes, so it has no flag. @throws StartRefused, without the value */
 export function loadSecrets(environment: NodeJS.ProcessEnv = process.env): Secrets {
   return readSecrets(environment);
+}
+
+/** The same for the credential of a command that asks a server. */
+export function loadToken(environment: NodeJS.ProcessEnv = process.env): string | null {
+  return readToken(environment);
 }
 
 /** Variables that look like settings and are none: most likely misspelt. */

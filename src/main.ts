@@ -6,7 +6,15 @@ import { addAdminCommands } from "./cli/admin.ts";
 import { addOfflineCommands } from "./cli/offline.ts";
 import { addOnlineCommands } from "./cli/online.ts";
 import { serverUrl, waitUntilReady } from "./cli/wait.ts";
-import { loadConfig, loadSecrets, packageVersion, SETTINGS, unknownVariables, variableOf } from "./config.ts";
+import {
+  loadConfig,
+  loadSecrets,
+  loadToken,
+  packageVersion,
+  SETTINGS,
+  unknownVariables,
+  variableOf,
+} from "./config.ts";
 import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
 import { createLogger } from "./log.ts";
 import { type RunningServer, serve } from "./serve.ts";
@@ -41,7 +49,7 @@ const offline = {
 };
 addOfflineCommands(program, offline);
 addAdminCommands(program, offline);
-addOnlineCommands(program, { stdout: process.stdout, run: runCommand });
+addOnlineCommands(program, { stdout: process.stdout, token: () => loadToken(), run: runCommand });
 
 await program.parseAsync();
 

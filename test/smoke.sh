@@ -3,6 +3,8 @@
 #
 #   test/smoke.sh BASE_URL        for example: test/smoke.sh http://localhost:6573
 #
+# A server with authentication on is shown the token in AZIMUTH_TOKEN, which needs read and write.
+#
 # Exit code 0 when all is well, 1 at the first answer that is not as expected. It works in a collection of its own
 # and deletes it at the end. Copy it into your CI and cut it to what you need.
 set -euo pipefail
@@ -11,13 +13,15 @@ BASE=${1:?usage: smoke.sh BASE_URL}
 C="$BASE/collections/smoke-$$"
 BIG=13570027672830659665
 BODY=$(mktemp)
-trap 'rm -f "$BODY"; curl -s -o /dev/null -X DELETE "$C"' EXIT
+TOKEN=()
+if [[ -n ${AZIMUTH_TOKEN:-} ]]; then TOKEN=(-H "Authorization: Bearer $AZIMUTH_TOKEN"); fi
+trap 'rm -f "$BODY"; curl -s -o /dev/null "${TOKEN[@]}" -X DELETE "$C"' EXIT
 
 # check NAME STATUS TEXT CURL-ARGUMENTS...: the answer must have this status and contain this text.
 check() {
   local name=$1 status=$2 text=$3 got
   shift 3
-  got=$(curl -sS -g -o "$BODY" -w '%{http_code}' "$@")
+  got=$(curl -sS -g -o "$BODY" -w '%{http_code}' "${TOKEN[@]}" "$@")
   if [[ $got != "$status" || $(<"$BODY") != *"$text"* ]]; then
     printf 'FAILED  %s\n  expected %s and %s\n  got      %s and %s\n' "$name" "$status" "$text" "$got" "$(<"$BODY")" >&2
     exit 1
@@ -30,6 +34,10 @@ check 'GET /readyz'                   200 'ready' "$BASE/readyz"
 check 'GET /status'                   200 '"log":{"first_lsn":' "$BASE/status"
 check 'GET /metrics'                  200 'azimuth_log_last_lsn ' "$BASE/metrics"
 check 'take a checkpoint'             200 '"trimmed_bytes":' -X POST "$BASE/checkpoint"
+
+check 'is there an admin'             200 '"status":"ok","result":' "$BASE/auth/admin/exists"
+check 'login, wrong password'         401 'Invalid username or password' -X POST "$BASE/auth/admin/login" -d '{"password":"not this one"}'
+check 'license status'                200 '"max_vectors":' "$BASE/api/service/licenses/status"
 
 check 'create a collection'           200 '"result":true' -X PUT "$C" -d '{"vectors_config":{"size":4,"distance":"Cosine"}}'
 check 'create it twice'               409 'Collection already exists: smoke-' -X PUT "$C" -d '{"vectors_config":{"size":4,"distance":"Cosine"}}'

@@ -5,6 +5,7 @@ import type { Command } from "commander";
 import { DamagedFile, InvalidArgument, StartRefused } from "../errors.ts";
 import type { AuditAction } from "../storage/audit.ts";
 import { FORMAT_FILE } from "../storage/backup-list.ts";
+import { hasHadParams } from "../storage/format.ts";
 import { joinPath } from "../storage/fs.ts";
 import { DirectoryLock } from "../storage/lock.ts";
 import { makeNewParams } from "../storage/new-params.ts";
@@ -112,9 +113,9 @@ function paramsOf(dataDir: string): Params {
     if (!(error instanceof DamagedFile)) throw error;
     throw new StartRefused(`${error.damage}. Make a new one: ${newOnes}`);
   }
+  if (hasHadParams(nodeFs, dataDir)) throw new StartRefused(`${path} is missing. Make a new one: ${newOnes}`);
   throw new StartRefused(
-    `${path} is missing. If a server of this version has run on this directory, make a new one: ${newOnes}. ` +
-      "Otherwise start the server: at its first start it makes a setup code",
+    `${dataDir} has no ${PARAMS_FILE} yet: start the server, which makes it, and a setup code with it`,
   );
 }
 

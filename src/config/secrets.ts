@@ -12,12 +12,14 @@ export interface Secrets {
 
 const JWT_SECRET = "SERVICE_JWT_SECRET";
 const ADMIN_PASSWORD = "AZIMUTH_ADMIN_PASSWORD";
+/** What the command line shows to a running server. */
+const TOKEN = "AZIMUTH_TOKEN";
 const IN_FILE = "_FILE";
 const LEAST_SECRET_BYTES = 16;
 /** What an HMAC with SHA-256 can make use of (RFC 7518, section 3.2). */
 export const GOOD_SECRET_BYTES = 32;
 
-export const SECRET_VARIABLES = [JWT_SECRET, ADMIN_PASSWORD].flatMap((name) => [name, name + IN_FILE]);
+export const SECRET_VARIABLES = [JWT_SECRET, ADMIN_PASSWORD, TOKEN].flatMap((name) => [name, name + IN_FILE]);
 
 /** @throws StartRefused */
 export function readSecrets(environment: NodeJS.ProcessEnv): Secrets {
@@ -29,6 +31,11 @@ export function readSecrets(environment: NodeJS.ProcessEnv): Secrets {
     );
   }
   return { jwtSecret, adminPassword: secretOf(environment, ADMIN_PASSWORD) };
+}
+
+/** The credential of a command that asks a server; null: none. @throws StartRefused */
+export function readToken(environment: NodeJS.ProcessEnv): string | null {
+  return secretOf(environment, TOKEN);
 }
 
 function secretOf(environment: NodeJS.ProcessEnv, name: string): string | null {

@@ -1,5 +1,4 @@
 // Who sends an HTTP request.
-// The decision: whoever sits at the machine is taken for its owner, so a page of somebody else in their browser is not them.
 import type { IncomingMessage } from "node:http";
 import { type Caller, isLoopbackAddress, type Surface } from "../schema/caller.ts";
 import { hostName, isForeignPage, isLoopbackName } from "./host.ts";
@@ -16,8 +15,8 @@ export function callerOf({ headers, socket }: IncomingMessage, surface: Surface)
     isLocal:
       isLoopbackAddress(address) &&
       isLoopbackName(hostName(headers.host ?? "")) &&
-      !Object.keys(headers).some((name) => FORWARDED.test(name)) &&
-      !isForeignPage(headers),
+      !isForeignPage(headers) &&
+      !Object.keys(headers).some((name) => FORWARDED.test(name)),
     credentials: [headers["api-key"], bearer].filter((one): one is string => typeof one === "string"),
     setupCode: single(headers["x-setup-code"]),
   };

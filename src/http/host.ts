@@ -1,4 +1,4 @@
-// Names of hosts as requests have them: in `Host`, and in `Origin`.
+// Where a request is sent to and where it comes from, as its headers say: `Host`, `Origin`, `Sec-Fetch-Site`.
 import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 
@@ -20,9 +20,8 @@ export function isOwnName(name: string): boolean {
   return isIP(name) !== 0 || !name.includes(".");
 }
 
-/** Whether a browser says that a web page sends this which is not of this server. */
-export function isForeignPage(headers: IncomingHttpHeaders): boolean {
-  const { origin, host = "" } = headers;
+/** Whether a browser sends it for a page that is not of this server. */
+export function isForeignPage({ origin, host = "", "sec-fetch-site": site }: IncomingHttpHeaders): boolean {
   const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
-  return !isOwn || headers["sec-fetch-site"] === "cross-site";
+  return !isOwn || site === "cross-site";
 }

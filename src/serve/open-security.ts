@@ -37,8 +37,8 @@ export async function openSecurity(openings: Openings): Promise<Security> {
     onFailure: (err) => log.error({ err }, "the audit log cannot be written"),
   });
   await takeOverSecret(params, secrets, log);
-  await takeOverPassword(params, secrets, { hasher, log, now: clock.now() });
   const setupCode = setupCodeIn(nodeFs, dataDir);
+  if (await takeOverPassword(params, secrets, { hasher, log, now: clock.now() })) setupCode.discard();
   if (params.current.admin === null) {
     const code = setupCode.current() ?? (isNew ? makeSetupCode(nodeFs, dataDir) : null);
     tellSetupCode(code, isNew, `${dataDir}/${SETUP_CODE_FILE}`, log);
@@ -70,15 +70,16 @@ interface Hashing {
   readonly now: number;
 }
 
+/** @returns whether it made the admin */
 async function takeOverPassword(
   params: ServerParams,
   { adminPassword }: Secrets,
   { hasher, log, now: createdAt }: Hashing,
-): Promise<void> {
-  if (adminPassword === null) return;
+): Promise<boolean> {
+  if (adminPassword === null) return false;
   if (params.current.admin !== null) {
     log.info("AZIMUTH_ADMIN_PASSWORD is ignored: there is an admin");
-    return;
+    return false;
   }
   try {
     checkPassword(adminPassword);
@@ -91,6 +92,7 @@ async function takeOverPassword(
     result: undefined,
   }));
   log.info("the admin was made with AZIMUTH_ADMIN_PASSWORD");
+  return true;
 }
 
 function tellSetupCode(code: string | null, isNew: boolean, path: string, log: Logger): void {

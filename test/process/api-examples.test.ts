@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
+import { ThrowAwayIssuer } from "../support/license.ts";
 import { Servers } from "../support/servers.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
@@ -17,7 +18,7 @@ function examples(): { method: string; path: string }[] {
     .slice(1)
     .map((call) => {
       const method = /^-X (\w+)/.exec(call)?.[1]?.toLowerCase() ?? "get";
-      return { method, path: /localhost:6573([^\s'?)]*)/.exec(call)![1]! };
+      return { method, path: /localhost:657[35]([^\s'?)]*)/.exec(call)![1]! };
     });
 }
 
@@ -37,8 +38,14 @@ describe("the examples of the README's API section", () => {
   });
 
   it("all work", async () => {
-    const server = await servers.start(undefined, { AZIMUTH_EXTENDED_API: "true" });
-    const script = SCRIPT.replaceAll("localhost:6573", new URL(server.url).host);
+    const issuer = new ThrowAwayIssuer();
+    const server = await servers.start(undefined, {
+      AZIMUTH_EXTENDED_API: "true",
+      AZIMUTH_LICENSE__PUBLIC_KEYS: issuer.setting,
+    });
+    const script = SCRIPT.replaceAll("localhost:6573", new URL(server.url).host)
+      .replaceAll("localhost:6575", new URL(server.uiUrl).host)
+      .replaceAll("$PRODUCT_KEY", issuer.key(6_000));
     const strict = `curl() { command curl -sS --fail-with-body "$@" || { echo "curl $*" >&2; exit 1; }; }\n`;
     const run = promisify(execFile)("bash", ["-euc", strict + script], { cwd: servers.folder });
     const { stdout } = await run.catch((error: { stdout: string; stderr: string }) => {

@@ -123,7 +123,7 @@ describe("azimuth serve", () => {
   it("speaks Qdrant's dialect on a port of its own, and its settings come from the environment, too", async () => {
     const env = { AZIMUTH_QDRANT_PORT: "0", AZIMUTH_DIALECT: "native", AZIMUTH_EXTENDED_API: "true" };
     const server = await servers.start(["--data-dir", servers.folder], env);
-    const port = /"rest":\d+,"qdrant":(\d+)/.exec(server.output())![1];
+    const port = /"rest":\d+,"ui":\d+,"qdrant":(\d+)/.exec(server.output())![1];
     const { version } = (await (await fetch(`http://127.0.0.1:${port}`)).json()) as { version: string };
     expect(version).to.match(/^1\.18\./);
     const native = await fetch(`${server.url}/collections/x/status`, { headers: { "api-key": "x" } });

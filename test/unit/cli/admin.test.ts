@@ -89,11 +89,18 @@ describe("azimuth admin", () => {
     });
 
     it("makes no code where the parameters are damaged or missing, and names the command that mends that", async () => {
-      expect(await run("reset-password")).to.contain(`is missing`);
+      findParams(nodeFs, dir, () => PARAMS);
+      rmSync(join(dir, "server_params.btr"));
+      expect(await run("reset-password")).to.match(/is missing\. Make a new one: azimuth admin new-params/);
       writeFileSync(join(dir, "server_params.btr"), "scrap");
       expect(await run("reset-password")).to.match(
         new RegExp(`is damaged at byte 0: .*: azimuth admin new-params --data-dir ${dir}$`),
       );
+      expect(readSetupCode(nodeFs, dir)).to.equal(null);
+    });
+
+    it("sends who has never started a server to that first", async () => {
+      expect(await run("reset-password")).to.contain("has no server_params.btr yet: start the server");
       expect(readSetupCode(nodeFs, dir)).to.equal(null);
     });
 
