@@ -36,6 +36,16 @@ const LAYERS: Record<string, readonly string[]> = {
     "koa-bodyparser",
     "node:",
   ],
+  grpc: [
+    "api",
+    "schema",
+    "json",
+    "errors",
+    "log",
+    "@grpc/grpc-js",
+    "@bufbuild/protobuf",
+    "@bufbuild/protobuf/wkt",
+  ],
   rest: ["http", "api", "schema", "errors", "log", "koa", "node:"],
   cli: ["core", "storage", "auth", "license", "schema", "errors", "commander", "node:http", "node:https"],
 };

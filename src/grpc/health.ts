@@ -1,0 +1,65 @@
+// The health protocol of gRPC: whether the server, or one of its services, takes requests at this moment.
+// The decision: all services start and stop together, so there is one state; the empty name stands for the server.
+import type { ServerUnaryCall, ServerWritableStream, sendUnaryData } from "@grpc/grpc-js";
+import { status } from "@grpc/grpc-js";
+import {
+  type HealthCheckRequest,
+  type HealthCheckResponse,
+  type HealthListRequest,
+  type HealthListResponse,
+  type HealthServer,
+  HealthCheckResponse_ServingStatus as ServingStatus,
+} from "./gen/grpc/health/v1/health.ts";
+
+type Watcher = ServerWritableStream<HealthCheckRequest, HealthCheckResponse>;
+
+export class Health {
+  readonly #names: ReadonlySet<string>;
+  readonly #watchers = new Set<Watcher>();
+  #serving = false;
+
+  /** @param services the full names of those that are served */
+  constructor(services: readonly string[]) {
+    this.#names = new Set(["", ...services]);
+  }
+
+  /** From now on requests are taken, or refused because the server starts or stops. */
+  set serving(serving: boolean) {
+    if (serving === this.#serving) return;
+    this.#serving = serving;
+    for (const call of this.#watchers) if (this.#names.has(call.request.service)) call.write(this.#state);
+  }
+
+  /** Ends all calls that wait for changes: with one of them open a server would not come to an end. */
+  close(): void {
+    for (const call of this.#watchers) call.end();
+    this.#watchers.clear();
+  }
+
+  get handlers(): HealthServer {
+    return {
+      check: (call: ServerUnaryCall<HealthCheckRequest, HealthCheckResponse>, answer) =>
+        this.#check(call.request.service, answer),
+      list: (_call: ServerUnaryCall<HealthListRequest, HealthListResponse>, answer) => {
+        answer(null, { statuses: new Map(Array.from(this.#names, (name) => [name, this.#state])) });
+      },
+      watch: (call: Watcher) => this.#watch(call),
+    };
+  }
+
+  get #state(): HealthCheckResponse {
+    return { status: this.#serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING };
+  }
+
+  #check(service: string, answer: sendUnaryData<HealthCheckResponse>): void {
+    if (this.#names.has(service)) answer(null, this.#state);
+    else answer({ code: status.NOT_FOUND, details: `No service of this name: ${service}` });
+  }
+
+  #watch(call: Watcher): void {
+    this.#watchers.add(call);
+    call.on("cancelled", () => this.#watchers.delete(call));
+    const known = this.#names.has(call.request.service);
+    call.write(known ? this.#state : { status: ServingStatus.SERVICE_UNKNOWN });
+  }
+}

@@ -1,0 +1,74 @@
+// A real gRPC server on a free port and a real client of it, both gone when the test is.
+import {
+  type Client,
+  credentials,
+  makeClientConstructor,
+  Server,
+  ServerCredentials,
+  type ServiceDefinition,
+  type ServiceError,
+  type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
+
+type Service = readonly [definition: ServiceDefinition, handlers: UntypedServiceImplementation];
+
+export class GrpcFixture {
+  readonly #server = new Server();
+  readonly #clients: Client[] = [];
+  #address = "";
+
+  static async serving(services: readonly Service[]): Promise<GrpcFixture> {
+    const fixture = new GrpcFixture();
+    for (const [definition, handlers] of services) fixture.#server.addService(definition, handlers);
+    const port = await new Promise<number>((done, failed) => {
+      const insecure = ServerCredentials.createInsecure();
+      fixture.#server.bindAsync("127.0.0.1:0", insecure, (error, port) =>
+        error ? failed(error) : done(port),
+      );
+    });
+    fixture.#address = `127.0.0.1:${port}`;
+    return fixture;
+  }
+
+  client(definition: ServiceDefinition): Client {
+    const client = new (makeClientConstructor(definition, "Test"))(
+      this.#address,
+      credentials.createInsecure(),
+    );
+    this.#clients.push(client);
+    return client;
+  }
+
+  /** An orderly end: fails to come when a call is still open. */
+  async end(): Promise<void> {
+    await new Promise<void>((done, failed) => {
+      this.#server.tryShutdown((error) => (error ? failed(error) : done()));
+      for (const client of this.#clients) client.close();
+    });
+  }
+
+  kill(): void {
+    for (const client of this.#clients) client.close();
+    this.#server.forceShutdown();
+  }
+}
+
+type Unary = (request: unknown, done: (error: ServiceError | null, answer: unknown) => void) => void;
+
+/** One call and its answer. */
+export function ask<Answer>(client: Client, method: string, request: unknown): Promise<Answer> {
+  const call = (client as unknown as Record<string, Unary>)[method]!.bind(client);
+  return new Promise((done, failed) =>
+    call(request, (error, answer) => (error ? failed(error) : done(answer as Answer))),
+  );
+}
+
+/** What a call failed with. */
+export async function refusalOf(client: Client, method: string, request: unknown): Promise<ServiceError> {
+  return ask(client, method, request).then(
+    () => {
+      throw new Error(`${method} was answered`);
+    },
+    (error: ServiceError) => error,
+  );
+}

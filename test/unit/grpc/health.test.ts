@@ -1,0 +1,105 @@
+// What load balancers are told.
+import { type Client, type ClientReadableStream, status } from "@grpc/grpc-js";
+import { expect } from "chai";
+import {
+  type HealthCheckRequest,
+  type HealthCheckResponse,
+  HealthService,
+  HealthCheckResponse_ServingStatus as ServingStatus,
+} from "../../../src/grpc/gen/grpc/health/v1/health.ts";
+import { Health } from "../../../src/grpc/health.ts";
+import { ask, GrpcFixture, refusalOf } from "../../support/grpc.ts";
+
+const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = ServingStatus;
+const POINTS = "azimuth.v1.Points";
+
+type Watching = Client & { watch(request: HealthCheckRequest): ClientReadableStream<HealthCheckResponse> };
+
+describe("gRPC health", () => {
+  let health: Health;
+  let server: GrpcFixture;
+  let client: Client;
+
+  beforeEach(async () => {
+    health = new Health([POINTS]);
+    server = await GrpcFixture.serving([[HealthService, health.handlers]]);
+    client = server.client(HealthService);
+  });
+
+  afterEach(() => server.kill());
+
+  const check = (service: string) => ask<HealthCheckResponse>(client, "check", { service });
+  const watch = (service: string) => {
+    const call = (client as Watching).watch({ service });
+    // A call that is open when the server is killed ends with an error.
+    call.on("error", () => {});
+    return call;
+  };
+
+  /** The next state that a call reports. */
+  const next = (call: ClientReadableStream<HealthCheckResponse>) =>
+    new Promise<number>((done) => call.once("data", (answer: HealthCheckResponse) => done(answer.status)));
+
+  it("is not serving before it is said to be", async () => {
+    expect(await check("")).to.deep.equal({ status: NOT_SERVING });
+  });
+
+  it("says the same of the server and of each service", async () => {
+    health.serving = true;
+    expect(await check("")).to.deep.equal({ status: SERVING });
+    expect(await check(POINTS)).to.deep.equal({ status: SERVING });
+    const { statuses } = await ask<{ statuses: Map<string, HealthCheckResponse> }>(client, "list", {});
+    expect([...statuses]).to.have.deep.members([
+      ["", { status: SERVING }],
+      [POINTS, { status: SERVING }],
+    ]);
+  });
+
+  it("does not know other services", async () => {
+    const { code, details } = await refusalOf(client, "check", { service: "azimuth.v1.Nothing" });
+    expect([code, details]).to.deep.equal([status.NOT_FOUND, "No service of this name: azimuth.v1.Nothing"]);
+  });
+
+  it("tells those who watch of every change, and only of changes", async () => {
+    const call = watch(POINTS);
+    expect(await next(call)).to.equal(NOT_SERVING);
+    health.serving = false;
+    health.serving = true;
+    expect(await next(call)).to.equal(SERVING);
+    health.serving = false;
+    expect(await next(call)).to.equal(NOT_SERVING);
+  });
+
+  it("keeps those waiting who watch a service that there is not", async () => {
+    const call = watch("azimuth.v1.Nothing");
+    const states: number[] = [];
+    call.on("data", (answer: HealthCheckResponse) => states.push(answer.status));
+    await next(call);
+    health.serving = true;
+    const ended = new Promise((done) => call.on("end", done));
+    health.close();
+    await ended;
+    expect(states).to.deep.equal([SERVICE_UNKNOWN]);
+  });
+
+  it("goes on when somebody who watched has gone", async () => {
+    const call = watch("");
+    await next(call);
+    const gone = new Promise<number>((done) =>
+      call.on("error", ({ code }: { code?: number }) => done(code!)),
+    );
+    call.cancel();
+    expect(await gone).to.equal(status.CANCELLED);
+    health.serving = true;
+    expect(await check("")).to.deep.equal({ status: SERVING });
+  });
+
+  it("lets a server end that is being watched", async () => {
+    const call = watch("");
+    await next(call);
+    const ended = new Promise<void>((done) => call.on("end", done));
+    health.close();
+    await ended;
+    await server.end();
+  });
+});
