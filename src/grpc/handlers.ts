@@ -1,0 +1,133 @@
+// From a call to its answer: who calls, what is asked, what came of it.
+// The decision: a message is decoded here and not by the library, after the caller was let in; so nobody without a
+// credential has the server make objects of 64 MiB, and what cannot be decoded is refused with a status and a text.
+import {
+  type handleUnaryCall,
+  Metadata,
+  type ServerUnaryCall,
+  type ServiceError,
+  type StatusObject,
+} from "@grpc/grpc-js";
+import Type from "typebox";
+import { type Access, admit, type Terms } from "../api/admit.ts";
+import { invoke, publicError } from "../api/invoke.ts";
+import { type Operation, operation, type Services } from "../api/operation.ts";
+import { worded } from "../api/words/qdrant.ts";
+import { InvalidArgument, kindOf, NotImplemented, QDRANT_ERRORS, VectorDbError } from "../errors.ts";
+import type { Logger } from "../log.ts";
+import { callerOf } from "./caller.ts";
+import type { Rpc, Unserved } from "./rpc.ts";
+
+/** What all calls of a server have in common. */
+export interface CallParts {
+  readonly operations: ReadonlyMap<string, Operation>;
+  readonly services: Services;
+  /** Whether the log has been replayed. */
+  readonly ready: () => boolean;
+  readonly log: Logger;
+  readonly access: Access;
+}
+
+/** What holds for the calls to one package: how they are meant, and how their errors are worded. */
+export interface Tongue {
+  readonly terms: Terms;
+  readonly statusOf: (error: VectorDbError, operation: Operation) => { code: number; details: string };
+}
+
+/** The codec of a method, as generated. */
+interface Method {
+  readonly requestDeserialize: (bytes: Buffer) => unknown;
+}
+
+export function nativeStatus({ code, message }: VectorDbError): { code: number; details: string } {
+  return { code: kindOf(code).grpc, details: message };
+}
+
+export function qdrantStatus(error: VectorDbError, operation: Operation): { code: number; details: string } {
+  const { kind, text } = worded(error, operation);
+  const { grpc, prefix } = QDRANT_ERRORS[kind];
+  return { code: grpc, details: prefix + text };
+}
+
+/** What a method without an operation asks for, and answers. */
+function rowOf({ unserved, permission }: Unserved): Operation {
+  return operation({
+    id: unserved,
+    permission,
+    rest: { method: "post", path: unserved },
+    failure: "Not served",
+    request: Type.Object({}),
+    result: Type.Boolean(),
+    run: async () => {
+      throw new NotImplemented(unserved);
+    },
+  });
+}
+
+/** A handler of calls whose request has been left as bytes. */
+export function handlerOf(
+  rpc: Rpc | Unserved,
+  method: Method,
+  parts: CallParts,
+  tongue: Tongue,
+): handleUnaryCall<Buffer, unknown> {
+  const served =
+    "unserved" in rpc ? { operation: rpc.permission, decode: () => ({}), encode: () => ({}) } : rpc;
+  const operation = "unserved" in rpc ? rowOf(rpc) : parts.operations.get(rpc.operation);
+  if (!operation) throw new VectorDbError("INTERNAL", `there is no operation ${served.operation}`);
+  return (call, answer) => {
+    const run = () => answerTo(call, { rpc: served, method, operation }, parts, tongue);
+    run().then(
+      (message) => answer(null, message),
+      (thrown: unknown) => answer(failure(thrown, operation, parts.log, tongue)),
+    );
+  };
+}
+
+interface Asked {
+  readonly rpc: Rpc;
+  readonly method: Method;
+  readonly operation: Operation;
+}
+
+async function answerTo(
+  call: ServerUnaryCall<Buffer, unknown>,
+  { rpc, method, operation }: Asked,
+  { services, ready, access }: CallParts,
+  { terms }: Tongue,
+): Promise<unknown> {
+  const started = performance.now();
+  const admission = await admit(operation, callerOf(call), access, terms);
+  const request = admission.isOpen ? rpc.decode(read(method, call.request) as never) : {};
+  const result = await invoke(admission, services, request, ready());
+  try {
+    return rpc.encode(result as never, (performance.now() - started) / 1000);
+  } catch (error) {
+    throw publicError(operation, error);
+  }
+}
+
+function read({ requestDeserialize }: Method, bytes: Buffer): unknown {
+  try {
+    return requestDeserialize(bytes);
+  } catch (cause) {
+    throw new InvalidArgument("the message cannot be read: its bytes are not those of this request", {
+      cause,
+    });
+  }
+}
+
+function failure(
+  thrown: unknown,
+  operation: Operation,
+  log: Logger,
+  { statusOf }: Tongue,
+): Partial<ServiceError> | StatusObject {
+  const error = thrown instanceof VectorDbError ? thrown : publicError(operation, thrown);
+  if (kindOf(error.code).blame === "server") {
+    log.error({ err: error.cause ?? error, code: error.code, operation: operation.id }, error.message);
+  }
+  const metadata = new Metadata();
+  if (error.retryAfterSeconds !== undefined) metadata.set("retry-after", String(error.retryAfterSeconds));
+  return { ...statusOf(error, operation), metadata };
+}

@@ -1,0 +1,47 @@
+// What a remote procedure is: an operation of the table, and how its message becomes a request and its result an answer.
+// The decision: nothing else about an operation is said here. Permissions, checks, texts and statuses come from its row, so
+// a call over gRPC is let in, understood and refused as one over REST.
+import type { ServiceDefinition } from "@grpc/grpc-js";
+import type { Permission } from "../api/operation.ts";
+
+export interface Rpc {
+  /** Its id in the operation table. */
+  readonly operation: string;
+  /** The object that `invoke` takes, as a REST body would be after reading. @throws InvalidArgument */
+  readonly decode: (message: never) => object;
+  /** @param seconds that the server took */
+  readonly encode: (result: never, seconds: number) => unknown;
+}
+
+/** One that clients know and this server does not have; whoever asks has to be let in first all the same. */
+export interface Unserved {
+  readonly unserved: string;
+  readonly permission: Permission;
+}
+
+/** A service of the package `azimuth.v1`, and what its methods do. */
+export interface Service {
+  readonly definition: ServiceDefinition;
+  readonly rpcs: Readonly<Record<string, Rpc | Unserved>>;
+}
+
+type Messages<D> = {
+  readonly [K in keyof D]: D[K] extends {
+    readonly requestDeserialize: (bytes: Buffer) => infer Message;
+    readonly responseDeserialize: (bytes: Buffer) => infer Answer;
+  }
+    ?
+        | Unserved
+        | {
+            readonly operation: string;
+            readonly decode: (message: Message) => object;
+            // biome-ignore lint/suspicious/noExplicitAny: what an operation answers is known to its row alone.
+            readonly encode: (result: any, seconds: number) => Answer;
+          }
+    : never;
+};
+
+/** Says for every method of a service what it does; one that is left out does not compile. */
+export function service<D extends ServiceDefinition>(definition: D, rpcs: Messages<D>): Service {
+  return { definition, rpcs: rpcs as unknown as Service["rpcs"] };
+}

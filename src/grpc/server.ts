@@ -1,0 +1,155 @@
+// The gRPC listener: our services under two names, health, reflection, and an orderly end.
+// The decision: a service is registered as `azimuth.v1.X` and, where Qdrant has one of that name, as `qdrant.X` with the same
+// handlers; the package decides how requests are meant and errors worded.
+import { Server, ServerCredentials, type UntypedHandleCall } from "@grpc/grpc-js";
+import { StartRefused } from "../errors.ts";
+import { MAX_BODY_BYTES } from "../schema/limits.ts";
+import { NATIVE_RULES, QDRANT_RULES } from "../schema/rules.ts";
+import { Descriptors } from "./descriptors.ts";
+import { DESCRIPTORS } from "./gen/descriptors.ts";
+import { HealthService } from "./gen/grpc/health/v1/health.ts";
+import { ServerReflectionService } from "./gen/grpc/reflection/v1/reflection.ts";
+import { ServerReflectionService as OlderReflectionService } from "./gen/grpc/reflection/v1alpha/reflection.ts";
+import { type CallParts, handlerOf, nativeStatus, qdrantStatus, type Tongue } from "./handlers.ts";
+import { Health } from "./health.ts";
+import { reflectionHandler } from "./reflection.ts";
+import type { Service } from "./rpc.ts";
+import { SERVICES } from "./rpcs/index.ts";
+
+export interface GrpcAddress {
+  readonly hosts: readonly string[];
+  /** 0 picks a free one, the same on all addresses. */
+  readonly port: number;
+  readonly flag: string;
+}
+
+export interface GrpcListener {
+  readonly port: number;
+  readonly health: Health;
+  /** Takes no more calls, lets each finish, and cuts what is left after `limitMs`. */
+  close(limitMs: number): Promise<void>;
+}
+
+const OWN = "azimuth.v1";
+const QDRANT = "qdrant";
+/** What a service of ours is called in Qdrant's package; others are not in it. */
+const QDRANT_NAMES: Readonly<Record<string, string>> = {
+  Collections: "Collections",
+  Points: "Points",
+  Snapshots: "Snapshots",
+  Server: "Qdrant",
+};
+
+const MAX_STREAMS = 1_000;
+const PORT_ATTEMPTS = 20;
+
+/** Clients may ping as often as they like; who has not been heard of for a minute is asked. */
+const OPTIONS = {
+  "grpc.max_receive_message_length": MAX_BODY_BYTES,
+  "grpc.max_send_message_length": -1,
+  "grpc.max_concurrent_streams": MAX_STREAMS,
+  "grpc.keepalive_time_ms": 60_000,
+  "grpc.keepalive_timeout_ms": 20_000,
+  "grpc.keepalive_permit_without_calls": 1,
+} as const;
+
+/** @throws StartRefused naming address and flag */
+export async function listenForGrpc(
+  parts: CallParts,
+  address: GrpcAddress,
+  extendedApi: boolean,
+): Promise<GrpcListener> {
+  for (let attempt = 1; ; attempt++) {
+    const { server, health } = assemble(parts, extendedApi);
+    try {
+      const port = await bindAll(server, address);
+      return { port, health, close: (limitMs) => close(server, health, limitMs) };
+    } catch (error) {
+      server.forceShutdown();
+      // A port that is free on one loopback address may be taken on the other: draw again.
+      if (address.port !== 0 || attempt === PORT_ATTEMPTS) throw refused(error as Error, address);
+    }
+  }
+}
+
+function assemble(parts: CallParts, extendedApi: boolean): { server: Server; health: Health } {
+  const server = new Server(OPTIONS);
+  const native: Tongue = { terms: { rules: NATIVE_RULES, extendedApi }, statusOf: nativeStatus };
+  const qdrant: Tongue = { terms: { rules: QDRANT_RULES, extendedApi }, statusOf: qdrantStatus };
+  const names: string[] = [];
+  for (const [name, service] of Object.entries(SERVICES)) {
+    names.push(addService(server, service, `${OWN}.${name}`, parts, native));
+    const other = QDRANT_NAMES[name];
+    if (other) names.push(addService(server, service, `${QDRANT}.${other}`, parts, qdrant));
+  }
+  const health = new Health(names);
+  server.addService(HealthService, health.handlers);
+  const all = [...names, "grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection"];
+  const reflection = reflectionHandler(new Descriptors(DESCRIPTORS), all);
+  server.addService(ServerReflectionService, { serverReflectionInfo: reflection });
+  server.addService(OlderReflectionService, { serverReflectionInfo: reflection });
+  return { server, health };
+}
+
+/** @param name the full one under which it is served @returns the same */
+function addService(
+  server: Server,
+  { definition, rpcs }: Service,
+  name: string,
+  parts: CallParts,
+  tongue: Tongue,
+): string {
+  const methods = Object.entries(definition).map(([key, method]) => {
+    const path = `/${name}/${method.path.split("/").at(-1)}`;
+    return [key, { ...method, path, requestDeserialize: (bytes: Buffer) => bytes }] as const;
+  });
+  const handlers = Object.entries(definition).map(
+    ([key, method]) => [key, handlerOf(rpcs[key]!, method, parts, tongue) as UntypedHandleCall] as const,
+  );
+  server.addService(Object.fromEntries(methods), Object.fromEntries(handlers));
+  return name;
+}
+
+async function bindAll(server: Server, { hosts, port }: GrpcAddress): Promise<number> {
+  let chosen = port;
+  let bound = 0;
+  for (const host of hosts) {
+    try {
+      chosen = await bind(server, host, chosen);
+      bound++;
+    } catch (error) {
+      // A machine without one of the loopback addresses is served on the other.
+      const isAbsent = /EADDRNOTAVAIL|EAFNOSUPPORT/.test((error as Error).message);
+      if (!isAbsent || hosts.length === 1 || (bound === 0 && host === hosts.at(-1))) throw error;
+    }
+  }
+  return chosen;
+}
+
+function bind(server: Server, host: string, port: number): Promise<number> {
+  const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+  return new Promise((resolve, reject) => {
+    server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => {
+      if (error) reject(error);
+      else resolve(bound);
+    });
+  });
+}
+
+async function close(server: Server, health: Health, limitMs: number): Promise<void> {
+  health.serving = false;
+  health.close();
+  const limit = setTimeout(() => server.forceShutdown(), limitMs);
+  await new Promise<void>((resolve) => server.tryShutdown(() => resolve()));
+  clearTimeout(limit);
+}
+
+function refused({ message }: Error, { hosts, port, flag }: GrpcAddress): StartRefused {
+  const [host] = hosts;
+  if (message.includes("EADDRINUSE")) {
+    return new StartRefused(
+      `Port ${port} on ${host} is in use. Stop the other server or choose another ${flag}.`,
+    );
+  }
+  return new StartRefused(`Cannot listen on ${host}:${port} for gRPC: ${message}. Check --host and ${flag}.`);
+}
