@@ -57,11 +57,6 @@ export async function serve(config: Config, secrets: Secrets, log: Logger): Prom
   const memory = accountFor(config);
   const dataDir = prepareDataDir(config);
   log.info({ path: dataDir.path, reason: dataDir.reason }, "data directory");
-  const { grpcPort, qdrantGrpcPort } = config;
-  log.info(
-    { grpcPort, ...(qdrantGrpcPort !== null && { qdrantGrpcPort }) },
-    "this version has no gRPC: nothing listens on these ports",
-  );
   const { module, build, reason } = chooseBuild();
   log.info({ build, reason }, "engine");
   log.info({ mib: mib(memory.limit), processMib: mib(memory.used) }, "memory limit");
@@ -160,6 +155,7 @@ function running(
   log.info(listeners.ports, "listening");
   const ready = database.load().then((report) => {
     for (const fault of report?.faults ?? []) log.error(fault);
+    if (report) listeners.serve();
     if (report)
       log.info({ ...report, faults: undefined, ms: Math.round(performance.now() - started) }, "ready");
     return report !== null;

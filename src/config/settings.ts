@@ -111,7 +111,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "grpcPort",
     flag: "--grpc-port <port>",
-    help: `port of gRPC (${GRPC_PORT}); this version does not listen on it yet`,
+    help: `port of gRPC (${GRPC_PORT})`,
     fallback: GRPC_PORT,
     read: readPort,
   },
@@ -132,7 +132,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "qdrantGrpcPort",
     flag: "--qdrant-grpc-port <port>",
-    help: "port of gRPC as Qdrant has it, usually 6334 (none); this version does not listen on it yet",
+    help: "a second port of gRPC, for tools that expect Qdrant's, usually 6334 (none)",
     fallback: null,
     read: readPort,
   },

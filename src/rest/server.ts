@@ -33,6 +33,11 @@ export function isLoopback(host: string): boolean {
   return LOCAL_HOSTS.has(host);
 }
 
+/** The addresses of one host. */
+export function hostsOf(host: string): readonly string[] {
+  return isLoopback(host) ? LOOPBACKS : [host];
+}
+
 /** Where to listen, and the flag that says so. */
 export interface Address {
   readonly host: string;
@@ -44,7 +49,7 @@ export interface Address {
 /** @throws StartRefused naming address and flag */
 export async function listen(app: Koa, address: Address): Promise<Listener> {
   const { host, port } = address;
-  const hosts = isLoopback(host) ? LOOPBACKS : [host];
+  const hosts = hostsOf(host);
   for (let attempt = 1; ; attempt++) {
     const servers: Server[] = [];
     try {

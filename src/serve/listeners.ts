@@ -1,12 +1,13 @@
-// The services over a database, behind the ports that speak HTTP: REST, the same for Qdrant's clients, and the local UI.
-// The decision: all of them are the same application over the same table and the same credentials.
+// The services over a database, behind all ports: REST, the same for Qdrant's clients, the local UI, and gRPC.
+// The decision: all of them go through the same table and the same credentials.
 import type { Services } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations/index.ts";
 import { type Config, packageVersion } from "../config.ts";
 import type { Database } from "../core/database.ts";
+import { type GrpcListener, listenForGrpc } from "../grpc/server.ts";
 import { type AppParts, budgetsWithin, createApp } from "../http/app.ts";
 import type { Logger } from "../log.ts";
-import { isLoopback, type Listener, listen } from "../rest/server.ts";
+import { hostsOf, isLoopback, type Listener, listen } from "../rest/server.ts";
 import { AliasesService } from "../service/aliases.ts";
 import { CollectionsService } from "../service/collections.ts";
 import { FieldIndexesService } from "../service/field-indexes.ts";
@@ -24,18 +25,31 @@ import type { Security } from "./security.ts";
 /** As the ports file has them. */
 export interface Ports {
   readonly rest: number;
+  readonly grpc: number;
   readonly ui: number;
   readonly qdrant?: number;
+  readonly qdrantGrpc?: number;
 }
 
 /** Where to listen, and what is spoken there. */
 export type Address = Pick<
   Config,
-  "host" | "restPort" | "uiPort" | "qdrantPort" | "dialect" | "extendedApi" | "allowedHosts" | "corsOrigins"
+  | "host"
+  | "restPort"
+  | "grpcPort"
+  | "uiPort"
+  | "qdrantPort"
+  | "qdrantGrpcPort"
+  | "dialect"
+  | "extendedApi"
+  | "allowedHosts"
+  | "corsOrigins"
 >;
 
 export interface Listeners {
   readonly ports: Ports;
+  /** The log has been replayed: from now on health checks over gRPC say so. */
+  serve(): void;
   close(limitMs: number): Promise<void>;
 }
 
@@ -48,27 +62,60 @@ export interface Served {
 
 /** @throws StartRefused when a port cannot be had; then none is */
 export async function listenForAll(served: Served, address: Address, log: Logger): Promise<Listeners> {
-  const { host, restPort, uiPort, qdrantPort, dialect } = address;
   const parts = partsOf(served, address, log);
-  const open: Listener[] = [];
+  const open: Pick<Listener, "port" | "close">[] = [];
+  const close = async (limitMs: number) => {
+    await Promise.all(open.map((listener) => listener.close(limitMs)));
+  };
+  try {
+    const http = await listenForHttp(parts, address, open);
+    const calls = await listenForCalls(parts, address, open);
+    return { ports: { ...http, ...calls.ports }, serve: calls.serve, close };
+  } catch (error) {
+    await close(0);
+    throw error;
+  }
+}
+
+type Open = Pick<Listener, "port" | "close">[];
+
+async function listenForHttp(
+  parts: AppParts,
+  { host, restPort, uiPort, qdrantPort, dialect }: Address,
+  open: Open,
+): Promise<Omit<Ports, "grpc" | "qdrantGrpc">> {
   const listenFor = async (face: Parameters<typeof createApp>[1], port: number, flag: string) => {
     const listener = await listen(createApp(parts, face), { host, port, flag });
     open.push(listener);
     return listener.port;
   };
-  const close = async (limitMs: number) => {
-    await Promise.all(open.map((listener) => listener.close(limitMs)));
+  const rest = await listenFor({ surface: "rest", dialect }, restPort, "--rest-port");
+  const ui = await listenFor({ surface: "ui", dialect: "native" }, uiPort, "--ui-port");
+  if (qdrantPort === null) return { rest, ui };
+  const qdrant = await listenFor({ surface: "rest", dialect: "qdrant" }, qdrantPort, "--qdrant-port");
+  return { rest, ui, qdrant };
+}
+
+/** Both ports take calls to both packages: the package decides, so the second is for who expects Qdrant's number. */
+async function listenForCalls(
+  { operations, extendedApi, ...common }: AppParts,
+  { host, grpcPort, qdrantGrpcPort }: Address,
+  open: Open,
+): Promise<{ ports: Pick<Ports, "grpc" | "qdrantGrpc">; serve: () => void }> {
+  const parts = { ...common, operations: new Map(operations.map((one) => [one.id, one])) };
+  const listeners: GrpcListener[] = [];
+  const listenFor = async (port: number, flag: string) => {
+    const listener = await listenForGrpc(parts, { hosts: hostsOf(host), port, flag }, extendedApi);
+    open.push(listener);
+    listeners.push(listener);
+    return listener.port;
   };
-  try {
-    const rest = await listenFor({ surface: "rest", dialect }, restPort, "--rest-port");
-    const ui = await listenFor({ surface: "ui", dialect: "native" }, uiPort, "--ui-port");
-    if (qdrantPort === null) return { ports: { rest, ui }, close };
-    const qdrant = await listenFor({ surface: "rest", dialect: "qdrant" }, qdrantPort, "--qdrant-port");
-    return { ports: { rest, ui, qdrant }, close };
-  } catch (error) {
-    await close(0);
-    throw error;
-  }
+  const serve = () => {
+    for (const { health } of listeners) health.serving = true;
+  };
+  const grpc = await listenFor(grpcPort, "--grpc-port");
+  if (qdrantGrpcPort === null) return { ports: { grpc }, serve };
+  return { ports: { grpc, qdrantGrpc: await listenFor(qdrantGrpcPort, "--qdrant-grpc-port") }, serve };
 }
 
 function partsOf({ database, security, circumstances }: Served, address: Address, log: Logger): AppParts {

@@ -10,13 +10,15 @@ import { fileURLToPath } from "node:url";
 const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
 /** Several servers run at a time. */
-const ANY_UI_PORT = { AZIMUTH_UI_PORT: "0" };
+const ANY_PORTS = { AZIMUTH_GRPC_PORT: "0", AZIMUTH_UI_PORT: "0" };
 
 export interface ServerProcess {
   readonly child: ChildProcess;
   readonly url: string;
   /** Of the port of the local UI. */
   readonly uiUrl: string;
+  /** As grpc-js wants it. */
+  readonly grpcAddress: string;
   /** Everything it printed so far. */
   output(): string;
   /** Sends the signal and waits for the end. */
@@ -32,7 +34,7 @@ export async function runMain(
   env: NodeJS.ProcessEnv = {},
   watch: (output: string, child: ChildProcess) => void = () => {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...ANY_UI_PORT, ...env } });
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...ANY_PORTS, ...env } });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => {
@@ -60,7 +62,7 @@ export async function freePort(): Promise<number> {
 export function spawnServer(args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [MAIN, "serve", "--log-level", "error", ...args], {
     stdio: "ignore",
-    env: { ...process.env, ...ANY_UI_PORT },
+    env: { ...process.env, ...ANY_PORTS },
   });
 }
 
@@ -77,7 +79,7 @@ export async function startServer(
   const portsFile = join(folder, "ports.json");
   const server = [process.execPath, MAIN, "serve", "--rest-port", "0", "--ports-file", portsFile, ...args];
   const [command, ...all] = [...under, ...server];
-  const child = spawn(command!, all, { env: { ...process.env, ...ANY_UI_PORT, ...env } });
+  const child = spawn(command!, all, { env: { ...process.env, ...ANY_PORTS, ...env } });
   let output = "";
   const ended = once(child, "close");
   const ready = new Promise<void>((resolve, reject) => {
@@ -90,12 +92,13 @@ export async function startServer(
     void ended.then(() => reject(new Error(`the server ended before it was ready:\n${output}`)));
   });
   await ready;
-  const { rest, ui } = JSON.parse(readFileSync(portsFile, "utf8"));
+  const { rest, ui, grpc } = JSON.parse(readFileSync(portsFile, "utf8"));
   rmSync(folder, { recursive: true });
   return {
     child,
     url: `http://127.0.0.1:${rest}`,
     uiUrl: `http://127.0.0.1:${ui}`,
+    grpcAddress: `127.0.0.1:${grpc}`,
     output: () => output,
     async stop(signal = "SIGTERM") {
       child.kill(signal);

@@ -41,6 +41,8 @@ export interface TestServer {
   readonly qdrantUrl: string;
   /** Of the port of the local UI. */
   readonly uiUrl: string;
+  /** As grpc-js wants it. */
+  readonly grpcAddress: string;
   readonly database: Database;
   readonly dataDir: string;
   readonly security: Security;
@@ -110,6 +112,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     host: "localhost",
     restPort: 0,
     uiPort: 0,
+    grpcPort: 0,
+    qdrantGrpcPort: null,
     qdrantPort: options.qdrantPort ? 0 : null,
     dialect: options.dialect ?? "auto",
     extendedApi: options.extendedApi ?? false,
@@ -132,7 +136,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const { security } = guarded;
   const served = { database, security, circumstances };
   const listeners = await listenForAll(served, address, createLogger("silent"));
-  const { rest, ui, qdrant } = listeners.ports;
+  const { rest, ui, grpc, qdrant } = listeners.ports;
+  if (!options.starting) listeners.serve();
   const url = `http://127.0.0.1:${rest}`;
   if (options.vectors !== undefined) {
     await addLicense(`http://127.0.0.1:${ui}`, guarded.issuer.key(options.vectors));
@@ -141,6 +146,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     url,
     qdrantUrl: `http://127.0.0.1:${qdrant}`,
     uiUrl: `http://127.0.0.1:${ui}`,
+    grpcAddress: `127.0.0.1:${grpc}`,
     database,
     dataDir,
     ...guarded,
