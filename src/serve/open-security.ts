@@ -28,7 +28,7 @@ export interface Openings {
 /** To be called by whoever holds the directory. @throws StartRefused */
 export async function openSecurity(openings: Openings): Promise<Security> {
   const { config, secrets, dataDir, memory, clock, log } = openings;
-  const { params, isNew, warnings } = await openParams(dataDir, firstParams);
+  const { params, warnings } = await openParams(dataDir, firstParams);
   for (const warning of warnings) log.warn(warning);
   const hasher = new PasswordHasher({ cost: config.scryptCost, memory });
   const audit = new AuditFile({
@@ -40,8 +40,9 @@ export async function openSecurity(openings: Openings): Promise<Security> {
   const setupCode = setupCodeIn(nodeFs, dataDir);
   if (await takeOverPassword(params, secrets, { hasher, log, now: clock.now() })) setupCode.discard();
   if (params.current.admin === null) {
-    const code = setupCode.current() ?? (isNew ? makeSetupCode(nodeFs, dataDir) : null);
-    tellSetupCode(code, isNew, `${dataDir}/${SETUP_CODE_FILE}`, log);
+    // A start that made the parameters may have ended before it made the code.
+    const code = setupCode.current() === null ? makeSetupCode(nodeFs, dataDir) : null;
+    tellSetupCode(code, `${dataDir}/${SETUP_CODE_FILE}`, log);
   }
   const publicKeys = config.licensePublicKeys;
   const security = new Security({ params, setupCode, hasher, publicKeys, audit, clock });
@@ -95,10 +96,10 @@ async function takeOverPassword(
   return true;
 }
 
-function tellSetupCode(code: string | null, isNew: boolean, path: string, log: Logger): void {
-  if (code === null) return;
+/** @param code null: it was told by an earlier start */
+function tellSetupCode(code: string | null, path: string, log: Logger): void {
   const use = "whoever has it may make the admin: POST /auth/admin with the header X-Setup-Code";
   // Shown once; later starts say where it is.
-  if (isNew) log.info({ setupCode: code, path }, `setup code: ${use}`);
+  if (code !== null) log.info({ setupCode: code, path }, `setup code: ${use}`);
   else log.info({ path }, `there is no admin yet; the setup code is in its file: ${use}`);
 }
