@@ -64,6 +64,7 @@ export const ERROR_STATUS = {
   INTERNAL: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
   OUT_OF_MEMORY: { http: 500, grpc: 8, blame: "server", qdrant: "internal" },
   SEGMENT_FULL: { http: 500, grpc: 8, blame: "server", qdrant: "internal" },
+  DEADLINE_EXCEEDED: { http: 500, grpc: 4, blame: "client", qdrant: "timeout" },
   DISK_FULL: { http: 500, grpc: 8, blame: "server", qdrant: "no_storage" },
   STORAGE_READ_ONLY: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
   COLLECTION_DAMAGED: { http: 500, grpc: 15, blame: "server", qdrant: "internal" },
@@ -229,6 +230,13 @@ export class OutOfMemory extends KnownFailure {
 export class SegmentFull extends OutOfMemory {
   constructor(options?: ErrorOptions) {
     super(options, "SEGMENT_FULL");
+  }
+}
+
+/** Nobody waits for the answer any more: the time that was given is over, or the client has left. */
+export class DeadlineExceeded extends KnownFailure {
+  constructor() {
+    super("DEADLINE_EXCEEDED", "deadline exceeded");
   }
 }
 

@@ -97,7 +97,7 @@ async function answerTo(
   { terms }: Tongue,
 ): Promise<unknown> {
   const started = performance.now();
-  const admission = await admit(operation, callerOf(call), access, terms);
+  const admission = await admit(operation, { ...callerOf(call), wanted: wantedOf(call) }, access, terms);
   const request = admission.isOpen ? rpc.decode(read(method, call.request) as never) : {};
   const result = await invoke(admission, services, request, ready());
   try {
@@ -105,6 +105,14 @@ async function answerTo(
   } catch (error) {
     throw publicError(operation, error);
   }
+}
+
+/** Until the client cancels the call, leaves, or its deadline has passed. */
+function wantedOf(call: ServerUnaryCall<Buffer, unknown>): AbortSignal {
+  const controller = new AbortController();
+  call.on("cancelled", () => controller.abort());
+  if (call.cancelled) controller.abort();
+  return controller.signal;
 }
 
 function read({ requestDeserialize }: Method, bytes: Buffer): unknown {

@@ -14,6 +14,7 @@ export interface Caller {
   readonly credentials: readonly string[];
   /** `X-Setup-Code`. */
   readonly setupCode: string | null;
+  readonly wanted?: Wanted;
 }
 
 /** Who a credential belongs to. */
@@ -32,6 +33,9 @@ export interface Asker {
   /** Null: nothing was asked for. */
   readonly by: Admitted | null;
 }
+
+/** Aborted when nobody waits for the answer any more; undefined: that cannot be told. */
+export type Wanted = AbortSignal | undefined;
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 

@@ -1,5 +1,6 @@
 // Use cases about queries: one, several in one request, and groups.
 import type { Database } from "../core/database.ts";
+import type { Wanted } from "../schema/caller.ts";
 import type { Groups, QueryBatch, QueryGroups, QueryPoints } from "../schema/query-points.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint } from "../schema/search.ts";
@@ -17,17 +18,21 @@ export class QueryService {
     this.#database = database;
   }
 
-  async points(request: QueryPoints, rules: Rules): Promise<QueryResult> {
-    const [points] = await ask(this.#database, request.collection_name, [request], rules);
+  async points(request: QueryPoints, rules: Rules, wanted?: Wanted): Promise<QueryResult> {
+    const [points] = await ask(this.#database, request.collection_name, [request], rules, { wanted });
     return { points: points! };
   }
 
-  async batch({ collection_name, searches }: QueryBatch, rules: Rules): Promise<QueryResult[]> {
-    const answers = await ask(this.#database, collection_name, searches, rules);
+  async batch(
+    { collection_name, searches }: QueryBatch,
+    rules: Rules,
+    wanted?: Wanted,
+  ): Promise<QueryResult[]> {
+    const answers = await ask(this.#database, collection_name, searches, rules, { wanted });
     return answers.map((points) => ({ points }));
   }
 
-  groups(request: QueryGroups, rules: Rules): Promise<Groups> {
-    return askGroups(this.#database, request.collection_name, request, rules);
+  groups(request: QueryGroups, rules: Rules, wanted?: Wanted): Promise<Groups> {
+    return askGroups(this.#database, request.collection_name, request, rules, { wanted });
   }
 }

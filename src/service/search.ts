@@ -1,5 +1,6 @@
 // Use cases about similarity search, recommendation and discovery: all of them are queries in another dress.
 import type { Database } from "../core/database.ts";
+import type { Wanted } from "../schema/caller.ts";
 import type { Groups } from "../schema/query-points.ts";
 import type {
   DiscoverBatch,
@@ -27,36 +28,65 @@ export class SearchService {
     this.#database = database;
   }
 
-  search(request: SearchPoints, rules: Rules): Promise<ScoredPoint[]> {
-    return first(ask(this.#database, request.collection_name, [searchAsQuery(request)], rules, "vector"));
+  search(request: SearchPoints, rules: Rules, wanted?: Wanted): Promise<ScoredPoint[]> {
+    return first(
+      ask(this.#database, request.collection_name, [searchAsQuery(request)], rules, {
+        where: "vector",
+        wanted,
+      }),
+    );
   }
 
-  searchBatch({ collection_name, searches }: SearchBatch, rules: Rules): Promise<ScoredPoint[][]> {
-    return ask(this.#database, collection_name, searches.map(searchAsQuery), rules, "vector");
+  searchBatch(
+    { collection_name, searches }: SearchBatch,
+    rules: Rules,
+    wanted?: Wanted,
+  ): Promise<ScoredPoint[][]> {
+    return ask(this.#database, collection_name, searches.map(searchAsQuery), rules, {
+      where: "vector",
+      wanted,
+    });
   }
 
-  searchGroups(request: SearchGroups, rules: Rules): Promise<Groups> {
-    return askGroups(this.#database, request.collection_name, groupSearchAsQuery(request), rules, "vector");
+  searchGroups(request: SearchGroups, rules: Rules, wanted?: Wanted): Promise<Groups> {
+    return askGroups(this.#database, request.collection_name, groupSearchAsQuery(request), rules, {
+      where: "vector",
+      wanted,
+    });
   }
 
-  recommend(request: RecommendPoints, rules: Rules): Promise<ScoredPoint[]> {
-    return first(ask(this.#database, request.collection_name, [recommendationAsQuery(request)], rules));
+  recommend(request: RecommendPoints, rules: Rules, wanted?: Wanted): Promise<ScoredPoint[]> {
+    return first(
+      ask(this.#database, request.collection_name, [recommendationAsQuery(request)], rules, { wanted }),
+    );
   }
 
-  recommendBatch({ collection_name, searches }: RecommendBatch, rules: Rules): Promise<ScoredPoint[][]> {
-    return ask(this.#database, collection_name, searches.map(recommendationAsQuery), rules);
+  recommendBatch(
+    { collection_name, searches }: RecommendBatch,
+    rules: Rules,
+    wanted?: Wanted,
+  ): Promise<ScoredPoint[][]> {
+    return ask(this.#database, collection_name, searches.map(recommendationAsQuery), rules, { wanted });
   }
 
-  recommendGroups(request: RecommendGroups, rules: Rules): Promise<Groups> {
-    return askGroups(this.#database, request.collection_name, recommendationAsQuery(request), rules);
+  recommendGroups(request: RecommendGroups, rules: Rules, wanted?: Wanted): Promise<Groups> {
+    return askGroups(this.#database, request.collection_name, recommendationAsQuery(request), rules, {
+      wanted,
+    });
   }
 
-  async discover(request: DiscoverPoints, rules: Rules): Promise<ScoredPoint[]> {
-    return first(ask(this.#database, request.collection_name, [discoveryAsQuery(request)], rules));
+  async discover(request: DiscoverPoints, rules: Rules, wanted?: Wanted): Promise<ScoredPoint[]> {
+    return first(
+      ask(this.#database, request.collection_name, [discoveryAsQuery(request)], rules, { wanted }),
+    );
   }
 
-  async discoverBatch({ collection_name, searches }: DiscoverBatch, rules: Rules): Promise<ScoredPoint[][]> {
-    return ask(this.#database, collection_name, searches.map(discoveryAsQuery), rules);
+  async discoverBatch(
+    { collection_name, searches }: DiscoverBatch,
+    rules: Rules,
+    wanted?: Wanted,
+  ): Promise<ScoredPoint[][]> {
+    return ask(this.#database, collection_name, searches.map(discoveryAsQuery), rules, { wanted });
   }
 }
 

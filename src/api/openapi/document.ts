@@ -71,6 +71,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   INTERNAL: "The operation failed; the text gives the reason where it is a known one",
   OUT_OF_MEMORY: "There is no memory left",
   SEGMENT_FULL: "There is no memory left",
+  DEADLINE_EXCEEDED: "The time that was given is over",
   DISK_FULL: "There is no space left on the disk",
   STORAGE_READ_ONLY: "The storage failed and takes no more writes",
   COLLECTION_DAMAGED: "The collection is damaged",

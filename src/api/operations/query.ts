@@ -36,7 +36,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: SearchPointsSchema,
     result: ScoredPointsSchema,
-    run: ({ search }, request, rules) => search.search(request, rules),
+    run: ({ search }, request, rules, { caller }) => search.search(request, rules, caller.wanted),
   }),
   operation({
     id: "searchBatch",
@@ -45,7 +45,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: SearchBatchSchema,
     result: ScoredBatchSchema,
-    run: ({ search }, request, rules) => search.searchBatch(request, rules),
+    run: ({ search }, request, rules, { caller }) => search.searchBatch(request, rules, caller.wanted),
   }),
   operation({
     id: "queryPoints",
@@ -54,7 +54,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: QueryPointsSchema,
     result: QueryResultSchema,
-    run: ({ query }, request, rules) => query.points(request, rules),
+    run: ({ query }, request, rules, { caller }) => query.points(request, rules, caller.wanted),
   }),
   operation({
     id: "queryBatch",
@@ -63,7 +63,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: QueryBatchSchema,
     result: QueryBatchResultSchema,
-    run: ({ query }, request, rules) => query.batch(request, rules),
+    run: ({ query }, request, rules, { caller }) => query.batch(request, rules, caller.wanted),
   }),
   operation({
     id: "recommendPoints",
@@ -73,7 +73,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: RecommendPointsSchema,
     result: ScoredPointsSchema,
-    run: ({ search }, request, rules) => search.recommend(request, rules),
+    run: ({ search }, request, rules, { caller }) => search.recommend(request, rules, caller.wanted),
   }),
   operation({
     id: "recommendBatch",
@@ -83,7 +83,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: RecommendBatchSchema,
     result: ScoredBatchSchema,
-    run: ({ search }, request, rules) => search.recommendBatch(request, rules),
+    run: ({ search }, request, rules, { caller }) => search.recommendBatch(request, rules, caller.wanted),
   }),
   operation({
     id: "discoverPoints",
@@ -93,7 +93,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: DiscoverPointsSchema,
     result: ScoredPointsSchema,
-    run: ({ search }, request, rules) => search.discover(request, rules),
+    run: ({ search }, request, rules, { caller }) => search.discover(request, rules, caller.wanted),
   }),
   operation({
     id: "discoverBatch",
@@ -103,7 +103,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: DiscoverBatchSchema,
     result: ScoredBatchSchema,
-    run: ({ search }, request, rules) => search.discoverBatch(request, rules),
+    run: ({ search }, request, rules, { caller }) => search.discoverBatch(request, rules, caller.wanted),
   }),
   operation({
     id: "searchGroups",
@@ -113,7 +113,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: SearchGroupsSchema,
     result: GroupsSchema,
-    run: ({ search }, request, rules) => search.searchGroups(request, rules),
+    run: ({ search }, request, rules, { caller }) => search.searchGroups(request, rules, caller.wanted),
   }),
   operation({
     id: "queryGroups",
@@ -123,7 +123,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: QueryGroupsSchema,
     result: GroupsSchema,
-    run: ({ query }, request, rules) => query.groups(request, rules),
+    run: ({ query }, request, rules, { caller }) => query.groups(request, rules, caller.wanted),
   }),
   operation({
     id: "recommendGroups",
@@ -133,7 +133,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: RecommendGroupsSchema,
     result: GroupsSchema,
-    run: ({ search }, request, rules) => search.recommendGroups(request, rules),
+    run: ({ search }, request, rules, { caller }) => search.recommendGroups(request, rules, caller.wanted),
   }),
   operation({
     id: "facet",

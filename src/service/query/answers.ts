@@ -11,6 +11,7 @@ import { withoutIds } from "./all-points.ts";
 import { execute } from "./execute.ts";
 import type { Found, Nearest, Plan, Step } from "./plan.ts";
 import { eachInTurn } from "./turns.ts";
+import { ensureWanted } from "./wanted.ts";
 
 /** Groups of one request under way: enough to keep every thread busy, few enough to leave room for other clients. */
 const GROUPS_AT_A_TIME = 4;
@@ -26,6 +27,7 @@ export async function answersTo(plans: readonly Plan[], budget: AnswerBudget): P
   const answers: ScoredPoint[][] = new Array(plans.length);
   await eachInTurn(groupsOf(plans.map(groupable)), GROUPS_AT_A_TIME, async (places) => {
     const group = places.map((place) => plans[place]!);
+    ensureWanted(group[0]!.wanted);
     const found = await answerGroup(group, budget);
     places.forEach((place, i) => {
       answers[place] = found[i]!;
@@ -45,8 +47,8 @@ function answerGroup(group: readonly Plan[], budget: AnswerBudget): Promise<Scor
   });
 }
 
-async function executed({ root, collection, excluded, strict }: Plan): Promise<readonly Found[]> {
-  return (await execute(root, { collection, excluded }, strict)).found;
+async function executed(plan: Plan): Promise<readonly Found[]> {
+  return (await execute(plan.root, plan)).found;
 }
 
 async function searched(group: readonly Search[]): Promise<Found[][]> {

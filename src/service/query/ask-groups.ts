@@ -14,18 +14,17 @@ import { type Group, grouped } from "./groups.ts";
 import { limitOf } from "./limit.ts";
 import { lookedUp } from "./lookup.ts";
 import type { Plan } from "./plan.ts";
-import { checkHits, readPlan } from "./read-plan.ts";
+import { checkHits, type Reading, readPlan } from "./read-plan.ts";
 import { resolvePlans } from "./resolve.ts";
 
 const DEFAULT_GROUP_SIZE = 3;
 
-/** @param where the field of the request with the name of the vector */
 export async function askGroups(
   database: Database,
   collectionName: string,
   { group_by, group_size, with_lookup, ...body }: GroupsBody,
   rules: Rules,
-  where = "using",
+  reading: Omit<Reading, "points"> = {},
 ): Promise<GroupsResult> {
   const collection = database.collection(collectionName);
   const count = Math.min(limitOf(body.limit, rules), Math.max(1, collection.points));
@@ -33,7 +32,7 @@ export async function askGroups(
   const size = Math.min(most, Math.max(1, collection.points));
   const groups = { path: parsePath(group_by), count, size };
   const lookup = with_lookup ? lookupOf(database, with_lookup) : null;
-  const draft = readPlan(database, collection, body, rules, { where, points: count * size });
+  const draft = readPlan(database, collection, body, rules, { ...reading, points: count * size });
   const [plan] = (await resolvePlans([{ ...draft, offset: 0 }])) as [Plan];
   checkHits([plan]);
   const budget = new AnswerBudget();

@@ -6,19 +6,19 @@ import type { Rules } from "../../schema/rules.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import { AnswerBudget } from "../record-reader.ts";
 import { answersTo } from "./answers.ts";
-import { checkHits, readPlan } from "./read-plan.ts";
+import { checkHits, type Reading, readPlan } from "./read-plan.ts";
 import { resolvePlans } from "./resolve.ts";
 
-/** @param where the field of the request with the name of the vector. @returns in the order of the queries */
+/** @returns in the order of the queries */
 export async function ask(
   database: Database,
   collectionName: string,
   bodies: readonly QueryBody[],
   rules: Rules,
-  where = "using",
+  reading: Omit<Reading, "points"> = {},
 ): Promise<ScoredPoint[][]> {
   const collection = database.collection(collectionName);
-  const drafts = bodies.map((body) => readPlan(database, collection, body, rules, { where }));
+  const drafts = bodies.map((body) => readPlan(database, collection, body, rules, reading));
   const plans = await resolvePlans(drafts);
   checkHits(plans);
   return answersTo(plans, new AnswerBudget());

@@ -3,22 +3,30 @@
 // refused when there are too many, and other requests have some, too.
 import { passes } from "../../core/score.ts";
 import { findAmongAll, type Scope } from "./all-points.ts";
-import type { Findings, Found, Step } from "./plan.ts";
+import type { Findings, Found, Plan, Step } from "./plan.ts";
 import { rescore } from "./rescore.ts";
 import { Turns } from "./turns.ts";
+import { ensureWanted } from "./wanted.ts";
 
 const STEPS_AT_A_TIME = 4;
 
-/** @param strict whether a score equal to the threshold of a search is not good enough */
-export function execute(step: Step, scope: Scope, strict: boolean): Promise<Findings> {
-  return run(step, scope, strict, new Turns(STEPS_AT_A_TIME));
+/** What holds for all steps of a query. */
+type Frame = Scope & Pick<Plan, "strict" | "wanted">;
+
+export function execute(step: Step, frame: Frame): Promise<Findings> {
+  return run(step, frame, new Turns(STEPS_AT_A_TIME));
 }
 
-async function run(step: Step, scope: Scope, strict: boolean, turns: Turns): Promise<Findings> {
+async function run(step: Step, frame: Frame, turns: Turns): Promise<Findings> {
   const { prefetch, limit } = step;
-  if (prefetch.length === 0) return kept(step, await turns.take(() => findAmongAll(step, scope)), strict);
-  const lists = await Promise.all(prefetch.map((below) => run(below, scope, strict, turns)));
-  return kept(step, await turns.take(() => rescore(step, lists, scope.collection)), strict, limit);
+  const inTurn = (work: () => Promise<Findings>) =>
+    turns.take(() => {
+      ensureWanted(frame.wanted);
+      return work();
+    });
+  if (prefetch.length === 0) return kept(step, await inTurn(() => findAmongAll(step, frame)), frame.strict);
+  const lists = await Promise.all(prefetch.map((below) => run(below, frame, turns)));
+  return kept(step, await inTurn(() => rescore(step, lists, frame.collection)), frame.strict, limit);
 }
 
 function kept({ query, threshold }: Step, { found, ascending }: Findings, strict: boolean, limit?: number) {

@@ -98,9 +98,9 @@ class Collector {
 
   /** One round. @returns whether there is nothing else to find by it */
   async ask(step: Step): Promise<boolean> {
-    const { collection, excluded, strict } = this.#plan;
+    const { collection } = this.#plan;
     const limit = Math.min(step.limit, collection.points);
-    const findings = await execute({ ...step, limit }, { collection, excluded }, strict);
+    const findings = await execute({ ...step, limit }, this.#plan);
     await this.#sort(findings);
     return findings.found.length < limit || limit === collection.points;
   }

@@ -6,6 +6,7 @@ import type { FieldConfig } from "../../core/collection-config.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import type { SearchParams } from "../../core/search-params.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { Selector } from "../record-reader.ts";
 import type { Order } from "../scroll.ts";
@@ -97,6 +98,7 @@ export interface Plan<S = Step> {
   readonly strict: boolean;
   /** Examples that are points of the collection: they are not shown. */
   readonly excluded: readonly PointId[];
+  readonly wanted: Wanted;
 }
 
 /** A point that was found. */

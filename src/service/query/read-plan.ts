@@ -7,6 +7,7 @@ import { PackedIds } from "../../core/point-id.ts";
 import { candidatesOf, DEFAULT_SEARCH, type SearchParams } from "../../core/search-params.ts";
 import { InvalidQuery } from "../../errors/query.ts";
 import { InvalidArgument } from "../../errors.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST, MAX_PREFETCH_DEPTH } from "../../schema/limits.ts";
 import type { GivenParams, QueryObject } from "../../schema/query.ts";
@@ -28,6 +29,7 @@ export interface Reading {
   readonly where?: string;
   /** How many points to find, when it is not `limit`. */
   readonly points?: number;
+  readonly wanted?: Wanted;
 }
 
 /** @throws InvalidArgument, CollectionNotFound */
@@ -36,7 +38,7 @@ export function readPlan(
   collection: Collection,
   body: QueryBody,
   rules: Rules,
-  { where = "using", points }: Reading = {},
+  { where = "using", points, wanted }: Reading = {},
 ): Plan<Draft> {
   const reader = new PlanReader(database, collection, rules, where);
   const offset = isSample(body) ? 0 : (body.offset ?? 0);
@@ -51,6 +53,7 @@ export function readPlan(
     givenFilter: body.filter ?? null,
     strict: rules.threshold === "strict",
     excluded: reader.ownExamples(root),
+    wanted,
   };
 }
 
