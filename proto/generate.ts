@@ -2,7 +2,7 @@
 // The decision: only azimuth/v1 is written by hand. The `qdrant` package, which existing clients speak, is derived from it
 // (derive.ts) for reflection only: its messages are the same on the wire, so that one set of TypeScript serves both.
 import { execFileSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { argv, env } from "node:process";
@@ -13,6 +13,9 @@ const PROTO = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(PROTO);
 const BIN = join(ROOT, "node_modules", ".bin");
 export const GENERATED = join(ROOT, "src", "grpc", "gen");
+
+/** Messages within messages: a payload of 64 levels has three on each, and one that is deeper is to be told so. */
+const MAX_DEPTH = 300;
 
 /** Characters on one line of the descriptors. */
 const LINE = 100;
@@ -30,6 +33,7 @@ export function generate(target: string): void {
     const image = join(work, "descriptors.binpb");
     run("buf", ["build", work, "--as-file-descriptor-set", "--exclude-source-info", "--output", image]);
     writeFileSync(join(target, "descriptors.ts"), descriptors(readFileSync(image)));
+    for (const file of typescriptIn(target)) writeFileSync(file, hardened(readFileSync(file, "utf8")));
     run("biome", ["format", "--write", "--vcs-enabled=false", `--config-path=${ROOT}`, target]);
   } finally {
     rmSync(work, { recursive: true });
@@ -48,6 +52,31 @@ function descriptors(image: Uint8Array): string {
     '].join("");',
     "",
   ].join("\n");
+}
+
+function typescriptIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true }) as string[];
+  return names.filter((name) => name.endsWith(".ts")).map((name) => join(folder, name));
+}
+
+/**
+ * Readers that take no message for less than it is. ts-proto's stop without a word where a tag is 0, and read on into the
+ * next field where a length is wrong; and the depth they allow is less than that of a payload.
+ */
+function hardened(text: string): string {
+  const loops: { readonly indent: string; readonly end: string }[] = [];
+  const lines = text.replaceAll("RecursionDepth >= 100)", `RecursionDepth >= ${MAX_DEPTH})`).split("\n");
+  return lines
+    .flatMap((line) => {
+      const [, indent, end] = /^( *)while \(reader\.pos < (end\d*)\) \{$/.exec(line) ?? [];
+      if (end !== undefined) loops.push({ indent: indent!, end });
+      const loop = loops.at(-1);
+      if (!loop || line !== `${loop.indent}}`) return [line];
+      loops.pop();
+      const check = `if (reader.pos !== ${loop.end}) throw new globalThis.Error("a length in the message is wrong");`;
+      return [line, loop.indent + check];
+    })
+    .join("\n");
 }
 
 function run(program: string, args: readonly string[]): void {

@@ -113,7 +113,7 @@ export const SetAuthEnabledRequest: MessageFns<SetAuthEnabledRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): SetAuthEnabledRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -137,6 +137,7 @@ export const SetAuthEnabledRequest: MessageFns<SetAuthEnabledRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -162,7 +163,7 @@ export const SetAuthEnabledResponse: MessageFns<SetAuthEnabledResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): SetAuthEnabledResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -194,6 +195,7 @@ export const SetAuthEnabledResponse: MessageFns<SetAuthEnabledResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -213,7 +215,7 @@ export const AdminExistsRequest: MessageFns<AdminExistsRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): AdminExistsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -229,6 +231,7 @@ export const AdminExistsRequest: MessageFns<AdminExistsRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -254,7 +257,7 @@ export const AdminExistsResponse: MessageFns<AdminExistsResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): AdminExistsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -286,6 +289,7 @@ export const AdminExistsResponse: MessageFns<AdminExistsResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -308,7 +312,7 @@ export const PasswordRequest: MessageFns<PasswordRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): PasswordRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -332,6 +336,7 @@ export const PasswordRequest: MessageFns<PasswordRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -363,7 +368,7 @@ export const LoginResponse: MessageFns<LoginResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): LoginResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -403,6 +408,7 @@ export const LoginResponse: MessageFns<LoginResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -428,7 +434,7 @@ export const DoneResponse: MessageFns<DoneResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): DoneResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -460,6 +466,7 @@ export const DoneResponse: MessageFns<DoneResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -505,7 +512,7 @@ export const CreateTokenRequest: MessageFns<CreateTokenRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): CreateTokenRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -561,6 +568,7 @@ export const CreateTokenRequest: MessageFns<CreateTokenRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -580,7 +588,7 @@ export const ListTokensRequest: MessageFns<ListTokensRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ListTokensRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -596,6 +604,7 @@ export const ListTokensRequest: MessageFns<ListTokensRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -621,7 +630,7 @@ export const TokenRequest: MessageFns<TokenRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): TokenRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -645,6 +654,7 @@ export const TokenRequest: MessageFns<TokenRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -700,7 +710,7 @@ export const Token: MessageFns<Token> = {
   decode(input: BinaryReader | Uint8Array, length?: number): Token {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -780,6 +790,7 @@ export const Token: MessageFns<Token> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -839,7 +850,7 @@ export const NewToken: MessageFns<NewToken> = {
   decode(input: BinaryReader | Uint8Array, length?: number): NewToken {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -927,6 +938,7 @@ export const NewToken: MessageFns<NewToken> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -949,7 +961,7 @@ export const ListTokensResponse: MessageFns<ListTokensResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ListTokensResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -973,6 +985,7 @@ export const ListTokensResponse: MessageFns<ListTokensResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;

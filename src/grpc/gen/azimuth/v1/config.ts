@@ -169,13 +169,14 @@ export interface TurboQuantization {
   memory?: Memory | undefined;
 }
 
-/** One kind of it. */
+/** One kind of it, or none. */
 export interface QuantizationConfig {
   quantization:
     | { $case: "scalar"; value: ScalarQuantization }
     | { $case: "product"; value: ProductQuantization }
     | { $case: "binary"; value: BinaryQuantization }
     | { $case: "turboquant"; value: TurboQuantization }
+    | { $case: "disabled"; value: Disabled }
     | undefined;
 }
 
@@ -375,7 +376,7 @@ export const HnswConfigDiff: MessageFns<HnswConfigDiff> = {
   decode(input: BinaryReader | Uint8Array, length?: number): HnswConfigDiff {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -463,6 +464,7 @@ export const HnswConfigDiff: MessageFns<HnswConfigDiff> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -494,7 +496,7 @@ export const ScalarQuantization: MessageFns<ScalarQuantization> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ScalarQuantization {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -542,6 +544,7 @@ export const ScalarQuantization: MessageFns<ScalarQuantization> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -570,7 +573,7 @@ export const ProductQuantization: MessageFns<ProductQuantization> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ProductQuantization {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -610,6 +613,7 @@ export const ProductQuantization: MessageFns<ProductQuantization> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -634,7 +638,7 @@ export const BinaryQuantizationQueryEncoding: MessageFns<BinaryQuantizationQuery
   decode(input: BinaryReader | Uint8Array, length?: number): BinaryQuantizationQueryEncoding {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -658,6 +662,7 @@ export const BinaryQuantizationQueryEncoding: MessageFns<BinaryQuantizationQuery
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -689,7 +694,7 @@ export const BinaryQuantization: MessageFns<BinaryQuantization> = {
   decode(input: BinaryReader | Uint8Array, length?: number): BinaryQuantization {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -737,6 +742,7 @@ export const BinaryQuantization: MessageFns<BinaryQuantization> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -765,7 +771,7 @@ export const TurboQuantization: MessageFns<TurboQuantization> = {
   decode(input: BinaryReader | Uint8Array, length?: number): TurboQuantization {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -805,6 +811,7 @@ export const TurboQuantization: MessageFns<TurboQuantization> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -831,6 +838,9 @@ export const QuantizationConfig: MessageFns<QuantizationConfig> = {
       case "turboquant":
         TurboQuantization.encode(message.quantization.value, writer.uint32(34).fork()).join();
         break;
+      case "disabled":
+        Disabled.encode(message.quantization.value, writer.uint32(8002).fork()).join();
+        break;
     }
     return writer;
   },
@@ -838,7 +848,7 @@ export const QuantizationConfig: MessageFns<QuantizationConfig> = {
   decode(input: BinaryReader | Uint8Array, length?: number): QuantizationConfig {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -892,12 +902,21 @@ export const QuantizationConfig: MessageFns<QuantizationConfig> = {
             };
             continue;
           }
+          case 1000: {
+            if (tag !== 8002) {
+              break;
+            }
+
+            message.quantization = { $case: "disabled", value: Disabled.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -917,7 +936,7 @@ export const Disabled: MessageFns<Disabled> = {
   decode(input: BinaryReader | Uint8Array, length?: number): Disabled {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -933,6 +952,7 @@ export const Disabled: MessageFns<Disabled> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -969,7 +989,7 @@ export const QuantizationConfigDiff: MessageFns<QuantizationConfigDiff> = {
   decode(input: BinaryReader | Uint8Array, length?: number): QuantizationConfigDiff {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1037,6 +1057,7 @@ export const QuantizationConfigDiff: MessageFns<QuantizationConfigDiff> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1069,7 +1090,7 @@ export const MaxOptimizationThreads: MessageFns<MaxOptimizationThreads> = {
   decode(input: BinaryReader | Uint8Array, length?: number): MaxOptimizationThreads {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1101,6 +1122,7 @@ export const MaxOptimizationThreads: MessageFns<MaxOptimizationThreads> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1199,7 +1221,7 @@ export const OptimizersConfigDiff: MessageFns<OptimizersConfigDiff> = {
   decode(input: BinaryReader | Uint8Array, length?: number): OptimizersConfigDiff {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1295,6 +1317,7 @@ export const OptimizersConfigDiff: MessageFns<OptimizersConfigDiff> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1338,7 +1361,7 @@ export const WalConfigDiff: MessageFns<WalConfigDiff> = {
   decode(input: BinaryReader | Uint8Array, length?: number): WalConfigDiff {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1378,6 +1401,7 @@ export const WalConfigDiff: MessageFns<WalConfigDiff> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1400,7 +1424,7 @@ export const PayloadStorageParams: MessageFns<PayloadStorageParams> = {
   decode(input: BinaryReader | Uint8Array, length?: number): PayloadStorageParams {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1424,6 +1448,7 @@ export const PayloadStorageParams: MessageFns<PayloadStorageParams> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1574,7 +1599,7 @@ export const StrictModeConfig: MessageFns<StrictModeConfig> = {
   decode(input: BinaryReader | Uint8Array, length?: number): StrictModeConfig {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1758,6 +1783,7 @@ export const StrictModeConfig: MessageFns<StrictModeConfig> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1783,7 +1809,7 @@ export const StrictModeSparseConfig: MessageFns<StrictModeSparseConfig> = {
   decode(input: BinaryReader | Uint8Array, length?: number): StrictModeSparseConfig {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1810,6 +1836,7 @@ export const StrictModeSparseConfig: MessageFns<StrictModeSparseConfig> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1839,7 +1866,7 @@ export const StrictModeSparseConfig_SparseConfigEntry: MessageFns<StrictModeSpar
     decode(input: BinaryReader | Uint8Array, length?: number): StrictModeSparseConfig_SparseConfigEntry {
       const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
       const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-      if (previousRecursionDepth >= 100) {
+      if (previousRecursionDepth >= 300) {
         throw new globalThis.Error("protobuf decode recursion limit exceeded");
       }
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1871,6 +1898,7 @@ export const StrictModeSparseConfig_SparseConfigEntry: MessageFns<StrictModeSpar
           }
           reader.skip(tag & 7);
         }
+        if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
         return message;
       } finally {
         (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1896,7 +1924,7 @@ export const StrictModeSparse: MessageFns<StrictModeSparse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): StrictModeSparse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1920,6 +1948,7 @@ export const StrictModeSparse: MessageFns<StrictModeSparse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1945,7 +1974,7 @@ export const StrictModeMultivectorConfig: MessageFns<StrictModeMultivectorConfig
   decode(input: BinaryReader | Uint8Array, length?: number): StrictModeMultivectorConfig {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1972,6 +2001,7 @@ export const StrictModeMultivectorConfig: MessageFns<StrictModeMultivectorConfig
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2004,7 +2034,7 @@ export const StrictModeMultivectorConfig_MultivectorConfigEntry: MessageFns<Stri
     ): StrictModeMultivectorConfig_MultivectorConfigEntry {
       const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
       const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-      if (previousRecursionDepth >= 100) {
+      if (previousRecursionDepth >= 300) {
         throw new globalThis.Error("protobuf decode recursion limit exceeded");
       }
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2036,6 +2066,7 @@ export const StrictModeMultivectorConfig_MultivectorConfigEntry: MessageFns<Stri
           }
           reader.skip(tag & 7);
         }
+        if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
         return message;
       } finally {
         (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2061,7 +2092,7 @@ export const StrictModeMultivector: MessageFns<StrictModeMultivector> = {
   decode(input: BinaryReader | Uint8Array, length?: number): StrictModeMultivector {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2085,6 +2116,7 @@ export const StrictModeMultivector: MessageFns<StrictModeMultivector> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;

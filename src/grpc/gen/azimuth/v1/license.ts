@@ -39,7 +39,7 @@ export const LicenseStatusRequest: MessageFns<LicenseStatusRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): LicenseStatusRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -55,6 +55,7 @@ export const LicenseStatusRequest: MessageFns<LicenseStatusRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -77,7 +78,7 @@ export const AddLicenseRequest: MessageFns<AddLicenseRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): AddLicenseRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -101,6 +102,7 @@ export const AddLicenseRequest: MessageFns<AddLicenseRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -132,7 +134,7 @@ export const LicenseStatus: MessageFns<LicenseStatus> = {
   decode(input: BinaryReader | Uint8Array, length?: number): LicenseStatus {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -172,6 +174,7 @@ export const LicenseStatus: MessageFns<LicenseStatus> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;

@@ -164,7 +164,7 @@ export const StatusRequest: MessageFns<StatusRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): StatusRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -180,6 +180,7 @@ export const StatusRequest: MessageFns<StatusRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -205,7 +206,7 @@ export const StatusResponse: MessageFns<StatusResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): StatusResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -237,6 +238,7 @@ export const StatusResponse: MessageFns<StatusResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -302,7 +304,7 @@ export const ServerStatus: MessageFns<ServerStatus> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ServerStatus {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -398,6 +400,7 @@ export const ServerStatus: MessageFns<ServerStatus> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -423,7 +426,7 @@ export const Problem: MessageFns<Problem> = {
   decode(input: BinaryReader | Uint8Array, length?: number): Problem {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -455,6 +458,7 @@ export const Problem: MessageFns<Problem> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -507,7 +511,7 @@ export const LogStatus: MessageFns<LogStatus> = {
   decode(input: BinaryReader | Uint8Array, length?: number): LogStatus {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -571,6 +575,7 @@ export const LogStatus: MessageFns<LogStatus> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -599,7 +604,7 @@ export const SyncTimes: MessageFns<SyncTimes> = {
   decode(input: BinaryReader | Uint8Array, length?: number): SyncTimes {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -639,6 +644,7 @@ export const SyncTimes: MessageFns<SyncTimes> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -688,7 +694,7 @@ export const CheckpointStatus: MessageFns<CheckpointStatus> = {
   decode(input: BinaryReader | Uint8Array, length?: number): CheckpointStatus {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -752,6 +758,7 @@ export const CheckpointStatus: MessageFns<CheckpointStatus> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -780,7 +787,7 @@ export const FileSystemStatus: MessageFns<FileSystemStatus> = {
   decode(input: BinaryReader | Uint8Array, length?: number): FileSystemStatus {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -820,6 +827,7 @@ export const FileSystemStatus: MessageFns<FileSystemStatus> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -859,7 +867,7 @@ export const MemoryStatus: MessageFns<MemoryStatus> = {
   decode(input: BinaryReader | Uint8Array, length?: number): MemoryStatus {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -899,6 +907,7 @@ export const MemoryStatus: MessageFns<MemoryStatus> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -918,7 +927,7 @@ export const CheckpointRequest: MessageFns<CheckpointRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): CheckpointRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -934,6 +943,7 @@ export const CheckpointRequest: MessageFns<CheckpointRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -977,7 +987,7 @@ export const CheckpointResult: MessageFns<CheckpointResult> = {
   decode(input: BinaryReader | Uint8Array, length?: number): CheckpointResult {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1025,6 +1035,7 @@ export const CheckpointResult: MessageFns<CheckpointResult> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1050,7 +1061,7 @@ export const CheckpointResponse: MessageFns<CheckpointResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): CheckpointResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1082,6 +1093,7 @@ export const CheckpointResponse: MessageFns<CheckpointResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1101,7 +1113,7 @@ export const PurgeRequest: MessageFns<PurgeRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): PurgeRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1117,6 +1129,7 @@ export const PurgeRequest: MessageFns<PurgeRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1160,7 +1173,7 @@ export const PurgeResult: MessageFns<PurgeResult> = {
   decode(input: BinaryReader | Uint8Array, length?: number): PurgeResult {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1208,6 +1221,7 @@ export const PurgeResult: MessageFns<PurgeResult> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1233,7 +1247,7 @@ export const PurgeResponse: MessageFns<PurgeResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): PurgeResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1265,6 +1279,7 @@ export const PurgeResponse: MessageFns<PurgeResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1287,7 +1302,7 @@ export const UpkeepRequest: MessageFns<UpkeepRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): UpkeepRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1311,6 +1326,7 @@ export const UpkeepRequest: MessageFns<UpkeepRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1336,7 +1352,7 @@ export const RecoverSnapshotRequest: MessageFns<RecoverSnapshotRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): RecoverSnapshotRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1368,6 +1384,7 @@ export const RecoverSnapshotRequest: MessageFns<RecoverSnapshotRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1393,7 +1410,7 @@ export const CollectionStatusResponse: MessageFns<CollectionStatusResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): CollectionStatusResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1425,6 +1442,7 @@ export const CollectionStatusResponse: MessageFns<CollectionStatusResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1486,7 +1504,7 @@ export const CollectionStatusReport: MessageFns<CollectionStatusReport> = {
   decode(input: BinaryReader | Uint8Array, length?: number): CollectionStatusReport {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1558,6 +1576,7 @@ export const CollectionStatusReport: MessageFns<CollectionStatusReport> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1598,7 +1617,7 @@ export const SegmentStatus: MessageFns<SegmentStatus> = {
   decode(input: BinaryReader | Uint8Array, length?: number): SegmentStatus {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1646,6 +1665,7 @@ export const SegmentStatus: MessageFns<SegmentStatus> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;

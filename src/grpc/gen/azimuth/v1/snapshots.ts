@@ -78,7 +78,7 @@ export const CreateSnapshotRequest: MessageFns<CreateSnapshotRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): CreateSnapshotRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -102,6 +102,7 @@ export const CreateSnapshotRequest: MessageFns<CreateSnapshotRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -124,7 +125,7 @@ export const ListSnapshotsRequest: MessageFns<ListSnapshotsRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ListSnapshotsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -148,6 +149,7 @@ export const ListSnapshotsRequest: MessageFns<ListSnapshotsRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -173,7 +175,7 @@ export const DeleteSnapshotRequest: MessageFns<DeleteSnapshotRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): DeleteSnapshotRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -205,6 +207,7 @@ export const DeleteSnapshotRequest: MessageFns<DeleteSnapshotRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -224,7 +227,7 @@ export const CreateFullSnapshotRequest: MessageFns<CreateFullSnapshotRequest> = 
   decode(input: BinaryReader | Uint8Array, length?: number): CreateFullSnapshotRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -240,6 +243,7 @@ export const CreateFullSnapshotRequest: MessageFns<CreateFullSnapshotRequest> = 
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -259,7 +263,7 @@ export const ListFullSnapshotsRequest: MessageFns<ListFullSnapshotsRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ListFullSnapshotsRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -275,6 +279,7 @@ export const ListFullSnapshotsRequest: MessageFns<ListFullSnapshotsRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -297,7 +302,7 @@ export const DeleteFullSnapshotRequest: MessageFns<DeleteFullSnapshotRequest> = 
   decode(input: BinaryReader | Uint8Array, length?: number): DeleteFullSnapshotRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -321,6 +326,7 @@ export const DeleteFullSnapshotRequest: MessageFns<DeleteFullSnapshotRequest> = 
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -355,7 +361,7 @@ export const SnapshotDescription: MessageFns<SnapshotDescription> = {
   decode(input: BinaryReader | Uint8Array, length?: number): SnapshotDescription {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -403,6 +409,7 @@ export const SnapshotDescription: MessageFns<SnapshotDescription> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -428,7 +435,7 @@ export const CreateSnapshotResponse: MessageFns<CreateSnapshotResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): CreateSnapshotResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -460,6 +467,7 @@ export const CreateSnapshotResponse: MessageFns<CreateSnapshotResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -485,7 +493,7 @@ export const ListSnapshotsResponse: MessageFns<ListSnapshotsResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ListSnapshotsResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -517,6 +525,7 @@ export const ListSnapshotsResponse: MessageFns<ListSnapshotsResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -539,7 +548,7 @@ export const DeleteSnapshotResponse: MessageFns<DeleteSnapshotResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): DeleteSnapshotResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -563,6 +572,7 @@ export const DeleteSnapshotResponse: MessageFns<DeleteSnapshotResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;

@@ -180,7 +180,7 @@ export const MultiVectorConfig: MessageFns<MultiVectorConfig> = {
   decode(input: BinaryReader | Uint8Array, length?: number): MultiVectorConfig {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -204,6 +204,7 @@ export const MultiVectorConfig: MessageFns<MultiVectorConfig> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -259,7 +260,7 @@ export const VectorParams: MessageFns<VectorParams> = {
   decode(input: BinaryReader | Uint8Array, length?: number): VectorParams {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -339,6 +340,7 @@ export const VectorParams: MessageFns<VectorParams> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -370,7 +372,7 @@ export const VectorParamsDiff: MessageFns<VectorParamsDiff> = {
   decode(input: BinaryReader | Uint8Array, length?: number): VectorParamsDiff {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -418,6 +420,7 @@ export const VectorParamsDiff: MessageFns<VectorParamsDiff> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -440,7 +443,7 @@ export const VectorParamsMap: MessageFns<VectorParamsMap> = {
   decode(input: BinaryReader | Uint8Array, length?: number): VectorParamsMap {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -467,6 +470,7 @@ export const VectorParamsMap: MessageFns<VectorParamsMap> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -492,7 +496,7 @@ export const VectorParamsMap_MapEntry: MessageFns<VectorParamsMap_MapEntry> = {
   decode(input: BinaryReader | Uint8Array, length?: number): VectorParamsMap_MapEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -524,6 +528,7 @@ export const VectorParamsMap_MapEntry: MessageFns<VectorParamsMap_MapEntry> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -546,7 +551,7 @@ export const VectorParamsDiffMap: MessageFns<VectorParamsDiffMap> = {
   decode(input: BinaryReader | Uint8Array, length?: number): VectorParamsDiffMap {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -573,6 +578,7 @@ export const VectorParamsDiffMap: MessageFns<VectorParamsDiffMap> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -598,7 +604,7 @@ export const VectorParamsDiffMap_MapEntry: MessageFns<VectorParamsDiffMap_MapEnt
   decode(input: BinaryReader | Uint8Array, length?: number): VectorParamsDiffMap_MapEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -630,6 +636,7 @@ export const VectorParamsDiffMap_MapEntry: MessageFns<VectorParamsDiffMap_MapEnt
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -657,7 +664,7 @@ export const VectorsConfig: MessageFns<VectorsConfig> = {
   decode(input: BinaryReader | Uint8Array, length?: number): VectorsConfig {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -689,6 +696,7 @@ export const VectorsConfig: MessageFns<VectorsConfig> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -716,7 +724,7 @@ export const VectorsConfigDiff: MessageFns<VectorsConfigDiff> = {
   decode(input: BinaryReader | Uint8Array, length?: number): VectorsConfigDiff {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -751,6 +759,7 @@ export const VectorsConfigDiff: MessageFns<VectorsConfigDiff> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -787,7 +796,7 @@ export const SparseIndexConfig: MessageFns<SparseIndexConfig> = {
   decode(input: BinaryReader | Uint8Array, length?: number): SparseIndexConfig {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -835,6 +844,7 @@ export const SparseIndexConfig: MessageFns<SparseIndexConfig> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -860,7 +870,7 @@ export const SparseVectorParams: MessageFns<SparseVectorParams> = {
   decode(input: BinaryReader | Uint8Array, length?: number): SparseVectorParams {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -892,6 +902,7 @@ export const SparseVectorParams: MessageFns<SparseVectorParams> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -914,7 +925,7 @@ export const SparseVectorConfig: MessageFns<SparseVectorConfig> = {
   decode(input: BinaryReader | Uint8Array, length?: number): SparseVectorConfig {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -941,6 +952,7 @@ export const SparseVectorConfig: MessageFns<SparseVectorConfig> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -966,7 +978,7 @@ export const SparseVectorConfig_MapEntry: MessageFns<SparseVectorConfig_MapEntry
   decode(input: BinaryReader | Uint8Array, length?: number): SparseVectorConfig_MapEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -998,6 +1010,7 @@ export const SparseVectorConfig_MapEntry: MessageFns<SparseVectorConfig_MapEntry
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;

@@ -334,7 +334,7 @@ export const DenseVector: MessageFns<DenseVector> = {
   decode(input: BinaryReader | Uint8Array, length?: number): DenseVector {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -356,6 +356,7 @@ export const DenseVector: MessageFns<DenseVector> = {
               while (reader.pos < end2) {
                 message.data.push(reader.float());
               }
+              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
 
               continue;
             }
@@ -368,6 +369,7 @@ export const DenseVector: MessageFns<DenseVector> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -394,7 +396,7 @@ export const SparseIndices: MessageFns<SparseIndices> = {
   decode(input: BinaryReader | Uint8Array, length?: number): SparseIndices {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -416,6 +418,7 @@ export const SparseIndices: MessageFns<SparseIndices> = {
               while (reader.pos < end2) {
                 message.data.push(reader.uint32());
               }
+              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
 
               continue;
             }
@@ -428,6 +431,7 @@ export const SparseIndices: MessageFns<SparseIndices> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -461,7 +465,7 @@ export const SparseVector: MessageFns<SparseVector> = {
   decode(input: BinaryReader | Uint8Array, length?: number): SparseVector {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -483,6 +487,7 @@ export const SparseVector: MessageFns<SparseVector> = {
               while (reader.pos < end2) {
                 message.values.push(reader.float());
               }
+              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
 
               continue;
             }
@@ -501,6 +506,7 @@ export const SparseVector: MessageFns<SparseVector> = {
               while (reader.pos < end2) {
                 message.indices.push(reader.uint32());
               }
+              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
 
               continue;
             }
@@ -513,6 +519,7 @@ export const SparseVector: MessageFns<SparseVector> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -535,7 +542,7 @@ export const MultiDenseVector: MessageFns<MultiDenseVector> = {
   decode(input: BinaryReader | Uint8Array, length?: number): MultiDenseVector {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -559,6 +566,7 @@ export const MultiDenseVector: MessageFns<MultiDenseVector> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -587,7 +595,7 @@ export const Document: MessageFns<Document> = {
   decode(input: BinaryReader | Uint8Array, length?: number): Document {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -630,6 +638,7 @@ export const Document: MessageFns<Document> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -655,7 +664,7 @@ export const Document_OptionsEntry: MessageFns<Document_OptionsEntry> = {
   decode(input: BinaryReader | Uint8Array, length?: number): Document_OptionsEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -687,6 +696,7 @@ export const Document_OptionsEntry: MessageFns<Document_OptionsEntry> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -715,7 +725,7 @@ export const Image: MessageFns<Image> = {
   decode(input: BinaryReader | Uint8Array, length?: number): Image {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -758,6 +768,7 @@ export const Image: MessageFns<Image> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -783,7 +794,7 @@ export const Image_OptionsEntry: MessageFns<Image_OptionsEntry> = {
   decode(input: BinaryReader | Uint8Array, length?: number): Image_OptionsEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -815,6 +826,7 @@ export const Image_OptionsEntry: MessageFns<Image_OptionsEntry> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -843,7 +855,7 @@ export const InferenceObject: MessageFns<InferenceObject> = {
   decode(input: BinaryReader | Uint8Array, length?: number): InferenceObject {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -886,6 +898,7 @@ export const InferenceObject: MessageFns<InferenceObject> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -911,7 +924,7 @@ export const InferenceObject_OptionsEntry: MessageFns<InferenceObject_OptionsEnt
   decode(input: BinaryReader | Uint8Array, length?: number): InferenceObject_OptionsEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -943,6 +956,7 @@ export const InferenceObject_OptionsEntry: MessageFns<InferenceObject_OptionsEnt
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -991,7 +1005,7 @@ export const Vector: MessageFns<Vector> = {
   decode(input: BinaryReader | Uint8Array, length?: number): Vector {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1013,6 +1027,7 @@ export const Vector: MessageFns<Vector> = {
               while (reader.pos < end2) {
                 message.data.push(reader.float());
               }
+              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
 
               continue;
             }
@@ -1092,6 +1107,7 @@ export const Vector: MessageFns<Vector> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1131,7 +1147,7 @@ export const VectorOutput: MessageFns<VectorOutput> = {
   decode(input: BinaryReader | Uint8Array, length?: number): VectorOutput {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1153,6 +1169,7 @@ export const VectorOutput: MessageFns<VectorOutput> = {
               while (reader.pos < end2) {
                 message.data.push(reader.float());
               }
+              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
 
               continue;
             }
@@ -1208,6 +1225,7 @@ export const VectorOutput: MessageFns<VectorOutput> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1230,7 +1248,7 @@ export const NamedVectors: MessageFns<NamedVectors> = {
   decode(input: BinaryReader | Uint8Array, length?: number): NamedVectors {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1257,6 +1275,7 @@ export const NamedVectors: MessageFns<NamedVectors> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1282,7 +1301,7 @@ export const NamedVectors_VectorsEntry: MessageFns<NamedVectors_VectorsEntry> = 
   decode(input: BinaryReader | Uint8Array, length?: number): NamedVectors_VectorsEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1314,6 +1333,7 @@ export const NamedVectors_VectorsEntry: MessageFns<NamedVectors_VectorsEntry> = 
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1336,7 +1356,7 @@ export const NamedVectorsOutput: MessageFns<NamedVectorsOutput> = {
   decode(input: BinaryReader | Uint8Array, length?: number): NamedVectorsOutput {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1363,6 +1383,7 @@ export const NamedVectorsOutput: MessageFns<NamedVectorsOutput> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1388,7 +1409,7 @@ export const NamedVectorsOutput_VectorsEntry: MessageFns<NamedVectorsOutput_Vect
   decode(input: BinaryReader | Uint8Array, length?: number): NamedVectorsOutput_VectorsEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1420,6 +1441,7 @@ export const NamedVectorsOutput_VectorsEntry: MessageFns<NamedVectorsOutput_Vect
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1447,7 +1469,7 @@ export const Vectors: MessageFns<Vectors> = {
   decode(input: BinaryReader | Uint8Array, length?: number): Vectors {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1482,6 +1504,7 @@ export const Vectors: MessageFns<Vectors> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1509,7 +1532,7 @@ export const VectorsOutput: MessageFns<VectorsOutput> = {
   decode(input: BinaryReader | Uint8Array, length?: number): VectorsOutput {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1547,6 +1570,7 @@ export const VectorsOutput: MessageFns<VectorsOutput> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1589,7 +1613,7 @@ export const VectorInput: MessageFns<VectorInput> = {
   decode(input: BinaryReader | Uint8Array, length?: number): VectorInput {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1664,6 +1688,7 @@ export const VectorInput: MessageFns<VectorInput> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1692,7 +1717,7 @@ export const PointStruct: MessageFns<PointStruct> = {
   decode(input: BinaryReader | Uint8Array, length?: number): PointStruct {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1735,6 +1760,7 @@ export const PointStruct: MessageFns<PointStruct> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1760,7 +1786,7 @@ export const PointStruct_PayloadEntry: MessageFns<PointStruct_PayloadEntry> = {
   decode(input: BinaryReader | Uint8Array, length?: number): PointStruct_PayloadEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1792,6 +1818,7 @@ export const PointStruct_PayloadEntry: MessageFns<PointStruct_PayloadEntry> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1817,7 +1844,7 @@ export const PointVectors: MessageFns<PointVectors> = {
   decode(input: BinaryReader | Uint8Array, length?: number): PointVectors {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1849,6 +1876,7 @@ export const PointVectors: MessageFns<PointVectors> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1871,7 +1899,7 @@ export const PointsIdsList: MessageFns<PointsIdsList> = {
   decode(input: BinaryReader | Uint8Array, length?: number): PointsIdsList {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1895,6 +1923,7 @@ export const PointsIdsList: MessageFns<PointsIdsList> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1922,7 +1951,7 @@ export const PointsSelector: MessageFns<PointsSelector> = {
   decode(input: BinaryReader | Uint8Array, length?: number): PointsSelector {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1960,6 +1989,7 @@ export const PointsSelector: MessageFns<PointsSelector> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2000,7 +2030,7 @@ export const RetrievedPoint: MessageFns<RetrievedPoint> = {
   decode(input: BinaryReader | Uint8Array, length?: number): RetrievedPoint {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2059,6 +2089,7 @@ export const RetrievedPoint: MessageFns<RetrievedPoint> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2084,7 +2115,7 @@ export const RetrievedPoint_PayloadEntry: MessageFns<RetrievedPoint_PayloadEntry
   decode(input: BinaryReader | Uint8Array, length?: number): RetrievedPoint_PayloadEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2116,6 +2147,7 @@ export const RetrievedPoint_PayloadEntry: MessageFns<RetrievedPoint_PayloadEntry
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2167,7 +2199,7 @@ export const ScoredPoint: MessageFns<ScoredPoint> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ScoredPoint {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2242,6 +2274,7 @@ export const ScoredPoint: MessageFns<ScoredPoint> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2267,7 +2300,7 @@ export const ScoredPoint_PayloadEntry: MessageFns<ScoredPoint_PayloadEntry> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ScoredPoint_PayloadEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2299,6 +2332,7 @@ export const ScoredPoint_PayloadEntry: MessageFns<ScoredPoint_PayloadEntry> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2331,7 +2365,7 @@ export const OrderValue: MessageFns<OrderValue> = {
   decode(input: BinaryReader | Uint8Array, length?: number): OrderValue {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2363,6 +2397,7 @@ export const OrderValue: MessageFns<OrderValue> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2385,7 +2420,7 @@ export const PayloadIncludeSelector: MessageFns<PayloadIncludeSelector> = {
   decode(input: BinaryReader | Uint8Array, length?: number): PayloadIncludeSelector {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2409,6 +2444,7 @@ export const PayloadIncludeSelector: MessageFns<PayloadIncludeSelector> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2431,7 +2467,7 @@ export const PayloadExcludeSelector: MessageFns<PayloadExcludeSelector> = {
   decode(input: BinaryReader | Uint8Array, length?: number): PayloadExcludeSelector {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2455,6 +2491,7 @@ export const PayloadExcludeSelector: MessageFns<PayloadExcludeSelector> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2485,7 +2522,7 @@ export const WithPayloadSelector: MessageFns<WithPayloadSelector> = {
   decode(input: BinaryReader | Uint8Array, length?: number): WithPayloadSelector {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2531,6 +2568,7 @@ export const WithPayloadSelector: MessageFns<WithPayloadSelector> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2553,7 +2591,7 @@ export const VectorsSelector: MessageFns<VectorsSelector> = {
   decode(input: BinaryReader | Uint8Array, length?: number): VectorsSelector {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2577,6 +2615,7 @@ export const VectorsSelector: MessageFns<VectorsSelector> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2604,7 +2643,7 @@ export const WithVectorsSelector: MessageFns<WithVectorsSelector> = {
   decode(input: BinaryReader | Uint8Array, length?: number): WithVectorsSelector {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2639,6 +2678,7 @@ export const WithVectorsSelector: MessageFns<WithVectorsSelector> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2664,7 +2704,7 @@ export const ShardKeySelector: MessageFns<ShardKeySelector> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ShardKeySelector {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2696,6 +2736,7 @@ export const ShardKeySelector: MessageFns<ShardKeySelector> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2718,7 +2759,7 @@ export const WriteOrdering: MessageFns<WriteOrdering> = {
   decode(input: BinaryReader | Uint8Array, length?: number): WriteOrdering {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2742,6 +2783,7 @@ export const WriteOrdering: MessageFns<WriteOrdering> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2772,7 +2814,7 @@ export const ReadConsistency: MessageFns<ReadConsistency> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ReadConsistency {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2804,6 +2846,7 @@ export const ReadConsistency: MessageFns<ReadConsistency> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;

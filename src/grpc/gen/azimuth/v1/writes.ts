@@ -320,7 +320,7 @@ export const UpsertPoints: MessageFns<UpsertPoints> = {
   decode(input: BinaryReader | Uint8Array, length?: number): UpsertPoints {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -400,6 +400,7 @@ export const UpsertPoints: MessageFns<UpsertPoints> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -447,7 +448,7 @@ export const DeletePoints: MessageFns<DeletePoints> = {
   decode(input: BinaryReader | Uint8Array, length?: number): DeletePoints {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -511,6 +512,7 @@ export const DeletePoints: MessageFns<DeletePoints> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -562,7 +564,7 @@ export const UpdatePointVectors: MessageFns<UpdatePointVectors> = {
   decode(input: BinaryReader | Uint8Array, length?: number): UpdatePointVectors {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -634,6 +636,7 @@ export const UpdatePointVectors: MessageFns<UpdatePointVectors> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -685,7 +688,7 @@ export const DeletePointVectors: MessageFns<DeletePointVectors> = {
   decode(input: BinaryReader | Uint8Array, length?: number): DeletePointVectors {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -757,6 +760,7 @@ export const DeletePointVectors: MessageFns<DeletePointVectors> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -812,7 +816,7 @@ export const SetPayloadPoints: MessageFns<SetPayloadPoints> = {
   decode(input: BinaryReader | Uint8Array, length?: number): SetPayloadPoints {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -895,6 +899,7 @@ export const SetPayloadPoints: MessageFns<SetPayloadPoints> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -920,7 +925,7 @@ export const SetPayloadPoints_PayloadEntry: MessageFns<SetPayloadPoints_PayloadE
   decode(input: BinaryReader | Uint8Array, length?: number): SetPayloadPoints_PayloadEntry {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -952,6 +957,7 @@ export const SetPayloadPoints_PayloadEntry: MessageFns<SetPayloadPoints_PayloadE
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1003,7 +1009,7 @@ export const DeletePayloadPoints: MessageFns<DeletePayloadPoints> = {
   decode(input: BinaryReader | Uint8Array, length?: number): DeletePayloadPoints {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1075,6 +1081,7 @@ export const DeletePayloadPoints: MessageFns<DeletePayloadPoints> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1122,7 +1129,7 @@ export const ClearPayloadPoints: MessageFns<ClearPayloadPoints> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ClearPayloadPoints {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1186,6 +1193,7 @@ export const ClearPayloadPoints: MessageFns<ClearPayloadPoints> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1243,7 +1251,7 @@ export const PointsUpdateOperation: MessageFns<PointsUpdateOperation> = {
   decode(input: BinaryReader | Uint8Array, length?: number): PointsUpdateOperation {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1369,6 +1377,7 @@ export const PointsUpdateOperation: MessageFns<PointsUpdateOperation> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1403,7 +1412,7 @@ export const PointsUpdateOperation_PointStructList: MessageFns<PointsUpdateOpera
   decode(input: BinaryReader | Uint8Array, length?: number): PointsUpdateOperation_PointStructList {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1451,6 +1460,7 @@ export const PointsUpdateOperation_PointStructList: MessageFns<PointsUpdateOpera
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1485,7 +1495,7 @@ export const PointsUpdateOperation_SetPayload: MessageFns<PointsUpdateOperation_
   decode(input: BinaryReader | Uint8Array, length?: number): PointsUpdateOperation_SetPayload {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1536,6 +1546,7 @@ export const PointsUpdateOperation_SetPayload: MessageFns<PointsUpdateOperation_
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1565,7 +1576,7 @@ export const PointsUpdateOperation_SetPayload_PayloadEntry: MessageFns<PointsUpd
     decode(input: BinaryReader | Uint8Array, length?: number): PointsUpdateOperation_SetPayload_PayloadEntry {
       const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
       const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-      if (previousRecursionDepth >= 100) {
+      if (previousRecursionDepth >= 300) {
         throw new globalThis.Error("protobuf decode recursion limit exceeded");
       }
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1597,6 +1608,7 @@ export const PointsUpdateOperation_SetPayload_PayloadEntry: MessageFns<PointsUpd
           }
           reader.skip(tag & 7);
         }
+        if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
         return message;
       } finally {
         (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1634,7 +1646,7 @@ export const PointsUpdateOperation_OverwritePayload: MessageFns<PointsUpdateOper
   decode(input: BinaryReader | Uint8Array, length?: number): PointsUpdateOperation_OverwritePayload {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1688,6 +1700,7 @@ export const PointsUpdateOperation_OverwritePayload: MessageFns<PointsUpdateOper
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1720,7 +1733,7 @@ export const PointsUpdateOperation_OverwritePayload_PayloadEntry: MessageFns<Poi
     ): PointsUpdateOperation_OverwritePayload_PayloadEntry {
       const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
       const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-      if (previousRecursionDepth >= 100) {
+      if (previousRecursionDepth >= 300) {
         throw new globalThis.Error("protobuf decode recursion limit exceeded");
       }
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1752,6 +1765,7 @@ export const PointsUpdateOperation_OverwritePayload_PayloadEntry: MessageFns<Poi
           }
           reader.skip(tag & 7);
         }
+        if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
         return message;
       } finally {
         (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1783,7 +1797,7 @@ export const PointsUpdateOperation_DeletePayload: MessageFns<PointsUpdateOperati
   decode(input: BinaryReader | Uint8Array, length?: number): PointsUpdateOperation_DeletePayload {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1823,6 +1837,7 @@ export const PointsUpdateOperation_DeletePayload: MessageFns<PointsUpdateOperati
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1854,7 +1869,7 @@ export const PointsUpdateOperation_UpdateVectors: MessageFns<PointsUpdateOperati
   decode(input: BinaryReader | Uint8Array, length?: number): PointsUpdateOperation_UpdateVectors {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1894,6 +1909,7 @@ export const PointsUpdateOperation_UpdateVectors: MessageFns<PointsUpdateOperati
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1925,7 +1941,7 @@ export const PointsUpdateOperation_DeleteVectors: MessageFns<PointsUpdateOperati
   decode(input: BinaryReader | Uint8Array, length?: number): PointsUpdateOperation_DeleteVectors {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -1965,6 +1981,7 @@ export const PointsUpdateOperation_DeleteVectors: MessageFns<PointsUpdateOperati
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -1993,7 +2010,7 @@ export const PointsUpdateOperation_DeletePoints: MessageFns<PointsUpdateOperatio
   decode(input: BinaryReader | Uint8Array, length?: number): PointsUpdateOperation_DeletePoints {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2025,6 +2042,7 @@ export const PointsUpdateOperation_DeletePoints: MessageFns<PointsUpdateOperatio
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2053,7 +2071,7 @@ export const PointsUpdateOperation_ClearPayload: MessageFns<PointsUpdateOperatio
   decode(input: BinaryReader | Uint8Array, length?: number): PointsUpdateOperation_ClearPayload {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2085,6 +2103,7 @@ export const PointsUpdateOperation_ClearPayload: MessageFns<PointsUpdateOperatio
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2122,7 +2141,7 @@ export const UpdateBatchPoints: MessageFns<UpdateBatchPoints> = {
   decode(input: BinaryReader | Uint8Array, length?: number): UpdateBatchPoints {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2178,6 +2197,7 @@ export const UpdateBatchPoints: MessageFns<UpdateBatchPoints> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2229,7 +2249,7 @@ export const CreateFieldIndexCollection: MessageFns<CreateFieldIndexCollection> 
   decode(input: BinaryReader | Uint8Array, length?: number): CreateFieldIndexCollection {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2301,6 +2321,7 @@ export const CreateFieldIndexCollection: MessageFns<CreateFieldIndexCollection> 
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2338,7 +2359,7 @@ export const DeleteFieldIndexCollection: MessageFns<DeleteFieldIndexCollection> 
   decode(input: BinaryReader | Uint8Array, length?: number): DeleteFieldIndexCollection {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2394,6 +2415,7 @@ export const DeleteFieldIndexCollection: MessageFns<DeleteFieldIndexCollection> 
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2428,7 +2450,7 @@ export const DenseVectorCreationConfig: MessageFns<DenseVectorCreationConfig> = 
   decode(input: BinaryReader | Uint8Array, length?: number): DenseVectorCreationConfig {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2476,6 +2498,7 @@ export const DenseVectorCreationConfig: MessageFns<DenseVectorCreationConfig> = 
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2501,7 +2524,7 @@ export const SparseVectorCreationConfig: MessageFns<SparseVectorCreationConfig> 
   decode(input: BinaryReader | Uint8Array, length?: number): SparseVectorCreationConfig {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2533,6 +2556,7 @@ export const SparseVectorCreationConfig: MessageFns<SparseVectorCreationConfig> 
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2585,7 +2609,7 @@ export const CreateVectorNameRequest: MessageFns<CreateVectorNameRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): CreateVectorNameRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2663,6 +2687,7 @@ export const CreateVectorNameRequest: MessageFns<CreateVectorNameRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -2700,7 +2725,7 @@ export const DeleteVectorNameRequest: MessageFns<DeleteVectorNameRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): DeleteVectorNameRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -2756,6 +2781,7 @@ export const DeleteVectorNameRequest: MessageFns<DeleteVectorNameRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;

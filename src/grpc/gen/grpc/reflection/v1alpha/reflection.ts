@@ -102,7 +102,7 @@ export const ServerReflectionRequest: MessageFns<ServerReflectionRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ServerReflectionRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -169,6 +169,7 @@ export const ServerReflectionRequest: MessageFns<ServerReflectionRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -194,7 +195,7 @@ export const ExtensionRequest: MessageFns<ExtensionRequest> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ExtensionRequest {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -226,6 +227,7 @@ export const ExtensionRequest: MessageFns<ExtensionRequest> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -265,7 +267,7 @@ export const ServerReflectionResponse: MessageFns<ServerReflectionResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ServerReflectionResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -341,6 +343,7 @@ export const ServerReflectionResponse: MessageFns<ServerReflectionResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -363,7 +366,7 @@ export const FileDescriptorResponse: MessageFns<FileDescriptorResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): FileDescriptorResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -387,6 +390,7 @@ export const FileDescriptorResponse: MessageFns<FileDescriptorResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -416,7 +420,7 @@ export const ExtensionNumberResponse: MessageFns<ExtensionNumberResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ExtensionNumberResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -446,6 +450,7 @@ export const ExtensionNumberResponse: MessageFns<ExtensionNumberResponse> = {
               while (reader.pos < end2) {
                 message.extension_number.push(reader.int32());
               }
+              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
 
               continue;
             }
@@ -458,6 +463,7 @@ export const ExtensionNumberResponse: MessageFns<ExtensionNumberResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -480,7 +486,7 @@ export const ListServiceResponse: MessageFns<ListServiceResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ListServiceResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -504,6 +510,7 @@ export const ListServiceResponse: MessageFns<ListServiceResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -526,7 +533,7 @@ export const ServiceResponse: MessageFns<ServiceResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ServiceResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -550,6 +557,7 @@ export const ServiceResponse: MessageFns<ServiceResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
@@ -575,7 +583,7 @@ export const ErrorResponse: MessageFns<ErrorResponse> = {
   decode(input: BinaryReader | Uint8Array, length?: number): ErrorResponse {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
-    if (previousRecursionDepth >= 100) {
+    if (previousRecursionDepth >= 300) {
       throw new globalThis.Error("protobuf decode recursion limit exceeded");
     }
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
@@ -607,6 +615,7 @@ export const ErrorResponse: MessageFns<ErrorResponse> = {
         }
         reader.skip(tag & 7);
       }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
     } finally {
       (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;

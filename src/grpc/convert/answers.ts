@@ -1,0 +1,64 @@
+// What the other operations answer: on collections, aliases and snapshots, and on the server itself.
+import type {
+  CollectionExistsResponse,
+  CollectionOperationResponse,
+  GetCollectionInfoResponse,
+  ListAliasesResponse,
+  ListCollectionsResponse,
+} from "../gen/azimuth/v1/collections.ts";
+import type { HealthCheckReply } from "../gen/azimuth/v1/server.ts";
+import type {
+  CreateSnapshotResponse,
+  DeleteSnapshotResponse,
+  ListSnapshotsResponse,
+} from "../gen/azimuth/v1/snapshots.ts";
+import { flag, list, record, text } from "./codec.ts";
+import {
+  aliasDescription,
+  collectionDescription,
+  collectionInfo,
+  snapshotDescription,
+} from "./collections.ts";
+import type { Encode } from "./results.ts";
+
+type Json = Record<string, unknown>;
+
+export const done: Encode<CollectionOperationResponse> = (result, seconds) => ({
+  result: flag.write(result),
+  time: seconds,
+});
+
+export const exists: Encode<CollectionExistsResponse> = (result, seconds) => ({
+  result: record<{ exists: boolean }>({ exists: flag }).write(result),
+  time: seconds,
+});
+
+export const info: Encode<GetCollectionInfoResponse> = (result, seconds) => ({
+  result: collectionInfo.write(result),
+  time: seconds,
+});
+
+export const collections: Encode<ListCollectionsResponse> = (result, seconds) => ({
+  collections: list(collectionDescription).write((result as Json).collections),
+  time: seconds,
+});
+
+export const aliases: Encode<ListAliasesResponse> = (result, seconds) => ({
+  aliases: list(aliasDescription).write((result as Json).aliases),
+  time: seconds,
+});
+
+export const snapshot: Encode<CreateSnapshotResponse> = (result, seconds) => ({
+  snapshot_description: snapshotDescription.write(result),
+  time: seconds,
+});
+
+export const snapshots: Encode<ListSnapshotsResponse> = (result, seconds) => ({
+  snapshot_descriptions: list(snapshotDescription).write(result),
+  time: seconds,
+});
+
+export const snapshotDeleted: Encode<DeleteSnapshotResponse> = (_result, seconds) => ({ time: seconds });
+
+const reply = record<HealthCheckReply>({ title: text, version: text, commit: text, warnings: list(text) });
+export const serverInfo: Encode<HealthCheckReply> = (result) => reply.write(result);

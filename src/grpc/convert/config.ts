@@ -1,0 +1,216 @@
+// What a collection is told about its index and its upkeep, and shows of it.
+// The decision: what is kept only to be shown may be of any type there, because REST takes it as it comes; in a message it is
+// left out where it is not of the type that the field has.
+import {
+  type BinaryQuantization,
+  BinaryQuantizationEncoding,
+  type BinaryQuantizationQueryEncoding,
+  CompressionRatio,
+  type Disabled,
+  type HnswConfigDiff,
+  type MaxOptimizationThreads,
+  Memory,
+  type OptimizersConfigDiff,
+  type PayloadStorageParams,
+  type ProductQuantization,
+  type QuantizationConfig,
+  type QuantizationConfigDiff,
+  QuantizationType,
+  BinaryQuantizationQueryEncoding_Setting as QueryEncoding,
+  type ScalarQuantization,
+  type StrictModeConfig,
+  type StrictModeMultivector,
+  type StrictModeMultivectorConfig,
+  type StrictModeSparse,
+  type StrictModeSparseConfig,
+  MaxOptimizationThreads_Setting as ThreadsSetting,
+  TurboQuantBitSize,
+  type TurboQuantization,
+  type WalConfigDiff,
+} from "../gen/azimuth/v1/config.ts";
+import {
+  byName,
+  type Codec,
+  choice,
+  count,
+  finite,
+  flag,
+  ignored,
+  keyed,
+  only,
+  record,
+  small,
+  word,
+} from "./codec.ts";
+
+/** Writes only what fits. */
+export function kept<Message>(codec: Codec<Message>, fits: (json: unknown) => boolean): Codec<Message> {
+  const { read, write } = codec;
+  return { read, write: (json) => (fits(json) ? write(json) : (undefined as Message)) };
+}
+
+const MEMORIES = { cold: Memory.Cold, cached: Memory.Cached, pinned: Memory.Pinned };
+export const memory = kept(word<Memory>(MEMORIES, Memory.MemoryUnknown), (json) =>
+  Object.hasOwn(MEMORIES, String(json)),
+);
+
+export const hnswConfig = record<HnswConfigDiff>({
+  m: count,
+  ef_construct: count,
+  full_scan_threshold: count,
+  max_indexing_threads: count,
+  on_disk: flag,
+  payload_m: count,
+  inline_storage: flag,
+  memory,
+  ef_search: count,
+});
+
+const scalar = record<ScalarQuantization>({
+  type: word<QuantizationType>({ int8: QuantizationType.Int8 }, QuantizationType.UnknownQuantization),
+  quantile: finite,
+  always_ram: flag,
+  memory,
+});
+
+const { x4, x8, x16, x32, x64 } = CompressionRatio;
+const product = record<ProductQuantization>({
+  compression: word<CompressionRatio>({ x4, x8, x16, x32, x64 }),
+  always_ram: flag,
+  memory,
+});
+
+type EncodingKind = NonNullable<BinaryQuantizationQueryEncoding["variant"]>;
+const encodingKind = choice<EncodingKind>({
+  setting: word<QueryEncoding>({
+    default: QueryEncoding.Default,
+    binary: QueryEncoding.Binary,
+    scalar4bits: QueryEncoding.Scalar4Bits,
+    scalar8bits: QueryEncoding.Scalar8Bits,
+  }),
+});
+const queryEncoding: Codec<BinaryQuantizationQueryEncoding> = {
+  read: ({ variant }, where) => encodingKind.read(variant, where),
+  write: (json) => ({ variant: encodingKind.write("setting", json) }),
+};
+
+const binary = record<BinaryQuantization>({
+  always_ram: flag,
+  encoding: word<BinaryQuantizationEncoding>({
+    one_bit: BinaryQuantizationEncoding.OneBit,
+    two_bits: BinaryQuantizationEncoding.TwoBits,
+    one_and_half_bits: BinaryQuantizationEncoding.OneAndHalfBits,
+  }),
+  query_encoding: queryEncoding,
+  memory,
+});
+
+const turboquant = record<TurboQuantization>({
+  always_ram: flag,
+  bits: word<TurboQuantBitSize>({
+    bits1: TurboQuantBitSize.Bits1,
+    bits1_5: TurboQuantBitSize.Bits1_5,
+    bits2: TurboQuantBitSize.Bits2,
+    bits4: TurboQuantBitSize.Bits4,
+  }),
+  memory,
+});
+
+type Kind = NonNullable<QuantizationConfig["quantization"]>;
+const disabled: Codec<Disabled> = { read: () => ({}), write: () => ({}) };
+const kinds = keyed<"quantization", Kind>(
+  "quantization",
+  { scalar, product, binary, turboquant, disabled },
+  { turboquant: "turbo" },
+);
+
+/** One of the kinds, or the word "Disabled". */
+export const quantization: Codec<QuantizationConfig> = {
+  read(message, where) {
+    const json = kinds.read(message, where);
+    return message.quantization!.$case === "disabled" ? "Disabled" : json;
+  },
+  write: (json) => kinds.write(json === "Disabled" ? { disabled: {} } : json),
+};
+/** Of the same kinds, under other numbers. */
+export const quantizationDiff = quantization as Codec<QuantizationConfigDiff>;
+
+type ThreadsKind = NonNullable<MaxOptimizationThreads["variant"]>;
+const threadsKind = choice<ThreadsKind>({
+  value: count,
+  setting: word<ThreadsSetting>({ auto: ThreadsSetting.Auto }),
+});
+const threads: Codec<MaxOptimizationThreads> = {
+  read: ({ variant }, where) => threadsKind.read(variant, where),
+  write: (json) => ({ variant: threadsKind.write(typeof json === "string" ? "setting" : "value", json) }),
+};
+
+const optimizers = record<OptimizersConfigDiff>({
+  deleted_threshold: finite,
+  vacuum_min_vector_number: count,
+  default_segment_number: count,
+  max_segment_size: count,
+  memmap_threshold: count,
+  indexing_threshold: count,
+  flush_interval_sec: count,
+  deprecated_max_optimization_threads: count,
+  max_optimization_threads: threads,
+  prevent_unoptimized: flag,
+});
+
+export const optimizersConfig: Codec<OptimizersConfigDiff> = {
+  read(message, where) {
+    const json = optimizers.read(message, where) as Record<string, unknown>;
+    const { deprecated_max_optimization_threads: old, ...rest } = json;
+    return old === undefined ? rest : { max_optimization_threads: old, ...rest };
+  },
+  write: optimizers.write,
+};
+
+export const walConfig = record<WalConfigDiff>({
+  wal_capacity_mb: count,
+  wal_segments_ahead: count,
+  wal_retain_closed: count,
+});
+
+export const payloadStorage = record<PayloadStorageParams>({ memory });
+
+const isWhole = (json: unknown) => Number.isSafeInteger(json) && (json as number) >= 0;
+const isObject = (json: unknown) => typeof json === "object" && json !== null && !Array.isArray(json);
+const someFlag = kept(flag, (json) => typeof json === "boolean");
+const someCount = kept(count, isWhole);
+const someSmall = kept(small, (json) => isWhole(json) && (json as number) < 2 ** 32);
+
+const multivectors: Codec<StrictModeMultivectorConfig> = only(
+  "multivector_config",
+  byName(record<StrictModeMultivector>({ max_vectors: someCount })),
+);
+const sparseVectors: Codec<StrictModeSparseConfig> = only(
+  "sparse_config",
+  byName(record<StrictModeSparse>({ max_length: someCount })),
+);
+const ofObjects = (json: unknown) => isObject(json) && Object.values(json as object).every(isObject);
+
+export const strictMode = record<StrictModeConfig>({
+  enabled: someFlag,
+  max_query_limit: someSmall,
+  max_timeout: someSmall,
+  unindexed_filtering_retrieve: someFlag,
+  unindexed_filtering_update: someFlag,
+  search_max_hnsw_ef: someSmall,
+  search_allow_exact: someFlag,
+  search_max_oversampling: kept(finite, Number.isFinite),
+  upsert_max_batchsize: someCount,
+  search_max_batchsize: someCount,
+  max_collection_vector_size_bytes: someCount,
+  read_rate_limit: someSmall,
+  write_rate_limit: someSmall,
+  max_collection_payload_size_bytes: someCount,
+  filter_max_conditions: someCount,
+  condition_max_size: someCount,
+  multivector_config: kept(multivectors, ofObjects),
+  sparse_config: kept(sparseVectors, ofObjects),
+  max_points_count: someCount,
+  max_payload_index_count: someCount,
+  max_resident_memory_percent: ignored,
+});

@@ -1,0 +1,80 @@
+// Formulas: from a message to the JSON that service/query/expression.ts reads.
+import type {
+  DecayParamsExpression,
+  DivExpression,
+  Expression,
+  Formula,
+  GeoDistance,
+  MultExpression,
+  PowExpression,
+  SumExpression,
+} from "../gen/azimuth/v1/query.ts";
+import { type Codec, choice, finite, lazy, list, only, record, text } from "./codec.ts";
+import { condition, geoPoint } from "./filters.ts";
+import { plainObject } from "./values.ts";
+
+type Json = Record<string, unknown>;
+type Kind = NonNullable<Expression["variant"]>;
+
+const inner = lazy((): Codec<Expression> => expression);
+const decay = record<DecayParamsExpression>({ x: inner, target: inner, scale: finite, midpoint: finite });
+
+/** A number, a path and a condition are what they are; everything else has its name around it. */
+const BARE: readonly Kind["$case"][] = ["constant", "variable", "condition"];
+
+const kind = choice<Kind>({
+  constant: finite,
+  variable: text,
+  condition,
+  geo_distance: record<GeoDistance>({ origin: geoPoint, to: text }),
+  datetime: text,
+  datetime_key: text,
+  mult: only("mult", list(inner)) as Codec<MultExpression>,
+  sum: only("sum", list(inner)) as Codec<SumExpression>,
+  div: record<DivExpression>({ left: inner, right: inner, by_zero_default: finite }),
+  neg: inner,
+  abs: inner,
+  sqrt: inner,
+  pow: record<PowExpression>({ base: inner, exponent: inner }),
+  exp: inner,
+  log10: inner,
+  ln: inner,
+  exp_decay: decay,
+  gauss_decay: decay,
+  lin_decay: decay,
+});
+
+const NAMES: readonly Kind["$case"][] = [
+  "geo_distance",
+  "datetime",
+  "datetime_key",
+  "mult",
+  "sum",
+  "div",
+  "neg",
+  "abs",
+  "sqrt",
+  "pow",
+  "exp",
+  "log10",
+  "ln",
+  "exp_decay",
+  "gauss_decay",
+  "lin_decay",
+];
+
+export const expression: Codec<Expression> = {
+  read({ variant }, where) {
+    const json = kind.read(variant, where);
+    return BARE.includes(variant!.$case) ? json : { [variant!.$case]: json };
+  },
+  write(json) {
+    if (typeof json === "string") return { variant: kind.write("variable", json) };
+    if (typeof json !== "object") return { variant: kind.write("constant", json) };
+    const name = NAMES.find((one) => one in (json as Json));
+    return { variant: name ? kind.write(name, (json as Json)[name]) : kind.write("condition", json) };
+  },
+};
+
+/** `formula` and `defaults`, which stand beside each other in a query. */
+export const formula = record<Formula>({ expression, defaults: plainObject }, { expression: "formula" });

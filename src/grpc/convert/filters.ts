@@ -1,0 +1,179 @@
+// Filters: from a message to the JSON that core/filter/parse.ts reads, which says what is wrong with one.
+// The decision: nothing is checked here but what only a message can have: a oneof without a kind, NaN, two ranges.
+import { InvalidArgument } from "../../errors.ts";
+import type {
+  Condition,
+  DatetimeRange,
+  FieldCondition,
+  Filter,
+  GeoBoundingBox,
+  GeoLineString,
+  GeoPoint,
+  GeoPolygon,
+  GeoRadius,
+  HasIdCondition,
+  HasVectorCondition,
+  IsEmptyCondition,
+  Match,
+  MinShould,
+  NestedCondition,
+  Range,
+  RepeatedIntegers,
+  RepeatedStrings,
+  SliceCondition,
+  ValuesCount,
+} from "../gen/azimuth/v1/filters.ts";
+import {
+  type Codec,
+  choice,
+  count,
+  finite,
+  flag,
+  integer,
+  lazy,
+  list,
+  only,
+  record,
+  small,
+  text,
+} from "./codec.ts";
+import { moment } from "./moments.ts";
+import { pointId } from "./vectors.ts";
+
+type Json = Record<string, unknown>;
+
+const conditions = list(
+  lazy((): Codec<Condition> => condition),
+  "none",
+);
+const minShould = record<MinShould>({
+  conditions: list(lazy((): Codec<Condition> => condition)),
+  min_count: count,
+});
+
+export const filter: Codec<Filter> = record<Filter>({
+  should: conditions,
+  must: conditions,
+  must_not: conditions,
+  min_should: minShould,
+});
+
+export const geoPoint = record<GeoPoint>({ lon: finite, lat: finite });
+const ring = record<GeoLineString>({ points: list(geoPoint) });
+const strings: Codec<RepeatedStrings> = only("strings", list(text));
+const integers: Codec<RepeatedIntegers> = only("integers", list(integer));
+
+type MatchKind = NonNullable<Match["match_value"]>;
+const matchKind = choice<MatchKind>({
+  keyword: text,
+  integer,
+  boolean: flag,
+  text,
+  keywords: strings,
+  integers,
+  except_integers: integers,
+  except_keywords: strings,
+  phrase: text,
+  text_any: text,
+  prefix: text,
+});
+
+const MATCHES: Readonly<Record<MatchKind["$case"], string>> = {
+  keyword: "value",
+  integer: "value",
+  boolean: "value",
+  text: "text",
+  keywords: "any",
+  integers: "any",
+  except_integers: "except",
+  except_keywords: "except",
+  phrase: "phrase",
+  text_any: "text_any",
+  prefix: "prefix",
+};
+
+const match: Codec<Match> = {
+  read({ match_value: kind }, where) {
+    const value = matchKind.read(kind, where);
+    return { [MATCHES[kind!.$case]]: value };
+  },
+  write(json) {
+    const [[name, value]] = Object.entries(json as Json) as [[string, unknown]];
+    return { match_value: matchKind.write(matchKindOf(name, value), value) };
+  },
+};
+
+function matchKindOf(name: string, value: unknown): MatchKind["$case"] {
+  const isText = (one: unknown) => typeof one === "string";
+  if (name === "any") return (value as unknown[]).every(isText) ? "keywords" : "integers";
+  if (name === "except") return (value as unknown[]).every(isText) ? "except_keywords" : "except_integers";
+  if (name !== "value") return name as MatchKind["$case"];
+  if (typeof value === "boolean") return "boolean";
+  return isText(value) ? "keyword" : "integer";
+}
+
+const range = record<Range>({ lt: finite, gt: finite, gte: finite, lte: finite });
+const datetimeRange = record<DatetimeRange>({ lt: moment, gt: moment, gte: moment, lte: moment });
+
+const fieldParts = record<FieldCondition>({
+  key: text,
+  match,
+  range,
+  geo_bounding_box: record<GeoBoundingBox>({ top_left: geoPoint, bottom_right: geoPoint }),
+  geo_radius: record<GeoRadius>({ center: geoPoint, radius: finite }),
+  values_count: record<ValuesCount>({ lt: count, gt: count, gte: count, lte: count }),
+  geo_polygon: record<GeoPolygon>({ exterior: ring, interiors: list(ring, "none") }),
+  datetime_range: datetimeRange,
+  is_empty: flag,
+  is_null: flag,
+});
+
+/** JSON has one `range`, of numbers or of moments. */
+const field: Codec<FieldCondition> = {
+  read(message, where) {
+    const { datetime_range: moments, ...json } = fieldParts.read(message, where) as Json;
+    if (!moments) return json;
+    if (json.range) throw new InvalidArgument(`${where}: give range or datetime_range, not both`);
+    return { ...json, range: moments };
+  },
+  write(json) {
+    const { range: bounds, ...rest } = json as { range?: Json };
+    const isOfMoments = Object.values(bounds ?? {}).some((bound) => typeof bound === "string");
+    return fieldParts.write({ ...rest, [isOfMoments ? "datetime_range" : "range"]: bounds });
+  },
+};
+
+const ofKey = record<IsEmptyCondition>({ key: text });
+const hasId: Codec<HasIdCondition> = only("has_id", list(pointId));
+const hasVector: Codec<HasVectorCondition> = only("has_vector", text);
+const slice = record<SliceCondition>({ total: small, index: small });
+const nested = record<NestedCondition>({ key: text, filter });
+
+type ConditionKind = NonNullable<Condition["condition_one_of"]>;
+const conditionKind = choice<ConditionKind>({
+  field,
+  is_empty: ofKey,
+  has_id: hasId,
+  filter,
+  is_null: ofKey,
+  nested,
+  has_vector: hasVector,
+  slice,
+});
+
+/** Those that JSON has under their name; a field condition is known by its key, a filter by nothing else. */
+const NAMED = ["is_empty", "is_null", "has_id", "has_vector", "nested", "slice"] as const;
+
+export const condition: Codec<Condition> = {
+  read({ condition_one_of: kind }, where) {
+    const json = conditionKind.read(kind, where);
+    return NAMED.some((name) => name === kind!.$case) ? { [kind!.$case]: json } : json;
+  },
+  write(json) {
+    const members = json as Json;
+    if ("key" in members) return { condition_one_of: conditionKind.write("field", json) };
+    const name = NAMED.find((one) => one in members);
+    const kind = name ? conditionKind.write(name, members[name]) : conditionKind.write("filter", json);
+    return { condition_one_of: kind };
+  },
+};

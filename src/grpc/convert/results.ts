@@ -1,0 +1,146 @@
+// What operations on points answer: results as messages, with the time that the server took.
+// The decision: a result that is the same for several operations is described once; each RPC has a function of its own
+// here only where its message has another shape than {result, time, usage}.
+import {
+  type BatchResult,
+  type CountResult,
+  type FacetHit,
+  type FacetResponse,
+  type FacetValue,
+  type GroupId,
+  type GroupsResult,
+  type PointGroup,
+  type ScrollResponse,
+  type SearchMatrixOffsets,
+  type SearchMatrixPair,
+  type SearchMatrixPairs,
+  type UpdateResult,
+  UpdateStatus,
+} from "../gen/azimuth/v1/results.ts";
+import type { OrderValue, RetrievedPoint, ScoredPoint } from "../gen/azimuth/v1/vectors.ts";
+import {
+  type Codec,
+  choice,
+  count,
+  finite,
+  flag,
+  ignored,
+  integer,
+  list,
+  only,
+  record,
+  small,
+  text,
+  word,
+} from "./codec.ts";
+import { payload } from "./values.ts";
+import { pointId, shownVectors } from "./vectors.ts";
+
+type Json = Record<string, unknown>;
+
+/** @param seconds time the server took */
+export type Encode<Message> = (result: unknown, seconds: number) => Message;
+
+/** Nothing counts what hardware and models take. */
+const usage = undefined;
+
+/** The shape of most answers. */
+function answer<Result>(codec: Codec<Result>) {
+  return (result: unknown, seconds: number) => ({ result: codec.write(result), time: seconds, usage });
+}
+
+const updateResult = record<UpdateResult>({
+  operation_id: count,
+  status: word<UpdateStatus>({ Acknowledged: UpdateStatus.Acknowledged, Completed: UpdateStatus.Completed }),
+});
+
+type OrderKind = NonNullable<OrderValue["variant"]>;
+const orderKind = choice<OrderKind>({ int: integer, float: finite });
+const orderValue: Codec<OrderValue> = {
+  read: ({ variant }, where) => orderKind.read(variant, where),
+  write: (json) => ({ variant: orderKind.write(isWhole(json) ? "int" : "float", json) }),
+};
+
+function isWhole(json: unknown): boolean {
+  return typeof json === "bigint" || Number.isSafeInteger(json);
+}
+
+const VECTOR = { vectors: "vector" };
+const parts = { id: pointId, payload, vectors: shownVectors, shard_key: ignored, order_value: orderValue };
+export const retrievedPoint = record<RetrievedPoint>(parts, VECTOR);
+export const scoredPoint = record<ScoredPoint>({ ...parts, score: small, version: count }, VECTOR);
+
+const records = list(retrievedPoint);
+const scored = list(scoredPoint);
+const scoredBatch: Codec<BatchResult[]> = list(only("result", scored));
+
+/** The answer to a query is an object of points. */
+const queried: Codec<ScoredPoint[]> = {
+  read: (points, where) => ({ points: scored.read(points, where) }),
+  write: (json) => scored.write((json as Json).points),
+};
+const queriedBatch: Codec<BatchResult[]> = list(only("result", queried));
+
+type GroupKind = NonNullable<GroupId["kind"]>;
+const groupKind = choice<GroupKind>({ unsigned_value: integer, integer_value: integer, string_value: text });
+const groupId: Codec<GroupId> = {
+  read: ({ kind }, where) => groupKind.read(kind, where),
+  write(json) {
+    if (typeof json === "string") return { kind: groupKind.write("string_value", json) };
+    return {
+      kind: groupKind.write((json as number | bigint) < 0 ? "integer_value" : "unsigned_value", json),
+    };
+  },
+};
+const groups = record<GroupsResult>({
+  groups: list(record<PointGroup>({ id: groupId, hits: scored, lookup: retrievedPoint })),
+});
+
+export const pointsOperation = answer(updateResult);
+export const updateBatch = answer(list(updateResult));
+export const retrieved = answer(records);
+export const counted = answer(record<CountResult>({ count }));
+export const searched = answer(scored);
+export const searchedBatch = answer(scoredBatch);
+export const found = answer(queried);
+export const foundBatch = answer(queriedBatch);
+export const grouped = answer(groups);
+export const matrixPairs = answer<SearchMatrixPairs>(
+  record({ pairs: list(record<SearchMatrixPair>({ a: pointId, b: pointId, score: small })) }),
+);
+export const matrixOffsets = answer(
+  record<SearchMatrixOffsets>({
+    offsets_row: list(count),
+    offsets_col: list(count),
+    scores: list(small),
+    ids: list(pointId),
+  }),
+);
+
+export const scrolled: Encode<ScrollResponse> = (result, seconds) => {
+  const { points, next_page_offset: next } = result as { points: unknown; next_page_offset: unknown };
+  return {
+    next_page_offset: next === null ? undefined : pointId.write(next),
+    result: records.write(points),
+    time: seconds,
+    usage,
+  };
+};
+
+type FacetKind = NonNullable<FacetValue["variant"]>;
+const facetKind = choice<FacetKind>({ string_value: text, integer_value: integer, bool_value: flag });
+const FACETS: Readonly<Record<string, FacetKind["$case"]>> = {
+  string: "string_value",
+  boolean: "bool_value",
+};
+const facetValue: Codec<FacetValue> = {
+  read: ({ variant }, where) => facetKind.read(variant, where),
+  write: (json) => ({ variant: facetKind.write(FACETS[typeof json] ?? "integer_value", json) }),
+};
+const hits = list(record<FacetHit>({ value: facetValue, count }));
+
+export const facets: Encode<FacetResponse> = (result, seconds) => ({
+  hits: hits.write((result as Json).hits),
+  time: seconds,
+  usage,
+});

@@ -1,0 +1,268 @@
+// Reads of points by id, page by page, and by nearness in the dress of older clients.
+import { InvalidArgument } from "../../errors.ts";
+import {
+  type AcornSearchParams,
+  type ContextExamplePair,
+  type CountPoints,
+  Direction,
+  type DiscoverBatchPoints,
+  type DiscoverPoints,
+  type GetPoints,
+  type LookupLocation,
+  type OrderBy,
+  type QuantizationSearchParams,
+  type RecommendBatchPoints,
+  type RecommendPointGroups,
+  type RecommendPoints,
+  RecommendStrategy,
+  type ScrollPoints,
+  type SearchBatchPoints,
+  type SearchParams,
+  type SearchPointGroups,
+  type SearchPoints,
+  type StartFrom,
+  type TargetVector,
+  type VectorExample,
+  type WithLookup,
+} from "../gen/azimuth/v1/search.ts";
+import type { ReadConsistency } from "../gen/azimuth/v1/vectors.ts";
+import {
+  type Codec,
+  choice,
+  count,
+  finite,
+  flag,
+  ignored,
+  integer,
+  list,
+  record,
+  small,
+  text,
+  within,
+  word,
+} from "./codec.ts";
+import { filter } from "./filters.ts";
+import { moment } from "./moments.ts";
+import { withPayload, withVectors } from "./selectors.ts";
+import { isId, numbers, pointId, vector } from "./vectors.ts";
+
+type Json = Record<string, unknown>;
+
+/** Every read sees all that was written before, whoever is asked. */
+export const alone = { read_consistency: ignored, timeout: ignored, shard_key_selector: ignored };
+export const selectors = { with_payload: withPayload, with_vectors: withVectors };
+export const request = { collection_name: text, ...alone };
+
+export const getPoints = record<GetPoints>({ ...request, ids: list(pointId), ...selectors });
+
+type StartKind = NonNullable<StartFrom["value"]>;
+const startKind = choice<StartKind>({ float: finite, integer, timestamp: moment, datetime: text });
+const startFrom: Codec<StartFrom> = {
+  read: ({ value }, where) => startKind.read(value, where),
+  write(json) {
+    if (typeof json === "string") return { value: startKind.write("datetime", json) };
+    const isFloat = typeof json === "number" && !Number.isSafeInteger(json);
+    return { value: startKind.write(isFloat ? "float" : "integer", json) };
+  },
+};
+
+export const orderBy = record<OrderBy>({
+  key: text,
+  direction: word<Direction>({ asc: Direction.Asc, desc: Direction.Desc }),
+  start_from: startFrom,
+});
+
+export const scrollPoints = record<ScrollPoints>({
+  ...request,
+  ...selectors,
+  filter,
+  offset: pointId,
+  limit: small,
+  order_by: orderBy,
+});
+
+export const countPoints = record<CountPoints>({ ...request, filter, exact: flag });
+
+export const searchParams = record<SearchParams>({
+  hnsw_ef: count,
+  exact: flag,
+  quantization: record<QuantizationSearchParams>({ ignore: flag, rescore: flag, oversampling: finite }),
+  indexed_only: flag,
+  acorn: record<AcornSearchParams>({ enable: flag, max_selectivity: finite }),
+  // Of sparse vectors, which there are none of.
+  idf: ignored,
+});
+
+export const strategy = word<RecommendStrategy>({
+  average_vector: RecommendStrategy.AverageVector,
+  best_score: RecommendStrategy.BestScore,
+  sum_scores: RecommendStrategy.SumScores,
+});
+
+export const lookupFrom = record<LookupLocation>(
+  { collection_name: text, vector_name: text, shard_key_selector: ignored },
+  { collection_name: "collection", vector_name: "vector" },
+);
+
+export const withLookup = record<WithLookup>({ collection: text, ...selectors });
+
+const common = { ...request, ...selectors, filter, params: searchParams };
+const grouping = { group_by: text, group_size: small, limit: small, with_lookup: withLookup };
+
+/** The vector of a search is in three fields of the message, and in one of the request. */
+interface OwnVector {
+  readonly vector: number[];
+  readonly vector_name?: string | undefined;
+  readonly sparse_indices?: { readonly data: number[] } | undefined;
+}
+
+function searched<Message extends OwnVector>(fields: Codec<Message>): Codec<Message> {
+  return {
+    read(message, where) {
+      const { vector: values, vector_name: name, sparse_indices: indices } = message;
+      const own = indices ? { indices: indices.data, values } : Float32Array.from(values);
+      const json = fields.read(message, where) as Json;
+      return { ...json, vector: name === undefined ? own : { name, vector: own } };
+    },
+    write(json) {
+      const { vector: own, ...rest } = json as {
+        vector: Float32Array | { name: string; vector: Float32Array };
+      };
+      const named = ArrayBuffer.isView(own) ? { vector: own } : own;
+      const message = fields.write(rest);
+      return {
+        ...message,
+        vector: numbers.write(named.vector),
+        vector_name: "name" in named ? named.name : undefined,
+      };
+    },
+  };
+}
+
+/** In the place of the vector's fields, which `searched` reads. */
+const ownVector = { vector: ignored, vector_name: ignored, sparse_indices: ignored };
+
+export const searchPoints = searched(
+  record<SearchPoints>({ ...common, ...ownVector, limit: count, score_threshold: finite, offset: count }),
+);
+export const searchGroups = searched(
+  record<SearchPointGroups>({ ...common, ...ownVector, ...grouping, score_threshold: finite }),
+);
+
+/** Ids and vectors are in two lists of the message, and in one of the request: the ids first. */
+interface Examples {
+  readonly positive: unknown[];
+  readonly negative: unknown[];
+  readonly positive_vectors: unknown[];
+  readonly negative_vectors: unknown[];
+}
+
+function exemplified<Message extends Examples>(fields: Codec<Message>): Codec<Message> {
+  return {
+    read(message, where) {
+      const { positive_vectors, negative_vectors, ...json } = fields.read(message, where) as Record<
+        string,
+        unknown[]
+      >;
+      return {
+        ...json,
+        positive: [...json.positive!, ...positive_vectors!],
+        negative: [...json.negative!, ...negative_vectors!],
+      };
+    },
+    write(json) {
+      const {
+        positive = [],
+        negative = [],
+        ...rest
+      } = json as { positive?: unknown[]; negative?: unknown[] };
+      const isVector = (one: unknown) => !isId(one);
+      return fields.write({
+        ...rest,
+        positive: positive.filter(isId),
+        negative: negative.filter(isId),
+        positive_vectors: positive.filter(isVector),
+        negative_vectors: negative.filter(isVector),
+      });
+    },
+  };
+}
+
+const recommendation = {
+  ...common,
+  positive: list(pointId),
+  negative: list(pointId),
+  positive_vectors: list(vector),
+  negative_vectors: list(vector),
+  score_threshold: finite,
+  using: text,
+  lookup_from: lookupFrom,
+  strategy,
+};
+
+export const recommendPoints = exemplified(
+  record<RecommendPoints>({ ...recommendation, limit: count, offset: count }),
+);
+export const recommendGroups = exemplified(record<RecommendPointGroups>({ ...recommendation, ...grouping }));
+
+type ExampleKind = NonNullable<VectorExample["example"]>;
+const exampleKind = choice<ExampleKind>({ id: pointId, vector });
+const example: Codec<VectorExample> = {
+  read: ({ example: kind }, where) => exampleKind.read(kind, where),
+  write: (json) => ({ example: exampleKind.write(isId(json) ? "id" : "vector", json) }),
+};
+
+type TargetKind = NonNullable<TargetVector["target"]>;
+const targetKind = choice<TargetKind>({ single: example });
+const target: Codec<TargetVector> = {
+  read: ({ target: kind }, where) => targetKind.read(kind, where),
+  write: (json) => ({ target: targetKind.write("single", json) }),
+};
+
+export const discoverPoints = record<DiscoverPoints>({
+  ...common,
+  target,
+  context: list(record<ContextExamplePair>({ positive: example, negative: example }), "none"),
+  limit: count,
+  offset: count,
+  using: text,
+  lookup_from: lookupFrom,
+});
+
+/**
+ * The requests of a batch, as `searches`. Each has the name of a collection, too: it may be left out, but it cannot be
+ * another than that of the batch.
+ */
+export function batch<Field extends string, One extends { collection_name: string }>(
+  field: Field,
+  one: Codec<One>,
+): Codec<Batch<Field, One>> {
+  return {
+    read(message, where) {
+      const { collection_name } = message;
+      const searches = message[field].map((item, index) => {
+        const place = `${within(where, field)}[${index}]`;
+        const { collection_name: own, ...search } = one.read(item, place) as Json;
+        if (own === "" || own === collection_name) return search;
+        const expected = `expected ${JSON.stringify(collection_name)}, the collection of the batch`;
+        throw new InvalidArgument(`${place}.collection_name: ${expected}, got ${JSON.stringify(own)}`);
+      });
+      return { collection_name, searches };
+    },
+    write(json) {
+      const { collection_name, searches } = json as { collection_name: string; searches: object[] };
+      const items = searches.map((search) => one.write({ ...search, collection_name }));
+      return { collection_name, [field]: items } as Batch<Field, One>;
+    },
+  };
+}
+
+type Batch<Field extends string, One> = { [Name in Field]: One[] } & {
+  collection_name: string;
+  read_consistency?: ReadConsistency | undefined;
+  timeout?: bigint | undefined;
+};
+
+export const searchBatch: Codec<SearchBatchPoints> = batch("search_points", searchPoints);
+export const recommendBatch: Codec<RecommendBatchPoints> = batch("recommend_points", recommendPoints);
+export const discoverBatch: Codec<DiscoverBatchPoints> = batch("discover_points", discoverPoints);

@@ -1,0 +1,149 @@
+// Ids and vectors. Numbers are copied once, into a Float32Array; what is no dense vector becomes the JSON that REST's
+// clients send for it, so that it is refused in the same words.
+// The decision: Vector has fields from before it had kinds. They are read, because clients still send them, and not written.
+import { InvalidArgument } from "../../errors.ts";
+import type { PointId } from "../../schema/leaf.ts";
+import type { PointId as IdMessage } from "../gen/azimuth/v1/filters.ts";
+import type {
+  DenseVector,
+  Document,
+  Image,
+  InferenceObject,
+  MultiDenseVector,
+  NamedVectors,
+  NamedVectorsOutput,
+  SparseVector,
+  Vector,
+  VectorInput,
+  VectorOutput,
+  Vectors,
+  VectorsOutput,
+} from "../gen/azimuth/v1/vectors.ts";
+import { byName, type Codec, choice, integer, list, only, record, small, text, within } from "./codec.ts";
+import { plainObject, plainValue } from "./values.ts";
+
+type IdKind = NonNullable<IdMessage["point_id_options"]>;
+const idKind = choice<IdKind>({ num: integer, uuid: text });
+
+/** What is no UUID is refused with the request, in its words. */
+export const pointId: Codec<IdMessage> = {
+  read: ({ point_id_options: kind }, where) => idKind.read(kind, where),
+  write: (id) => ({ point_id_options: idKind.write(typeof id === "string" ? "uuid" : "num", id as PointId) }),
+};
+
+/** The writer of messages walks through an array of any kind. */
+export const numbers: Codec<number[]> = {
+  read: (values) => Float32Array.from(values),
+  write: (json) => json as number[],
+  get absent() {
+    return [];
+  },
+};
+
+const dense: Codec<DenseVector> = only("data", numbers);
+const sparse = record<SparseVector>({ values: list(small), indices: list(small) });
+const multi: Codec<MultiDenseVector> = {
+  read: ({ vectors }) => vectors.map(({ data }) => data),
+  write: (json) => ({ vectors: (json as number[][]).map((data) => ({ data })) }),
+};
+const document = record<Document>({ text, model: text, options: plainObject });
+const image = record<Image>({ image: plainValue, model: text, options: plainObject });
+const object = record<InferenceObject>({ object: plainValue, model: text, options: plainObject });
+
+type VectorKind = NonNullable<Vector["vector"]>;
+const vectorKind = choice<VectorKind>({ dense, sparse, multi_dense: multi, document, image, object });
+
+const NO_OLD_FIELDS = { indices: undefined, vectors_count: undefined };
+
+export const vector: Codec<Vector> = {
+  read(message, where) {
+    if (message.vector) return vectorKind.read(message.vector, where);
+    const { data, indices, vectors_count: rows } = message;
+    if (indices) return { indices: indices.data, values: data };
+    if (rows !== undefined && rows > 0) return rowsOf(data, rows, where);
+    return Float32Array.from(data);
+  },
+  write: (json) => ({ data: [], ...NO_OLD_FIELDS, vector: vectorKind.write(kindOf(json), json) }),
+};
+
+/** A multivector of old: all of its numbers, and how many vectors they are. */
+function rowsOf(data: readonly number[], rows: number, where: string): number[][] {
+  if (data.length % rows > 0) {
+    const expected = `expected as many numbers for each of ${rows} vectors`;
+    throw new InvalidArgument(`${within(where, "data")}: ${expected}, got ${data.length} in all`);
+  }
+  const length = data.length / rows;
+  return Array.from({ length: Math.min(rows, data.length) }, (_, row) =>
+    data.slice(row * length, (row + 1) * length),
+  );
+}
+
+function kindOf(json: unknown): "dense" | "sparse" | "multi_dense" | "document" | "image" | "object" {
+  if (ArrayBuffer.isView(json)) return "dense";
+  if (Array.isArray(json)) return Array.isArray(json[0]) ? "multi_dense" : "dense";
+  const members = json as object;
+  if ("indices" in members) return "sparse";
+  if ("text" in members) return "document";
+  return "image" in members ? "image" : "object";
+}
+
+export const vectorOutput: Codec<VectorOutput> = {
+  read: ({ vector: kind }, where) => {
+    if (kind?.$case === "dense") return dense.read(kind.value, where);
+    throw new InvalidArgument(`${where}: expected dense, got ${kind?.$case ?? "none"}`);
+  },
+  write: (json) => ({
+    data: [],
+    ...NO_OLD_FIELDS,
+    vector: { $case: "dense", value: dense.write(json) },
+  }),
+};
+
+type VectorsKind = NonNullable<Vectors["vectors_options"]>;
+const vectorsKind = choice<VectorsKind>({
+  vector,
+  vectors: only("vectors", byName(vector)) as Codec<NamedVectors>,
+});
+
+/** The vectors of a point that is written: the unnamed one, or several by name. */
+export const pointVectors: Codec<Vectors> = {
+  read: ({ vectors_options: kind }, where) => vectorsKind.read(kind, where),
+  write: (json) => ({ vectors_options: vectorsKind.write(isNamed(json) ? "vectors" : "vector", json) }),
+};
+
+type OutputKind = NonNullable<VectorsOutput["vectors_options"]>;
+const outputKind = choice<OutputKind>({
+  vector: vectorOutput,
+  vectors: only("vectors", byName(vectorOutput)) as Codec<NamedVectorsOutput>,
+});
+
+/** The vectors of a point that is shown. */
+export const shownVectors: Codec<VectorsOutput> = {
+  read: ({ vectors_options: kind }, where) => outputKind.read(kind, where),
+  write: (json) => ({ vectors_options: outputKind.write(isNamed(json) ? "vectors" : "vector", json) }),
+};
+
+function isNamed(json: unknown): boolean {
+  return !ArrayBuffer.isView(json) && !Array.isArray(json) && !("indices" in (json as object));
+}
+
+type InputKind = NonNullable<VectorInput["variant"]>;
+const inputKind = choice<InputKind>({
+  id: pointId,
+  dense,
+  sparse,
+  multi_dense: multi,
+  document,
+  image,
+  object,
+});
+
+/** What a query compares with: a vector, or the id of the point that has it. */
+export const vectorInput: Codec<VectorInput> = {
+  read: ({ variant }, where) => inputKind.read(variant, where),
+  write: (json) => ({ variant: inputKind.write(isId(json) ? "id" : kindOf(json), json) }),
+};
+
+export function isId(json: unknown): boolean {
+  return typeof json !== "object";
+}

@@ -1,0 +1,95 @@
+// Writes to points, alone and several in one request.
+import type { PointStruct, PointVectors } from "../gen/azimuth/v1/vectors.ts";
+import {
+  type ClearPayloadPoints,
+  type DeletePayloadPoints,
+  type DeletePoints,
+  type DeletePointVectors,
+  type PointsUpdateOperation_ClearPayload as OneClearPayload,
+  type PointsUpdateOperation_DeletePayload as OneDeletePayload,
+  type PointsUpdateOperation_DeletePoints as OneDeletePoints,
+  type PointsUpdateOperation_DeleteVectors as OneDeleteVectors,
+  type PointsUpdateOperation_OverwritePayload as OneOverwritePayload,
+  type PointsUpdateOperation_SetPayload as OneSetPayload,
+  type PointsUpdateOperation_UpdateVectors as OneUpdateVectors,
+  type PointsUpdateOperation_PointStructList as OneUpsert,
+  type PointsUpdateOperation,
+  type SetPayloadPoints,
+  type UpdateBatchPoints,
+  UpdateMode,
+  type UpdatePointVectors,
+  type UpsertPoints,
+} from "../gen/azimuth/v1/writes.ts";
+import { type Codec, flag, ignored, keyed, list, record, SPREAD, text, word } from "./codec.ts";
+import { filter } from "./filters.ts";
+import { names, selection } from "./selectors.ts";
+import { payload, pointPayload } from "./values.ts";
+import { pointId, pointVectors } from "./vectors.ts";
+
+/** One server holds one copy of everything, and the deadline of the call is the timeout. */
+const alone = { ordering: ignored, shard_key_selector: ignored, timeout: ignored };
+const request = { collection_name: text, wait: flag, ...alone };
+
+const updateMode = word<UpdateMode>({
+  upsert: UpdateMode.Upsert,
+  insert_only: UpdateMode.InsertOnly,
+  update_only: UpdateMode.UpdateOnly,
+});
+
+const VECTOR = { vectors: "vector" };
+const points: Codec<PointStruct[]> = list(
+  record<PointStruct>({ id: pointId, payload: pointPayload, vectors: pointVectors }, VECTOR),
+);
+const vectors: Codec<PointVectors[]> = list(
+  record<PointVectors>({ id: pointId, vectors: pointVectors }, VECTOR),
+);
+
+const upsert = { points, update_filter: filter, update_mode: updateMode };
+const updateVectors = { points: vectors, update_filter: filter };
+const selected = { points_selector: selection };
+const setPayload = { payload, key: text, ...selected };
+const deletePayload = { keys: list(text), ...selected };
+const deleteVectors = { vectors: names, ...selected };
+
+const BY_SELECTOR = { points_selector: SPREAD };
+const BY_POINTS = { points: SPREAD };
+
+export const upsertPoints = record<UpsertPoints>({ ...request, ...upsert });
+export const deletePoints = record<DeletePoints>({ ...request, points: selection }, BY_POINTS);
+export const updatePointVectors = record<UpdatePointVectors>({ ...request, ...updateVectors });
+export const deletePointVectors = record<DeletePointVectors>({ ...request, ...deleteVectors }, BY_SELECTOR);
+export const setPointPayload = record<SetPayloadPoints>({ ...request, ...setPayload }, BY_SELECTOR);
+export const deletePointPayload = record<DeletePayloadPoints>({ ...request, ...deletePayload }, BY_SELECTOR);
+export const clearPointPayload = record<ClearPayloadPoints>({ ...request, points: selection }, BY_POINTS);
+
+const one = { shard_key_selector: ignored };
+const oneDelete = record<OneDeletePoints>({ ...one, points: selection }, BY_POINTS);
+const oneClear = record<OneClearPayload>({ ...one, points: selection }, BY_POINTS);
+
+type OperationKind = NonNullable<PointsUpdateOperation["operation"]>;
+
+/** The last of the kinds that have the same name is the one that is written. */
+const operation = keyed<"operation", OperationKind>(
+  "operation",
+  {
+    upsert: record<OneUpsert>({ ...one, ...upsert }),
+    set_payload: record<OneSetPayload>({ ...one, ...setPayload }, BY_SELECTOR),
+    overwrite_payload: record<OneOverwritePayload>({ ...one, ...setPayload }, BY_SELECTOR),
+    delete_payload: record<OneDeletePayload>({ ...one, ...deletePayload }, BY_SELECTOR),
+    update_vectors: record<OneUpdateVectors>({ ...one, ...updateVectors }),
+    delete_vectors: record<OneDeleteVectors>({ ...one, ...deleteVectors }, BY_SELECTOR),
+    delete_deprecated: selection,
+    clear_payload_deprecated: selection,
+    delete_points: oneDelete,
+    clear_payload: oneClear,
+  },
+  { delete_points: "delete", delete_deprecated: "delete", clear_payload_deprecated: "clear_payload" },
+);
+
+export const updateBatch = record<UpdateBatchPoints>({
+  collection_name: text,
+  wait: flag,
+  operations: list(operation),
+  ordering: ignored,
+  timeout: ignored,
+});
