@@ -127,6 +127,22 @@ describe("a product key", () => {
   });
 });
 
+describe("a secret in the wrong place", () => {
+  const secret = "az_1_c2VjcmV0";
+  for (const [what, method, path, body] of [
+    ["a token in place of its id", "POST", `/auth/api_key/${secret}/rotate`, undefined],
+    ["a token in place of its id", "DELETE", `/auth/api_key/${secret}`, undefined],
+    ["a password without its field", "POST", "/auth/admin/login", JSON.stringify(secret)],
+    ["a password in a list", "POST", "/auth/admin/login", { password: [secret] }],
+  ] as const) {
+    it(`is not shown: ${what}, ${method}`, async () => {
+      const { status, text } = await server.call(method, path, body, admin);
+      expect(status).to.equal(400);
+      expect(text).not.to.contain(secret);
+    });
+  }
+});
+
 describe("a server with as many tokens as it can have", () => {
   it("makes no more, and says so", async () => {
     await server.params.change((now) => {
