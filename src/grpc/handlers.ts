@@ -32,6 +32,8 @@ export interface CallParts {
 export interface Tongue {
   readonly terms: Terms;
   readonly statusOf: (error: VectorDbError, operation: Operation) => { code: number; details: string };
+  /** What a result is called there. */
+  readonly adapt: (operation: Operation, result: unknown) => unknown;
 }
 
 /** The codec of a method, as generated. */
@@ -94,14 +96,14 @@ async function answerTo(
   call: ServerUnaryCall<Buffer, unknown>,
   { rpc, method, operation }: Asked,
   { services, ready, access }: CallParts,
-  { terms }: Tongue,
+  { terms, adapt }: Tongue,
 ): Promise<unknown> {
   const started = performance.now();
   const admission = await admit(operation, { ...callerOf(call), wanted: wantedOf(call) }, access, terms);
   const request = admission.isOpen ? rpc.decode(read(method, call.request) as never) : {};
   const result = await invoke(admission, services, request, ready());
   try {
-    return rpc.encode(result as never, (performance.now() - started) / 1000);
+    return rpc.encode(adapt(operation, result) as never, (performance.now() - started) / 1000);
   } catch (error) {
     throw publicError(operation, error);
   }

@@ -3,6 +3,7 @@
 // a call over gRPC is let in, understood and refused as one over REST.
 import type { ServiceDefinition } from "@grpc/grpc-js";
 import type { Permission } from "../api/operation.ts";
+import type { Codec } from "./convert/codec.ts";
 
 export interface Rpc {
   /** Its id in the operation table. */
@@ -44,4 +45,14 @@ type Messages<D> = {
 /** Says for every method of a service what it does; one that is left out does not compile. */
 export function service<D extends ServiceDefinition>(definition: D, rpcs: Messages<D>): Service {
   return { definition, rpcs: rpcs as unknown as Service["rpcs"] };
+}
+
+/** A message whose fields make a request. */
+export function fields<Message>(codec: Codec<Message>): (message: Message) => object {
+  return (message) => codec.read(message, "") as object;
+}
+
+/** A message that says nothing. */
+export function nothing(): object {
+  return {};
 }

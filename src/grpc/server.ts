@@ -2,6 +2,7 @@
 // The decision: a service is registered as `azimuth.v1.X` and, where Qdrant has one of that name, as `qdrant.X` with the same
 // handlers; the package decides how requests are meant and errors worded.
 import { Server, ServerCredentials, type UntypedHandleCall } from "@grpc/grpc-js";
+import { adapted } from "../api/words/qdrant-results.ts";
 import { StartRefused } from "../errors.ts";
 import { MAX_BODY_BYTES } from "../schema/limits.ts";
 import { NATIVE_RULES, QDRANT_RULES } from "../schema/rules.ts";
@@ -74,8 +75,16 @@ export async function listenForGrpc(
 
 function assemble(parts: CallParts, extendedApi: boolean): { server: Server; health: Health } {
   const server = new Server(OPTIONS);
-  const native: Tongue = { terms: { rules: NATIVE_RULES, extendedApi }, statusOf: nativeStatus };
-  const qdrant: Tongue = { terms: { rules: QDRANT_RULES, extendedApi }, statusOf: qdrantStatus };
+  const native: Tongue = {
+    terms: { rules: NATIVE_RULES, extendedApi },
+    statusOf: nativeStatus,
+    adapt: (_operation, result) => result,
+  };
+  const qdrant: Tongue = {
+    terms: { rules: QDRANT_RULES, extendedApi },
+    statusOf: qdrantStatus,
+    adapt: adapted,
+  };
   const names: string[] = [];
   for (const [name, service] of Object.entries(SERVICES)) {
     names.push(addService(server, service, `${OWN}.${name}`, parts, native));

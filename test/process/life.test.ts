@@ -129,7 +129,13 @@ describe("a server process", () => {
 
 describe("npm start", () => {
   it("stops the server when npm is told to stop", async () => {
-    const env = { ...process.env, AZIMUTH_EPHEMERAL: "true", AZIMUTH_REST_PORT: "0", AZIMUTH_UI_PORT: "0", AZIMUTH_GRPC_PORT: "0" };
+    const env = {
+      ...process.env,
+      AZIMUTH_EPHEMERAL: "true",
+      AZIMUTH_REST_PORT: "0",
+      AZIMUTH_UI_PORT: "0",
+      AZIMUTH_GRPC_PORT: "0",
+    };
     const npm = spawn("npm", ["start"], { cwd: ROOT, env });
     let output = "";
     const ready = new Promise<void>((resolve) => {

@@ -1,69 +1,34 @@
 // The switch, the admin, and access tokens. What is missing in a message is missing in the request, and named as over REST.
-import type { Done, Login } from "../../schema/admin.ts";
-import type { NewToken, Token } from "../../schema/token.ts";
-import { numberOf } from "../convert/numbers.ts";
+import {
+  createToken,
+  doneMessage,
+  login,
+  newToken,
+  password,
+  setAuthEnabled,
+  tokens as tokenList,
+  tokenRequest,
+} from "../convert/administration.ts";
 import { AuthService, TokensService } from "../gen/azimuth/v1/auth.ts";
-import { service } from "../rpc.ts";
+import { fields, nothing, service } from "../rpc.ts";
 
-interface PasswordMessage {
-  readonly password?: string | undefined;
-}
-
-const password = (message: PasswordMessage) => ({ ...message });
-const done = (result: Done): Done => result;
+const timed = (result: boolean, time: number) => ({ result, time });
 
 export const auth = service(AuthService, {
-  setEnabled: {
-    operation: "setAuthEnabled",
-    decode: (message) => ({ ...message }),
-    encode: (result: boolean, time) => ({ result, time }),
-  },
-  adminExists: {
-    operation: "adminExists",
-    decode: () => ({}),
-    encode: (result: boolean, time) => ({ result, time }),
-  },
-  createAdmin: { operation: "createAdmin", decode: password, encode: done },
-  login: {
-    operation: "login",
-    decode: password,
-    encode: ({ token, message, expires_in }: Login) => ({
-      token: token ?? "",
-      message,
-      expires_in: BigInt(expires_in),
-    }),
-  },
-  resetPassword: { operation: "resetPassword", decode: password, encode: done },
+  setEnabled: { operation: "setAuthEnabled", decode: fields(setAuthEnabled), encode: timed },
+  adminExists: { operation: "adminExists", decode: nothing, encode: timed },
+  createAdmin: { operation: "createAdmin", decode: fields(password), encode: doneMessage.write },
+  login: { operation: "login", decode: fields(password), encode: login.write },
+  resetPassword: { operation: "resetPassword", decode: fields(password), encode: doneMessage.write },
 });
-
-const shown = ({ id, expired_at, ...rest }: Token) => ({
-  ...rest,
-  id: BigInt(id),
-  expired_at: expired_at ?? undefined,
-});
-
-const made = ({ id, expired_at, ...rest }: NewToken) => ({
-  ...rest,
-  id: BigInt(id),
-  expired_at: expired_at ?? undefined,
-});
-
-const named = ({ token_id }: { readonly token_id: bigint }) => ({ token_id: numberOf(token_id) });
 
 export const tokens = service(TokensService, {
-  create: {
-    operation: "createToken",
-    decode: ({ expires_in_seconds, ...rest }) => ({
-      ...rest,
-      ...(expires_in_seconds !== undefined && { expires_in_seconds: numberOf(expires_in_seconds) }),
-    }),
-    encode: made,
-  },
+  create: { operation: "createToken", decode: fields(createToken), encode: newToken.write },
   list: {
     operation: "listTokens",
-    decode: () => ({}),
-    encode: (result: readonly Token[]) => ({ tokens: result.map(shown) }),
+    decode: nothing,
+    encode: (result) => ({ tokens: tokenList.write(result) }),
   },
-  rotate: { operation: "rotateToken", decode: named, encode: made },
-  delete: { operation: "deleteToken", decode: named, encode: done },
+  rotate: { operation: "rotateToken", decode: fields(tokenRequest), encode: newToken.write },
+  delete: { operation: "deleteToken", decode: fields(tokenRequest), encode: doneMessage.write },
 });

@@ -1,11 +1,12 @@
 // Results as Qdrant's clients expect them where the native ones differ in spelling.
 // The decision: what is done to a result follows from its schema, not from its operation, so that an operation that
 // answers with a known kind of result needs nothing here.
-import type { Operation } from "../../api/operation.ts";
+
 import { type CollectionInfo, CollectionInfoSchema } from "../../schema/collection.ts";
 import type { VectorParams } from "../../schema/collection-config.ts";
 import { type UpdateResult, UpdateResultSchema } from "../../schema/point-write.ts";
 import { HealthSchema, type ServerInfo, ServerInfoSchema } from "../../schema/server.ts";
+import type { Operation } from "../operation.ts";
 
 /** Its clients warn when their own minor version is more than one away from this. */
 const VERSION = "1.18.2";
