@@ -15,9 +15,10 @@ import { LicensesService } from "../service/licenses.ts";
 import { TokensService } from "../service/tokens.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import type { FileSystem } from "../storage/fs.ts";
+import { readOwnSetupCode } from "../storage/node-setup-code.ts";
 import type { Params, TokenRecord } from "../storage/params.ts";
 import type { ServerParams } from "../storage/server-params.ts";
-import { readSetupCode, removeSetupCode, restoreSetupCode } from "../storage/setup-code.ts";
+import { removeSetupCode, restoreSetupCode } from "../storage/setup-code.ts";
 
 export interface SecurityParts {
   readonly params: ServerParams;
@@ -121,9 +122,9 @@ export function firstParams(): Params {
 /** The code in the file of a directory. */
 export function setupCodeIn(fs: FileSystem, dataDir: string): SecurityParts["setupCode"] {
   return {
-    current: () => readSetupCode(fs, dataDir),
+    current: () => readOwnSetupCode(dataDir),
     take(code) {
-      if (!isSetupCode(code, readSetupCode(fs, dataDir))) return false;
+      if (!isSetupCode(code, readOwnSetupCode(dataDir))) return false;
       removeSetupCode(fs, dataDir);
       return true;
     },
