@@ -1,6 +1,6 @@
 // Who may do what on this server, put together: the parameters it keeps, what credentials are held against, the services.
 // The decision: one object for all listeners, so what is changed through one of them holds on all in that moment.
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import type { Access } from "../api/admit.ts";
 import type { Services } from "../api/operation.ts";
 import { Credentials } from "../auth/identify.ts";
@@ -32,6 +32,8 @@ export interface SecurityParts {
 /** When tokens were used last is stored so often, and at the end. */
 const STORE_USES_MS = 600_000;
 const SECRET_BYTES = 32;
+/** Far enough below 2^53 to be counted up from. */
+const MOST_FIRST_VERSION = 2 ** 47;
 
 export class Security {
   readonly access: Access;
@@ -111,7 +113,8 @@ export function firstParams(): Params {
     authEnabled: false,
     jwtSecret: randomBytes(SECRET_BYTES).toString("base64url"),
     admin: null,
-    adminVersion: 0,
+    // Servers that are given one SERVICE_JWT_SECRET, or one after another, do not take each other's logins.
+    adminVersion: randomInt(MOST_FIRST_VERSION),
     tokens: [],
     nextTokenId: 1,
     licenses: [],
