@@ -93,7 +93,7 @@ export function budgetsWithin(memory: MemoryLimit): Budgets {
 function addRoutes(router: Router, operation: Operation, parts: AppParts, surface: Surface): void {
   const { method, path, aliases = [] } = operation.rest;
   const all = [path, ...aliases];
-  const proxied = all.map((one) => PROXY + one);
+  const proxied = all.map((one) => (one === "/" ? PROXY : PROXY + one));
   const paths = surface !== "ui" ? all : operation.onUi === null ? proxied : [...all, ...proxied];
   const answer = answererOf(operation, parts, surface);
   for (const one of paths) router[method](one.replace(/\{(\w+)\}/g, ":$1"), answer);

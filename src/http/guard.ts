@@ -58,7 +58,7 @@ function refuseForeignHost({ headers }: Context, allowed: readonly string[]): vo
   const name = hostName(headers.host ?? "");
   if (isOwnName(name) || allowed.includes(name)) return;
   throw new ForeignRequest(
-    `Host not allowed: ${JSON.stringify(name)}; if that is a name of this server, start it with --allowed-hosts, or switch authentication on`,
+    `Host not allowed: ${JSON.stringify(name)}; if that is a name of this server, start it with --allowed-hosts`,
   );
 }
 

@@ -72,17 +72,21 @@ export class Security {
   /** From now on what was seen is stored now and then. */
   start(): void {
     this.services.licenses.start(this.#parts.clock);
-    this.#cancel = this.#parts.clock.after(STORE_USES_MS, () => {
-      // A disk that is full today has room tomorrow.
-      void this.#storeUses().catch(() => {});
-      this.start();
-    });
+    this.#storeUsesLater();
   }
 
   async stop(): Promise<void> {
     this.#cancel?.();
     await this.services.licenses.stop();
     await this.#storeUses();
+  }
+
+  #storeUsesLater(): void {
+    this.#cancel = this.#parts.clock.after(STORE_USES_MS, () => {
+      // A disk that is full today has room tomorrow.
+      void this.#storeUses().catch(() => {});
+      this.#storeUsesLater();
+    });
   }
 
   #storeUses(): Promise<void> {

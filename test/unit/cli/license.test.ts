@@ -1,4 +1,4 @@
-// The commands about licenses: keys are made, issued, added and shown, by hand and through a pipe.
+// The commands of azimuth license: keys are made, issued, added and shown, by hand and through a pipe.
 import { chmodSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
