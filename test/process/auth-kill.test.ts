@@ -1,4 +1,4 @@
-// Kill -9 in the moment in which a change to who may do what was answered: it holds after the next start.
+// SIGKILL in the moment in which a change to who may do what was answered: it holds after the next start.
 import { expect } from "chai";
 import { bearer, type Headers, PASSWORD } from "../support/guarded.ts";
 import type { ServerProcess } from "../support/process.ts";
