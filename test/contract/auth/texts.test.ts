@@ -40,6 +40,19 @@ describe("a request without a credential that holds", () => {
     expect(status).to.equal(401);
   });
 
+  it("is one with a login of another server, even one that was given the same secret", async () => {
+    const other = await startTestServer();
+    try {
+      const { jwtSecret } = server.params.current;
+      await other.params.change((now) => ({ next: { ...now, jwtSecret }, result: null }));
+      const login = await guard(other);
+      expect((await other.call("GET", "/collections", undefined, login)).status).to.equal(200);
+      expect((await server.call("GET", "/collections", undefined, login)).status).to.equal(401);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("is refused before it is told that the engine is not ready, or that a group is closed", async () => {
     await server.close();
     server = await startTestServer({ starting: true });
@@ -125,6 +138,22 @@ describe("a product key", () => {
       .to.match(/^Invalid product key: ./)
       .and.not.to.contain("c2VjcmV0");
   });
+});
+
+describe("a secret in the wrong place", () => {
+  const secret = "az_1_c2VjcmV0";
+  for (const [what, method, path, body] of [
+    ["a token in place of its id", "POST", `/auth/api_key/${secret}/rotate`, undefined],
+    ["a token in place of its id", "DELETE", `/auth/api_key/${secret}`, undefined],
+    ["a password without its field", "POST", "/auth/admin/login", JSON.stringify(secret)],
+    ["a password in a list", "POST", "/auth/admin/login", { password: [secret] }],
+  ] as const) {
+    it(`is not shown: ${what}, ${method}`, async () => {
+      const { status, text } = await server.call(method, path, body, admin);
+      expect(status).to.equal(400);
+      expect(text).not.to.contain(secret);
+    });
+  }
 });
 
 describe("a server with as many tokens as it can have", () => {
