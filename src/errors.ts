@@ -233,13 +233,6 @@ export class SegmentFull extends OutOfMemory {
   }
 }
 
-/** Nobody waits for the answer any more: the time that was given is over, or the client has left. */
-export class DeadlineExceeded extends KnownFailure {
-  constructor() {
-    super("DEADLINE_EXCEEDED", "deadline exceeded");
-  }
-}
-
 export class DiskFull extends KnownFailure {
   constructor(options?: ErrorOptions) {
     super("DISK_FULL", "no space left on device", options);

@@ -1,7 +1,7 @@
 // What an operation is: one row of the table that REST routes, gRPC handlers, OpenAPI, validation and permissions are
 // all made from. Adding an operation means a schema, a row and a service method, and nothing else.
-import type { Static, TSchema } from "typebox";
-import type { ErrorCode } from "../errors.ts";
+import Type, { type Static, type TSchema } from "typebox";
+import { type ErrorCode, NotImplemented } from "../errors.ts";
 import type { Asker } from "../schema/caller.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { AdminService } from "../service/admin.ts";
@@ -120,6 +120,16 @@ export function operation<Q extends TSchema, R extends TSchema>(row: Row<Q, R>):
     ? ["NOT_FOUND", "COLLECTION_DELETED", "INTERNAL"]
     : ["INTERNAL"];
   return { ...COMMON_COLUMNS, errors, ...row } as unknown as Operation;
+}
+
+/** A row for what an edge knows and nobody serves: whoever may ask hears why. */
+export function unserved(why: string, permission: Permission): Operation {
+  const refuse = async () => {
+    throw new NotImplemented(why);
+  };
+  const rest = { method: "post", path: "" } as const;
+  const nothing = Type.Object({});
+  return operation({ id: why, permission, rest, failure: why, request: nothing, result: nothing, run: refuse });
 }
 
 const COMMON_COLUMNS = {

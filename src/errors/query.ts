@@ -1,7 +1,7 @@
 // What can be wrong with a query besides its form: parts that do not go together, and points that cannot be scored.
 // The decision: one class for what does not go together, with what it is as data, because a dialect has other words for
 // every one of them.
-import { InvalidArgument, VectorDbError } from "../errors.ts";
+import { InvalidArgument, VectorDbError, KnownFailure } from "../errors.ts";
 
 export type QueryProblem =
   | { readonly kind: "prefetch_without_query" }
@@ -64,5 +64,12 @@ export class NonFiniteResult extends InvalidArgument {
   constructor(expression: string) {
     super(`query.formula: ${expression} is not a finite number`);
     this.expression = expression;
+  }
+}
+
+/** Nobody waits for the answer any more: the time that was given is over, or the client has left. */
+export class DeadlineExceeded extends KnownFailure {
+  constructor() {
+    super("DEADLINE_EXCEEDED", "deadline exceeded");
   }
 }

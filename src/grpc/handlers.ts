@@ -8,12 +8,11 @@ import {
   type ServiceError,
   type StatusObject,
 } from "@grpc/grpc-js";
-import Type from "typebox";
 import { type Access, admit, type Terms } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
-import { type Operation, operation, type Services } from "../api/operation.ts";
+import { type Operation, type Services, unserved } from "../api/operation.ts";
 import { worded } from "../api/words/qdrant.ts";
-import { InvalidArgument, kindOf, NotImplemented, QDRANT_ERRORS, VectorDbError } from "../errors.ts";
+import { InvalidArgument, kindOf, QDRANT_ERRORS, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { callerOf } from "./caller.ts";
 import type { Rpc, Unserved } from "./rpc.ts";
@@ -51,21 +50,6 @@ export function qdrantStatus(error: VectorDbError, operation: Operation): { code
   return { code: grpc, details: prefix + text };
 }
 
-/** What a method without an operation asks for, and answers. */
-function rowOf({ unserved, permission }: Unserved): Operation {
-  return operation({
-    id: unserved,
-    permission,
-    rest: { method: "post", path: unserved },
-    failure: "Not served",
-    request: Type.Object({}),
-    result: Type.Boolean(),
-    run: async () => {
-      throw new NotImplemented(unserved);
-    },
-  });
-}
-
 /** A handler of calls whose request has been left as bytes. */
 export function handlerOf(
   rpc: Rpc | Unserved,
@@ -75,7 +59,7 @@ export function handlerOf(
 ): handleUnaryCall<Buffer, unknown> {
   const served =
     "unserved" in rpc ? { operation: rpc.permission, decode: () => ({}), encode: () => ({}) } : rpc;
-  const operation = "unserved" in rpc ? rowOf(rpc) : parts.operations.get(rpc.operation);
+  const operation = "unserved" in rpc ? unserved(rpc.unserved, rpc.permission) : parts.operations.get(rpc.operation);
   if (!operation) throw new VectorDbError("INTERNAL", `there is no operation ${served.operation}`);
   return (call, answer) => {
     const run = () => answerTo(call, { rpc: served, method, operation }, parts, tongue);

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
-import { runMain } from "../support/process.ts";
+import { licensed, runMain } from "../support/process.ts";
 import { call, Servers } from "../support/servers.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -97,7 +97,7 @@ describe("a server process", () => {
   });
 
   it("stops in the middle of a replay, with 0 and without saying that it is ready", async () => {
-    const first = await servers.start();
+    const first = await licensed(await servers.start());
     await call(first, "PUT", "/collections/c", { vectors_config: { size: 512, distance: "Dot" } });
     const vector = Array.from({ length: 512 }, () => 1);
     for (let batch = 0; batch < 40; batch++) {

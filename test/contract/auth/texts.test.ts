@@ -40,6 +40,19 @@ describe("a request without a credential that holds", () => {
     expect(status).to.equal(401);
   });
 
+  it("is one with a login of another server, even one that was given the same secret", async () => {
+    const other = await startTestServer();
+    try {
+      const { jwtSecret } = server.params.current;
+      await other.params.change((now) => ({ next: { ...now, jwtSecret }, result: null }));
+      const login = await guard(other);
+      expect((await other.call("GET", "/collections", undefined, login)).status).to.equal(200);
+      expect((await server.call("GET", "/collections", undefined, login)).status).to.equal(401);
+    } finally {
+      await other.close();
+    }
+  });
+
   it("is refused before it is told that the engine is not ready, or that a group is closed", async () => {
     await server.close();
     server = await startTestServer({ starting: true });
