@@ -5,7 +5,6 @@ import fc from "fast-check";
 import { OPERATIONS } from "../../../../src/api/operations/index.ts";
 import { validatorOf } from "../../../../src/api/validate.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
-import type { Codec } from "../../../../src/grpc/convert/codec.ts";
 import { filter as filterCodec } from "../../../../src/grpc/convert/filters.ts";
 import * as Q from "../../../../src/grpc/convert/queries.ts";
 import * as S from "../../../../src/grpc/convert/searches.ts";
@@ -16,23 +15,7 @@ import * as search from "../../../../src/grpc/gen/azimuth/v1/search.ts";
 import * as write from "../../../../src/grpc/gen/azimuth/v1/writes.ts";
 import { reads } from "../../../support/grpc-queries.ts";
 import { filter, writes } from "../../../support/grpc-requests.ts";
-import { sent, type Wire } from "../../../support/grpc-wire.ts";
-
-type Row = readonly [
-  operation: string,
-  codec: Codec<never>,
-  wire: Wire<never>,
-  requests: fc.Arbitrary<unknown>,
-];
-
-function row<Message>(
-  operation: string,
-  codec: Codec<Message>,
-  wire: Wire<Message>,
-  requests: fc.Arbitrary<unknown>,
-): Row {
-  return [operation, codec as Codec<never>, wire as Wire<never>, requests];
-}
+import { type Row, row, sent } from "../../../support/grpc-wire.ts";
 
 const ROWS: readonly Row[] = [
   row("upsertPoints", W.upsertPoints, write.UpsertPoints, writes.upsert),
