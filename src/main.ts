@@ -3,6 +3,7 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { addAdminCommands } from "./cli/admin.ts";
+import { addLicenseCommands } from "./cli/license.ts";
 import { addOfflineCommands } from "./cli/offline.ts";
 import { addOnlineCommands } from "./cli/online.ts";
 import { serverUrl, waitUntilReady } from "./cli/wait.ts";
@@ -50,6 +51,7 @@ const offline = {
 addOfflineCommands(program, offline);
 addAdminCommands(program, offline);
 addOnlineCommands(program, { stdout: process.stdout, token: () => loadToken(), run: runCommand });
+addLicenseCommands(program, { ...offline, stdin: process.stdin, token: () => loadToken(), now: Date.now });
 
 await program.parseAsync();
 

@@ -6,7 +6,7 @@ import type { CheckpointResult, PurgeResult, Status } from "../schema/status.ts"
 import { counted, humanBytes, type Output } from "./output.ts";
 import { requestOf, type Server } from "./request.ts";
 import { statusText } from "./status.ts";
-import { serverUrl } from "./wait.ts";
+import { addressOf } from "./wait.ts";
 
 export interface OnlineParts {
   readonly stdout: Output;
@@ -78,11 +78,4 @@ async function status({ url, json }: Flags, serverAt: ServerAt, stdout: Output):
   const found = await requestOf<Status>(serverAt(url), "GET", "/status");
   stdout.write(json ? `${JSON.stringify(found)}\n` : statusText(found));
   return found.state === "ok";
-}
-
-function addressOf(text: string): URL {
-  const url = serverUrl(text);
-  if (url === null)
-    throw new InvalidArgument(`--url: expected an address such as http://127.0.0.1:6573, got "${text}"`);
-  return url;
 }

@@ -13,9 +13,32 @@ export interface Server {
 }
 
 /** The result of an operation. @throws VectorDbError with what the server says, or why it cannot be asked */
-export async function requestOf<T>(server: Server, method: "GET" | "POST", path: string): Promise<T> {
+export async function requestOf<T>(server: Server, method: Method, path: string): Promise<T> {
+  const answer = await ask(server, method, path, null);
+  if (answer.status === "ok") return answer.result as T;
+  throw refusalIn(answer, server);
+}
+
+/** The answer of an operation whose result has no envelope. @throws VectorDbError like `requestOf` */
+export async function requestBare<T>(
+  server: Server,
+  method: Method,
+  path: string,
+  body?: object,
+): Promise<T> {
+  const answer = await ask(server, method, path, body ?? null);
+  if (answer.status === undefined) return answer as T;
+  throw refusalIn(answer, server);
+}
+
+type Method = "GET" | "POST";
+type Answer = Readonly<Record<string, unknown>>;
+
+/** @throws VectorDbError when there is no answer that can be understood */
+async function ask(server: Server, method: Method, path: string, body: object | null): Promise<Answer> {
   const url = new URL(`${server.url.pathname.replace(/\/$/, "")}${path}`, server.url);
-  const text = await send(url, method, server.token).catch((cause: NodeJS.ErrnoException) => {
+  const sent = body === null ? null : JSON.stringify(body);
+  const text = await send(url, method, server.token, sent).catch((cause: NodeJS.ErrnoException) => {
     const why = cause.message || (cause.code ?? String(cause));
     throw new VectorDbError(
       "INTERNAL",
@@ -25,11 +48,17 @@ export async function requestOf<T>(server: Server, method: "GET" | "POST", path:
       },
     );
   });
-  const answer = parsed(text) as { status?: unknown; result?: T } | null;
-  if (answer?.status === "ok") return answer.result as T;
-  const error = (answer?.status as { error?: unknown } | undefined)?.error;
-  const message = typeof error === "string" ? error : `${url} answered: ${text.slice(0, 200)}`;
-  throw new VectorDbError("INTERNAL", server.token === null ? withHint(message) : message);
+  const answer = parsed(text);
+  if (typeof answer === "object" && answer !== null && !Array.isArray(answer)) return answer as Answer;
+  throw new VectorDbError("INTERNAL", `${url} answered: ${text.slice(0, 200)}`);
+}
+
+/** What either kind of envelope says. */
+function refusalIn(answer: Answer, { url, token }: Server): VectorDbError {
+  const error = (answer.status as { error?: unknown } | undefined)?.error ?? answer.message;
+  const message =
+    typeof error === "string" ? error : `${url} answered: ${JSON.stringify(answer).slice(0, 200)}`;
+  return new VectorDbError("INTERNAL", token === null ? withHint(message) : message);
 }
 
 /** Whoever has no credential may not know how to show one. */
@@ -39,9 +68,12 @@ function withHint(message: string): string {
     : message;
 }
 
-function send(url: URL, method: string, token: string | null): Promise<string> {
+function send(url: URL, method: string, token: string | null, body: string | null): Promise<string> {
   const request = url.protocol === "https:" ? requestSecure : requestPlain;
-  const headers = token === null ? {} : { authorization: `Bearer ${token}` };
+  const headers = {
+    ...(token !== null && { authorization: `Bearer ${token}` }),
+    ...(body !== null && { "content-type": "application/json" }),
+  };
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers }, (response) => {
       let text = "";
@@ -53,7 +85,7 @@ function send(url: URL, method: string, token: string | null): Promise<string> {
       response.on("error", reject);
     });
     sent.on("error", reject);
-    sent.end();
+    sent.end(body ?? undefined);
   });
 }
 

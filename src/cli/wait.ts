@@ -1,5 +1,7 @@
 // `azimuth wait`: returns when a server is ready, for scripts that start one and go on.
 
+import { InvalidArgument } from "../errors.ts";
+
 const POLL_MS = 100;
 const REQUEST_TIMEOUT_MS = 2_000;
 
@@ -7,6 +9,14 @@ const REQUEST_TIMEOUT_MS = 2_000;
 export function serverUrl(text: string): URL | null {
   const url = text.includes("://") ? text : `http://${text}`;
   return URL.canParse(url) && /^https?:/.test(url) ? new URL(url) : null;
+}
+
+/** The address that --url says. @throws InvalidArgument */
+export function addressOf(text: string): URL {
+  const url = serverUrl(text);
+  if (url === null)
+    throw new InvalidArgument(`--url: expected an address such as http://127.0.0.1:6573, got "${text}"`);
+  return url;
 }
 
 /** @returns true once `<url>/readyz` answers 200, false when `timeoutMs` have passed before */

@@ -9,6 +9,7 @@ import { type CollectionState, READY } from "./collection-state.ts";
 import { reasonOf } from "./damage.ts";
 import { hashSeedOf } from "./id-tracker.ts";
 import { type IndexState, indexStateOf } from "./index-state.ts";
+import { writtenVectors } from "./live-vectors.ts";
 import type { CollectionConfig, CreateCollection, PointOperation } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
 import { Reads } from "./reads.ts";
@@ -44,6 +45,8 @@ export class Collection {
   unsavable: string | null = null;
   /** The numbers of its segments then. */
   savedSegments: readonly number[] = [];
+  /** Vectors that the log has and memory has not, at the most. */
+  vectorsDue = 0;
   /** Through which all writes of points come. */
   readonly gate = new WriteGate();
   /** What can be asked about its points. */
@@ -65,7 +68,6 @@ export class Collection {
   #damage: { readonly reason: string; readonly cause: unknown } | null = null;
   #queue: Promise<void> = Promise.resolve();
 
-  /** @param different what holds for the segments instead of what the configuration says */
   constructor(
     { collection, name, config }: CreateCollection,
     engine: Engine,
@@ -161,13 +163,9 @@ export class Collection {
     return this.guard(this.segments.room.claim(slots));
   }
 
-  /** Takes back a promise: the operation was not logged. */
-  release(slots: number): void {
-    this.segments.room.release(slots);
-  }
-
   /** Queues a logged operation. Resolves when searches find its effect. @throws CollectionDamaged */
   apply(operation: PointOperation, lsn: number): Promise<void> {
+    this.vectorsDue += writtenVectors(operation);
     return this.#inOrder(() => this.#applyNow(operation, lsn));
   }
 
@@ -279,6 +277,7 @@ export class Collection {
     const written = this.segments.upsert(operation, lsn);
     // Not before the slots are taken: in between, another claim would count them neither as taken nor as promised.
     this.segments.room.release(slots);
+    this.vectorsDue -= writtenVectors(operation);
     return written;
   }
 

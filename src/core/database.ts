@@ -13,6 +13,7 @@ import { compareCodePoints } from "./code-points.ts";
 import type { Collection } from "./collection.ts";
 import { anyBusy } from "./index-state.ts";
 import { Lifecycle } from "./lifecycle.ts";
+import { type Admission, counts, vectorsOf, vectorsToRestore } from "./live-vectors.ts";
 import type { CollectionConfig, CollectionOperation, PointDraft, UpdateAliases } from "./operation.ts";
 import { Optimizer } from "./optimizer.ts";
 import { type PurgeReport, purge } from "./purge.ts";
@@ -69,6 +70,7 @@ export class Database {
       ...parts,
       registry: this.#registry,
       commit: (operation) => this.#change(operation),
+      vectorsToRestore: (collection) => vectorsToRestore(collection, checkpoints),
       discard: async (uuid) => checkpoints?.discard(uuid),
     });
     this.#checkpointer = checkpoints
@@ -176,6 +178,26 @@ export class Database {
     return this.#registry.all().sort((a, b) => compareCodePoints(a.name, b.name));
   }
 
+  /** The vectors of all collections, without those that are marked as deleted or being made aside. */
+  get vectors(): number {
+    const counting = this.#registry.all().filter(counts);
+    return counting.reduce((sum, collection) => sum + vectorsOf(collection), 0);
+  }
+
+  /** The most that they are when all that was logged so far has been applied. */
+  get vectorsAtMost(): number {
+    const counting = this.#registry.all().filter(counts);
+    return this.vectors + counting.reduce((sum, { vectorsDue }) => sum + vectorsDue, 0);
+  }
+
+  /** Resolves when everything that was logged so far has been applied to the collections that are in use. */
+  async settled(): Promise<void> {
+    const inUse = this.#registry
+      .all()
+      .filter(({ state }) => state.kind === "ready" || state.kind === "replacing");
+    await Promise.all(inUse.map((collection) => collection.settled()));
+  }
+
   /** See Lifecycle, like the four below. */
   create(name: string, config: CollectionConfig): Promise<void> {
     return this.#lifecycle.create(name, config);
@@ -206,13 +228,18 @@ export class Database {
     return this.#lifecycle.mark(name, undoMs);
   }
 
-  restore(name: string): Promise<void> {
-    return this.#lifecycle.restore(name);
+  restore(name: string, admit?: Admission): Promise<void> {
+    return this.#lifecycle.restore(name, admit);
   }
 
   /** See Writer, like `rewrite`. */
-  write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
-    return this.#writer.write(collection, draft, slots);
+  write(
+    collection: Collection,
+    draft: PointDraft,
+    slots: number,
+    admit?: () => Promise<void>,
+  ): Promise<Committed> {
+    return this.#writer.write(collection, draft, slots, admit);
   }
 
   rewrite<T>(collection: Collection, work: (write: WritePoints) => Promise<T>): Promise<T> {

@@ -10,6 +10,7 @@ import type { Clock } from "./clock.ts";
 import type { Collection } from "./collection.ts";
 import { CHANGING, REPLACING } from "./collection-state.ts";
 import { Expiry } from "./expiry.ts";
+import { type Admission, counts, vectorsOf } from "./live-vectors.ts";
 import type { CollectionConfig, CollectionOperation, UpdateAliases } from "./operation.ts";
 import type { Registry } from "./registry.ts";
 
@@ -19,6 +20,8 @@ export interface LifecycleParts {
   readonly registry: Registry;
   /** Logs the operation; resolves when it is durable and has been applied. @returns the LSN */
   readonly commit: (operation: CollectionOperation | UpdateAliases) => Promise<number>;
+  /** How many vectors a collection has that is marked as deleted. */
+  readonly vectorsToRestore: (collection: Collection) => Promise<number>;
   /** Removes the files of a collection that is gone. */
   readonly discard: (uuid: string) => Promise<void>;
 }
@@ -111,14 +114,20 @@ export class Lifecycle {
 
   /**
    * Brings a marked collection back.
+   * @param admit says whether its vectors may
    * @throws CollectionNotFound, CollectionAlreadyExists when it is not marked, CollectionDamaged when its points cannot
    * be had: it is restored all the same, and a restart may have them
    */
-  restore(name: string): Promise<void> {
+  restore(name: string, admit?: Admission): Promise<void> {
+    const { registry, vectorsToRestore } = this.#parts;
     return this.#oneAtATime(async () => {
-      const collection = this.#parts.registry.named(name);
+      const collection = registry.named(name);
       if (!collection) throw new CollectionNotFound(name);
       if (collection.state.kind === "ready") throw new CollectionAlreadyExists(name);
+      if (admit) {
+        const vectors = await vectorsToRestore(collection);
+        await admit(vectors, vectors);
+      }
       await this.#change(collection, { kind: "restore_collection", collection: collection.uuid });
       collection.ensureOperable();
     });
@@ -136,8 +145,11 @@ export class Lifecycle {
     });
   }
 
-  /** The staged collection takes its name, and whatever had it goes, in one step. */
-  install(staged: Collection): Promise<void> {
+  /**
+   * The staged collection takes its name, and whatever had it goes, in one step.
+   * @param admit says whether its vectors may be there in place of those that go
+   */
+  install(staged: Collection, admit?: Admission): Promise<void> {
     const { registry, commit, discard } = this.#parts;
     return this.#oneAtATime(async () => {
       staged.ensureOperable();
@@ -145,6 +157,8 @@ export class Lifecycle {
       this.#refuseAlias(name);
       const old = registry.named(name);
       if (!old) this.#refuseMore();
+      const vectors = vectorsOf(staged);
+      await admit?.(vectors - (old && counts(old) ? vectorsOf(old) : 0), vectors);
       const before = old?.state;
       if (old?.state.kind === "ready") old.state = REPLACING;
       else if (old) old.state = CHANGING;

@@ -208,6 +208,7 @@ export class Segment {
     const slot = this.ids.remove(ids, index);
     if (slot < 0) return slot;
     this.#lives.die(slot);
+    this.vectors.lose(slot);
     this.notes.died(slot);
     this.payloads.forget(slot);
     return slot;

@@ -13,7 +13,7 @@ import type {
 import { VectorDbError } from "../errors.ts";
 import type { SavedField } from "../storage/manifest.ts";
 import { partOf } from "./batch-part.ts";
-import { allBits, type Bits, noBits, subtract } from "./bits.ts";
+import { allBits, type Bits, countBits, noBits, subtract } from "./bits.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import type { FieldVectors, UpsertPoints } from "./operation.ts";
 import { segmentSpec } from "./search-params.ts";
@@ -43,6 +43,7 @@ const NO_HITS: Hits = {
 export class VectorFields {
   readonly #engine: Engine;
   readonly #fields: readonly VectorSegment[];
+  #live = 0;
 
   /** @param directory where the files of the segment are, see storage/checkpoints.ts */
   constructor(engine: Engine, fields: readonly FieldConfig[], directory: string) {
@@ -96,6 +97,16 @@ export class VectorFields {
     return segment ? subtract(allBits(slots), segment.absent.words(slots)) : noBits(slots);
   }
 
+  /** How many there are, of all names, without those of dead slots. */
+  get live(): number {
+    return this.#live;
+  }
+
+  /** The slot has lost its point. */
+  lose(slot: number): void {
+    for (const { absent } of this.#fields) if (!absent.has(slot)) this.#live--;
+  }
+
   /** The bytes of a point's vectors. */
   get rowBytes(): number {
     return this.#fields.reduce((sum, { field }) => sum + field.size * Float32Array.BYTES_PER_ELEMENT, 0);
@@ -121,7 +132,10 @@ export class VectorFields {
     for (const { name } of fields) this.#field(name);
   }
 
-  /** What the engine has to write for the points from `from` to before `to`, in slots from `first` on. */
+  /**
+   * What the engine has to write for the points from `from` to before `to`, in slots from `first` on.
+   * @param dead the slots that these points had before, or of which a later one of them takes the place
+   */
   writing(points: UpsertPoints, from: number, to: number, first: number, dead: Uint32Array): SegmentWrite[] {
     const slots = to - from;
     const writes: SegmentWrite[] = [];
@@ -129,8 +143,10 @@ export class VectorFields {
       const given = points.fields.find(({ name }) => name === field.name);
       const { rows, vectors } = given ? partOf(given, from, to) : { rows: NO_ROWS, vectors: NO_VECTORS };
       if (rows) absent.addAllBut(rows, first, slots);
+      this.#live += rows?.length ?? slots;
       if (segment !== null) writes.push({ segment, first, slots, rows, vectors, dead });
     }
+    for (const slot of dead) this.lose(slot);
     return writes;
   }
 
@@ -236,6 +252,7 @@ export class VectorFields {
       const { rows, codes, graph } = saved[i]!;
       segment.absent.restore(absent[i]!);
       const gone = dead.map((word, w) => word | absent[i]![w]!);
+      this.#live += countBits(subtract(allBits(slots), gone));
       const restored: RestoredSegment = await this.#engine.restore(segment.spec, {
         slots,
         dead: gone,

@@ -54,9 +54,18 @@ export class Writer {
   /**
    * Writes points: memory first, then the log, then memory is changed.
    * @param slots how many new slots applying it takes
+   * @param admit is asked when its turn has come; what it throws is what the write is refused with
    */
-  write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
-    return collection.gate.shared(() => this.#write(collection, draft, slots));
+  write(
+    collection: Collection,
+    draft: PointDraft,
+    slots: number,
+    admit?: () => Promise<void>,
+  ): Promise<Committed> {
+    return collection.gate.shared(async () => {
+      await admit?.();
+      return this.#write(collection, draft, slots);
+    });
   }
 
   /**
@@ -110,7 +119,7 @@ export class Writer {
       return committed;
     } catch (error) {
       promise?.end();
-      collection.release(slots);
+      collection.segments.room.release(slots);
       throw error;
     }
   }

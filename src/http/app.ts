@@ -13,7 +13,7 @@ import type { Logger } from "../log.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Surface } from "../schema/caller.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
-import { bodyReaderFor } from "./body.ts";
+import { bodyReaderFor, takesBody } from "./body.ts";
 import { Budget, holdUntilRead } from "./budget.ts";
 import { callerOf } from "./caller.ts";
 import { type DialectSetting, dialectOf } from "./dialect/choose.ts";
@@ -93,7 +93,7 @@ export function budgetsWithin(memory: MemoryLimit): Budgets {
 function addRoutes(router: Router, operation: Operation, parts: AppParts, surface: Surface): void {
   const { method, path, aliases = [] } = operation.rest;
   const all = [path, ...aliases];
-  const proxied = all.map((one) => PROXY + one);
+  const proxied = all.map((one) => (one === "/" ? PROXY : PROXY + one));
   const paths = surface !== "ui" ? all : operation.onUi === null ? proxied : [...all, ...proxied];
   const answer = answererOf(operation, parts, surface);
   for (const one of paths) router[method](one.replace(/\{(\w+)\}/g, ":$1"), answer);
@@ -107,15 +107,17 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
     state.operation = operation;
     const { dialect } = state;
     const terms = { rules: dialect.rules, extendedApi };
-    const admission = await publicly(operation, () =>
-      admit(operation, callerOf(ctx.req, surface), access, terms),
-    );
+    const enter = () =>
+      publicly(operation, () => admit(operation, callerOf(ctx.req, surface), access, terms));
+    const first = await enter();
     const lease = budgets.bodies.lease();
     const { socket } = ctx.req;
     const silenceMs = socket.timeout ?? 0;
     if (operation.lasting) socket.setTimeout(0);
     try {
-      const request = await requestFor(admission, ctx, () => readBody(ctx, lease));
+      const request = await requestFor(first, ctx, () => readBody(ctx, lease));
+      // A body takes as long as its sender likes: what let it in may have been deleted or rotated meanwhile, or have expired.
+      const admission = takesBody(operation) ? await enter() : first;
       const result = await invoke(admission, services, request, ready());
       const answer = await publicly(operation, async () => {
         const whole = dialect.success(operation, result, secondsSince(state.start));

@@ -13,7 +13,7 @@ import { UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, InvalidArgument, VectorDbError } from "../errors.ts";
 import { readJson } from "../json/reader.ts";
 import { carriesLeaf, compileShape } from "../json/shape.ts";
-import { MAX_BODY_BYTES, MAX_PLAIN_BODY_BYTES } from "../schema/limits.ts";
+import { MAX_BODY_BYTES, MAX_PLAIN_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
 import type { Lease } from "./budget.ts";
 import { Turns } from "./turns.ts";
@@ -35,16 +35,28 @@ const DECOMPRESSORS: Record<string, () => Transform> = {
   br: createBrotliDecompress,
 };
 
-export function bodyReaderFor({ rest, request }: Operation): BodyReader {
-  if (rest.method === "get" || rest.method === "delete") return async () => ({});
+/** Whether a body is read: that of the others is thrown away by Node. */
+export function takesBody({ rest }: Operation): boolean {
+  return rest.method !== "get" && rest.method !== "delete";
+}
+
+export function bodyReaderFor(operation: Operation): BodyReader {
+  if (!takesBody(operation)) return async () => ({});
+  const { request } = operation;
   const withLeaves = carriesLeaf(request);
-  const limitBytes = withLeaves ? MAX_BODY_BYTES : MAX_PLAIN_BODY_BYTES;
+  const limitBytes = limitOf(operation, withLeaves);
   const read = withLeaves ? leafReader(request, limitBytes) : plainReader(limitBytes);
   return async (ctx, lease) => {
     await refuseDeclaredSize(ctx, limitBytes);
     await settleEncoding(ctx, limitBytes);
     return requireObject(await read(ctx, lease));
   };
+}
+
+/** Room for a body is set aside before it comes, so whoever shows nothing gets little: connections are theirs for nothing. */
+function limitOf({ permission, onUi }: Operation, withLeaves: boolean): number {
+  if (permission === "none" || onUi === "none") return MAX_STRANGER_BODY_BYTES;
+  return withLeaves ? MAX_BODY_BYTES : MAX_PLAIN_BODY_BYTES;
 }
 
 type Read = (ctx: Context, lease: Lease) => Promise<unknown>;
@@ -89,7 +101,9 @@ interface ParserError extends Error {
 
 function requireObject(body: unknown): object {
   if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
-  throw new UnreadableBody(`body: expected an object, got ${show(body)}`);
+  // A text is not shown: it may be a password without the object around it.
+  const got = typeof body === "string" ? "a string" : show(body);
+  throw new UnreadableBody(`body: expected an object, got ${got}`);
 }
 
 async function refuseDeclaredSize({ req }: Context, limitBytes: number): Promise<void> {

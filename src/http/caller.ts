@@ -1,7 +1,7 @@
 // Who sends an HTTP request.
 import type { IncomingMessage } from "node:http";
 import { type Caller, isLoopbackAddress, type Surface } from "../schema/caller.ts";
-import { hostName, isLoopbackName } from "./host.ts";
+import { hostName, isForeignPage, isLoopbackName } from "./host.ts";
 
 const BEARER = /^bearer +(\S+) *$/i;
 const FORWARDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
@@ -15,6 +15,7 @@ export function callerOf({ headers, socket }: IncomingMessage, surface: Surface)
     isLocal:
       isLoopbackAddress(address) &&
       isLoopbackName(hostName(headers.host ?? "")) &&
+      !isForeignPage(headers) &&
       !Object.keys(headers).some((name) => FORWARDED.test(name)),
     credentials: [headers["api-key"], bearer].filter((one): one is string => typeof one === "string"),
     setupCode: single(headers["x-setup-code"]),

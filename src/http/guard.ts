@@ -6,7 +6,7 @@
 import type { Context, Next } from "koa";
 import { ForeignRequest } from "../errors/auth.ts";
 import { HTTP_NO_CONTENT } from "../errors.ts";
-import { hostName, isOwnName } from "./host.ts";
+import { hostName, isForeignPage, isOwnName } from "./host.ts";
 
 /** Settings of the same names. */
 export interface GuardSettings {
@@ -58,15 +58,13 @@ function refuseForeignHost({ headers }: Context, allowed: readonly string[]): vo
   const name = hostName(headers.host ?? "");
   if (isOwnName(name) || allowed.includes(name)) return;
   throw new ForeignRequest(
-    `Host not allowed: ${JSON.stringify(name)}; if that is a name of this server, start it with --allowed-hosts, or switch authentication on`,
+    `Host not allowed: ${JSON.stringify(name)}; if that is a name of this server, start it with --allowed-hosts`,
   );
 }
 
 function refuseForeignPage({ headers }: Context): void {
-  const { origin, host = "" } = headers;
-  const site = headers["sec-fetch-site"];
-  const isOwnPage = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
-  if (!isOwnPage || site === "cross-site") {
+  const { origin } = headers;
+  if (isForeignPage(headers)) {
     const from = origin === undefined ? "another site" : JSON.stringify(origin);
     throw new ForeignRequest(
       `Origin not allowed: this request comes from a web page of ${from}; start the server with --cors-origins to allow it`,

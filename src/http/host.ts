@@ -1,4 +1,5 @@
-// Names of hosts as requests have them: in `Host`, and in `Origin`.
+// Where a request is sent to and where it comes from, as its headers say: `Host`, `Origin`, `Sec-Fetch-Site`.
+import type { IncomingHttpHeaders } from "node:http";
 import { isIP } from "node:net";
 
 /** `[::1]:6573` -> `::1`; lower case, without a port and the dot that may end a name. */
@@ -17,4 +18,10 @@ export function isLoopbackName(name: string): boolean {
  */
 export function isOwnName(name: string): boolean {
   return isIP(name) !== 0 || !name.includes(".");
+}
+
+/** Whether a browser sends it for a page that is not of this server. */
+export function isForeignPage({ origin, host = "", "sec-fetch-site": site }: IncomingHttpHeaders): boolean {
+  const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
+  return !isOwn || site === "cross-site";
 }

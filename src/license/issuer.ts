@@ -1,6 +1,8 @@
 // Whoever issues product keys: a private key with the name that public keys are found by.
 // The decision: it is kept as a JWK (RFC 8037), which has room for the name, so one file is all that an issuer is.
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from "node:crypto";
+import { InvalidArgument } from "../errors.ts";
+import { isKid } from "./key.ts";
 
 export interface Issuer {
   readonly kid: string;
@@ -9,11 +11,17 @@ export interface Issuer {
   readonly publicKey: string;
 }
 
-/** @returns the issuer, and the text to be kept of it */
+/** @returns the issuer, and the text to be kept of it. @throws InvalidArgument for a name that keys cannot have */
 export function makeIssuer(kid: string): { issuer: Issuer; secret: string } {
+  if (!isKid(kid)) throw new InvalidArgument(`kid: expected 1 to 64 of A-Z a-z 0-9 . _ -, got "${kid}"`);
   const { privateKey } = generateKeyPairSync("ed25519");
   const secret = `${JSON.stringify({ ...privateKey.export({ format: "jwk" }), kid })}\n`;
   return { issuer: readIssuer(secret), secret };
+}
+
+/** An id for a license that nobody has thought of one for. */
+export function newLicenseId(): string {
+  return randomUUID();
 }
 
 /** Reads what `makeIssuer` gave to be kept. @throws Error that shows nothing of it */

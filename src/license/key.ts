@@ -111,6 +111,11 @@ export function parsePublicKeys(text: string): PublicKeys {
   return keys;
 }
 
+/** Whether keys can be called so. */
+export function isKid(text: string): boolean {
+  return KID.test(text);
+}
+
 /** What is wrong with a key of an issuer that this server does not know. */
 function unknownIssuer(kid: string): string {
   return `it is signed by "${kid}", which is not among this server's license.public_keys`;

@@ -8,7 +8,7 @@ export interface Caller {
   readonly surface: Surface;
   /** The address of the peer, for the audit log and for counting failed logins. */
   readonly address: string;
-  /** The peer is on this machine, asks for this machine, and speaks for nobody else (no forwarding headers). */
+  /** The peer is on this machine, asks for this machine, and speaks for nobody else: no proxy and no web page. */
   readonly isLocal: boolean;
   /** What was presented, in the order in which it counts: `api-key`, then `Authorization: Bearer`. */
   readonly credentials: readonly string[];

@@ -4,6 +4,11 @@
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 /** REST body of an operation that carries neither ids nor vectors, such as the creation of a collection. */
 export const MAX_PLAIN_BODY_BYTES = 1024 * 1024;
+/**
+ * REST body of an operation that asks for no credential: a login, a product key. All connections there may be, each with such
+ * a body, leave most of MAX_BODY_BYTES_UNDER_WAY to others.
+ */
+export const MAX_STRANGER_BODY_BYTES = 8 * 1024;
 export const MAX_BATCH_POINTS = 10_000;
 export const MAX_IDS = 10_000;
 /** Writes in one points/batch request. */

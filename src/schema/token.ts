@@ -1,5 +1,6 @@
 // Access tokens as the specification has them.
 import Type, { type Static } from "typebox";
+import { SECRET } from "./secret.ts";
 
 const TimeSchema = Type.String({ format: "date-time", description: "RFC 3339, UTC." });
 
@@ -37,5 +38,8 @@ export const CreateTokenSchema = Type.Object({
 });
 export type CreateToken = Static<typeof CreateTokenSchema>;
 
-export const TokenRequestSchema = Type.Object({ token_id: Type.Integer({ minimum: 0 }) });
+export const TokenRequestSchema = Type.Object({
+  // Who mistakes the token itself for its id does not get it shown.
+  token_id: Type.Integer({ minimum: 0, ...SECRET }),
+});
 export type TokenRequest = Static<typeof TokenRequestSchema>;

@@ -18,6 +18,7 @@ import { SearchService } from "../service/search.ts";
 import { ServerService } from "../service/server.ts";
 import { SnapshotsService } from "../service/snapshots.ts";
 import { UpkeepService } from "../service/upkeep.ts";
+import { VectorCap } from "../service/vector-cap.ts";
 import type { Circumstances } from "./place.ts";
 import type { Security } from "./security.ts";
 
@@ -96,17 +97,18 @@ function servicesOf(
   { surroundings, snapshots }: Circumstances,
   warnings: () => readonly string[],
 ): Services {
+  const cap = new VectorCap(database, security.license);
   return {
     server: new ServerService(database, packageVersion(), warnings, surroundings),
-    collections: new CollectionsService(database),
+    collections: new CollectionsService(database, cap),
     aliases: new AliasesService(database),
     fieldIndexes: new FieldIndexesService(database),
-    points: new PointsService(database),
+    points: new PointsService(database, cap),
     query: new QueryService(database),
     insights: new InsightsService(database),
     scroll: new ScrollService(database),
     search: new SearchService(database),
-    snapshots: new SnapshotsService(database, snapshots),
+    snapshots: new SnapshotsService(database, snapshots, cap),
     upkeep: new UpkeepService(database),
     ...security.services,
   };

@@ -13,7 +13,7 @@ import { AuditFile } from "../storage/node-audit-file.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { openParams } from "../storage/node-params.ts";
 import type { ServerParams } from "../storage/server-params.ts";
-import { makeSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
+import { makeSetupCode, readSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
 import { firstParams, Security, setupCodeIn } from "./security.ts";
 
 export interface Openings {
@@ -28,7 +28,7 @@ export interface Openings {
 /** To be called by whoever holds the directory. @throws StartRefused */
 export async function openSecurity(openings: Openings): Promise<Security> {
   const { config, secrets, dataDir, memory, clock, log } = openings;
-  const { params, isNew, warnings } = await openParams(dataDir, firstParams);
+  const { params, warnings } = await openParams(dataDir, firstParams);
   for (const warning of warnings) log.warn(warning);
   const hasher = new PasswordHasher({ cost: config.scryptCost, memory });
   const audit = new AuditFile({
@@ -39,10 +39,7 @@ export async function openSecurity(openings: Openings): Promise<Security> {
   await takeOverSecret(params, secrets, log);
   const setupCode = setupCodeIn(nodeFs, dataDir);
   if (await takeOverPassword(params, secrets, { hasher, log, now: clock.now() })) setupCode.discard();
-  if (params.current.admin === null) {
-    const code = setupCode.current() ?? (isNew ? makeSetupCode(nodeFs, dataDir) : null);
-    tellSetupCode(code, isNew, `${dataDir}/${SETUP_CODE_FILE}`, log);
-  }
+  if (params.current.admin === null) tellSetupCode(dataDir, log);
   const publicKeys = config.licensePublicKeys;
   const security = new Security({ params, setupCode, hasher, publicKeys, audit, clock });
   for (const warning of security.license.warnings()) log.warn(warning);
@@ -95,10 +92,14 @@ async function takeOverPassword(
   return true;
 }
 
-function tellSetupCode(code: string | null, isNew: boolean, path: string, log: Logger): void {
-  if (code === null) return;
+/** @param code null: it was told by an earlier start */
+/** Shown when it is made; later starts say where it is. */
+function tellSetupCode(dataDir: string, log: Logger): void {
+  const path = `${dataDir}/${SETUP_CODE_FILE}`;
   const use = "whoever has it may make the admin: POST /auth/admin with the header X-Setup-Code";
-  // Shown once; later starts say where it is.
-  if (isNew) log.info({ setupCode: code, path }, `setup code: ${use}`);
-  else log.info({ path }, `there is no admin yet; the setup code is in its file: ${use}`);
+  if (readSetupCode(nodeFs, dataDir) !== null) {
+    log.info({ path }, `there is no admin yet; the setup code is in its file: ${use}`);
+  } else {
+    log.info({ setupCode: makeSetupCode(nodeFs, dataDir), path }, `setup code: ${use}`);
+  }
 }

@@ -1,6 +1,6 @@
 // Who may do what on this server, put together: the parameters it keeps, what credentials are held against, the services.
 // The decision: one object for all listeners, so what is changed through one of them holds on all in that moment.
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt } from "node:crypto";
 import type { Access } from "../api/admit.ts";
 import type { Services } from "../api/operation.ts";
 import { Credentials } from "../auth/identify.ts";
@@ -15,9 +15,10 @@ import { LicensesService } from "../service/licenses.ts";
 import { TokensService } from "../service/tokens.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import type { FileSystem } from "../storage/fs.ts";
+import { readOwnSetupCode } from "../storage/node-setup-code.ts";
 import type { Params, TokenRecord } from "../storage/params.ts";
 import type { ServerParams } from "../storage/server-params.ts";
-import { readSetupCode, removeSetupCode, restoreSetupCode } from "../storage/setup-code.ts";
+import { removeSetupCode, restoreSetupCode } from "../storage/setup-code.ts";
 
 export interface SecurityParts {
   readonly params: ServerParams;
@@ -31,6 +32,8 @@ export interface SecurityParts {
 /** When tokens were used last is stored so often, and at the end. */
 const STORE_USES_MS = 600_000;
 const SECRET_BYTES = 32;
+/** Far enough below 2^53 to be counted up from. */
+const MOST_FIRST_VERSION = 2 ** 47;
 
 export class Security {
   readonly access: Access;
@@ -72,17 +75,21 @@ export class Security {
   /** From now on what was seen is stored now and then. */
   start(): void {
     this.services.licenses.start(this.#parts.clock);
-    this.#cancel = this.#parts.clock.after(STORE_USES_MS, () => {
-      // A disk that is full today has room tomorrow.
-      void this.#storeUses().catch(() => {});
-      this.start();
-    });
+    this.#storeUsesLater();
   }
 
   async stop(): Promise<void> {
     this.#cancel?.();
     await this.services.licenses.stop();
     await this.#storeUses();
+  }
+
+  #storeUsesLater(): void {
+    this.#cancel = this.#parts.clock.after(STORE_USES_MS, () => {
+      // A disk that is full today has room tomorrow.
+      void this.#storeUses().catch(() => {});
+      this.#storeUsesLater();
+    });
   }
 
   #storeUses(): Promise<void> {
@@ -106,7 +113,8 @@ export function firstParams(): Params {
     authEnabled: false,
     jwtSecret: randomBytes(SECRET_BYTES).toString("base64url"),
     admin: null,
-    adminVersion: 0,
+    // Servers that are given one SERVICE_JWT_SECRET, or one after another, do not take each other's logins.
+    adminVersion: randomInt(MOST_FIRST_VERSION),
     tokens: [],
     nextTokenId: 1,
     licenses: [],
@@ -117,9 +125,9 @@ export function firstParams(): Params {
 /** The code in the file of a directory. */
 export function setupCodeIn(fs: FileSystem, dataDir: string): SecurityParts["setupCode"] {
   return {
-    current: () => readSetupCode(fs, dataDir),
+    current: () => readOwnSetupCode(dataDir),
     take(code) {
-      if (!isSetupCode(code, readSetupCode(fs, dataDir))) return false;
+      if (!isSetupCode(code, readOwnSetupCode(dataDir))) return false;
       removeSetupCode(fs, dataDir);
       return true;
     },

@@ -16,6 +16,7 @@ import type { Rules } from "../schema/rules.ts";
 import { configOf } from "./collection-config.ts";
 import { describe } from "./collection-info.ts";
 import { patched } from "./collection-patch.ts";
+import type { VectorCap } from "./vector-cap.ts";
 
 const NAME_RULE = `1 to ${MAX_COLLECTION_NAME_LENGTH} characters, not "." or "..", none of < > : " / \\ | ? * and no control characters`;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it is about.
@@ -23,9 +24,12 @@ const FORBIDDEN_IN_NAME = /[<>:"/\\|?*\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/
 
 export class CollectionsService {
   readonly #database: Database;
+  readonly #cap: VectorCap | null;
 
-  constructor(database: Database) {
+  /** @param cap null: there may be any number of vectors */
+  constructor(database: Database, cap: VectorCap | null = null) {
     this.#database = database;
+    this.#cap = cap;
   }
 
   async list({ include_deleted }: ListCollections): Promise<CollectionList> {
@@ -71,7 +75,9 @@ export class CollectionsService {
   }
 
   async restore({ collection_name }: CollectionRequest): Promise<true> {
-    await this.#database.restore(collection_name);
+    const database = this.#database;
+    if (this.#cap === null) await database.restore(collection_name);
+    else await this.#cap.bringingBack((admit) => database.restore(collection_name, admit));
     return true;
   }
 }

@@ -20,18 +20,23 @@ import type {
 import type { Rules } from "../schema/rules.ts";
 import { filterOf } from "./filters.ts";
 import { AnswerBudget, readRecords, selectorOf } from "./record-reader.ts";
-import { changesOf, runAll } from "./writes/batch.ts";
-import { type Change, perform } from "./writes/change.ts";
+import type { VectorCap } from "./vector-cap.ts";
+import { changesOf } from "./writes/batch.ts";
+import type { Change } from "./writes/change.ts";
 import { deleteChange } from "./writes/delete.ts";
 import { clearPayload, deletePayload, overwritePayload, setPayload } from "./writes/payload.ts";
+import { perform } from "./writes/perform.ts";
 import { upsertChange } from "./writes/upsert.ts";
 import { deleteVectors, updateVectors } from "./writes/vectors.ts";
 
 export class PointsService {
   readonly #database: Database;
+  readonly #cap: VectorCap | null;
 
-  constructor(database: Database) {
+  /** @param cap null: there may be any number of vectors */
+  constructor(database: Database, cap: VectorCap | null = null) {
     this.#database = database;
+    this.#cap = cap;
   }
 
   upsert(request: Upsert & WriteRequest, rules: Rules): Promise<UpdateResult> {
@@ -70,7 +75,7 @@ export class PointsService {
   async batch({ collection_name, operations, wait }: BatchWrite, rules: Rules): Promise<UpdateResult[]> {
     const collection = this.#database.collection(collection_name);
     const changes = changesOf(collection, operations);
-    const committed = await this.#database.rewrite(collection, (write) => runAll(collection, changes, write));
+    const committed = await perform(this.#database, this.#cap, collection, changes);
     return Promise.all(committed.map((one) => resultOf(one, wait ?? rules.wait)));
   }
 
@@ -115,8 +120,9 @@ export class PointsService {
     changeOf: (collection: Collection, request: T) => Change,
   ): Promise<UpdateResult> {
     const collection = this.#database.collection(request.collection_name);
-    const committed = await perform(this.#database, collection, changeOf(collection, request));
-    return resultOf(committed, request.wait ?? rules.wait);
+    const change = changeOf(collection, request);
+    const [committed] = await perform(this.#database, this.#cap, collection, [change]);
+    return resultOf(committed!, request.wait ?? rules.wait);
   }
 }
 

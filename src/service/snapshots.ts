@@ -3,6 +3,10 @@
 // the server's own, and what a client sends is only ever compared with them.
 import { completeConfig, type GivenConfig } from "../core/collection-config.ts";
 import type { Database } from "../core/database.ts";
+import { counts, vectorsOf, writtenVectors } from "../core/live-vectors.ts";
+import type { UpsertPoints } from "../core/operation.ts";
+import { decodeOperation } from "../core/record.ts";
+import type { Recovery } from "../core/snapshot/recover.ts";
 import { recordBuffer, takeSnapshot } from "../core/snapshot/take.ts";
 import { CollectionDamaged, DamagedFile, InvalidArgument, SnapshotNotFound } from "../errors.ts";
 import type { CollectionRequest } from "../schema/collection.ts";
@@ -12,6 +16,8 @@ import type {
   SnapshotDescription,
   SnapshotRequest,
 } from "../schema/snapshot.ts";
+
+import type { VectorCap } from "./vector-cap.ts";
 
 /** What is known of one that is stored. */
 export interface StoredSnapshot {
@@ -65,10 +71,13 @@ const CHUNK_BYTES = 256 * 1024;
 export class SnapshotsService {
   readonly #database: Database;
   readonly #parts: SnapshotParts;
+  readonly #cap: VectorCap | null;
 
-  constructor(database: Database, parts: SnapshotParts) {
+  /** @param cap null: there may be any number of vectors */
+  constructor(database: Database, parts: SnapshotParts, cap: VectorCap | null = null) {
     this.#database = database;
     this.#parts = parts;
+    this.#cap = cap;
   }
 
   async create({ collection_name }: CollectionRequest): Promise<SnapshotDescription> {
@@ -126,25 +135,30 @@ export class SnapshotsService {
     const collection_name = this.#database.nameOf(request.collection_name);
     return this.#parts.use(async (store) => {
       const { head } = await this.#own(store, request);
-      const { config, points } = head!;
-      const reader = await store.open(snapshot_name);
-      try {
-        await this.#database.recover({
-          name: collection_name,
-          config: completeConfig(config as GivenConfig),
-          points,
-          next: () => store.next(reader),
-        });
+      const { points } = head!;
+      const config = completeConfig(head!.config as GivenConfig);
+      await this.#ensureRoom(store, request, points * config.vectors.length);
+      return reading(store, snapshot_name, async (next) => {
+        await this.#recover({ name: collection_name, config, points, next });
         return true as const;
-      } catch (error) {
-        // The collection is as it was; it is the snapshot that is damaged.
-        if (error instanceof DamagedFile)
-          throw new CollectionDamaged(`snapshot ${snapshot_name}: ${error.reason}`, { cause: error });
-        throw error;
-      } finally {
-        await store.close(reader);
-      }
+      });
     });
+  }
+
+  #recover(recovery: Recovery): Promise<void> {
+    if (this.#cap === null) return this.#database.recover(recovery);
+    return this.#cap.bringingBack((admit) => this.#database.recover({ ...recovery, admit }));
+  }
+
+  /** Refuses before anything is written what would be refused in the end. @param most vectors that there can be in it */
+  async #ensureRoom(store: SnapshotStore, request: SnapshotRequest, most: number): Promise<void> {
+    if (this.#cap === null) return;
+    const old = this.#database.registered(request.collection_name);
+    const gone = old && counts(old) ? vectorsOf(old) : 0;
+    const giveBack = await this.#cap.promise(Math.max(0, most - gone));
+    if (giveBack !== null) return giveBack();
+    const vectors = await reading(store, request.snapshot_name, vectorsIn);
+    await this.#cap.ensure(vectors - gone);
   }
 
   recoverByLocation({ collection_name, location }: RecoverByLocation): Promise<true> {
@@ -177,6 +191,35 @@ export class SnapshotsService {
       offset += got;
     }
   }
+}
+
+/** Lends what reads the records of a snapshot. */
+async function reading<T>(
+  store: SnapshotStore,
+  name: string,
+  work: (next: () => Promise<SnapshotRecord[]>) => Promise<T>,
+): Promise<T> {
+  const reader = await store.open(name);
+  try {
+    return await work(() => store.next(reader));
+  } catch (error) {
+    // The collection is as it was; it is the snapshot that is damaged.
+    if (error instanceof DamagedFile)
+      throw new CollectionDamaged(`snapshot ${name}: ${error.reason}`, { cause: error });
+    throw error;
+  } finally {
+    await store.close(reader);
+  }
+}
+
+async function vectorsIn(next: () => Promise<SnapshotRecord[]>): Promise<number> {
+  let vectors = 0;
+  for (let records = await next(); records.length > 0; records = await next()) {
+    for (const { type, body } of records) {
+      vectors += writtenVectors(decodeOperation(type, body) as UpsertPoints);
+    }
+  }
+  return vectors;
 }
 
 function describe({ name, bytes, head }: StoredSnapshot): SnapshotDescription {

@@ -23,9 +23,13 @@ export function restoreSetupCode(fs: FileSystem, dataDir: string, code: string):
   placeFile(fs, dataDir, SETUP_CODE_FILE, [new TextEncoder().encode(`${code}\n`)]).close();
 }
 
-/** Null: there is none. A file that holds something else, such as a word that somebody thought of, is none either. */
+/** Null: there is none. */
 export function readSetupCode(fs: FileSystem, dataDir: string): string | null {
-  const bytes = readFile(fs, joinPath(dataDir, SETUP_CODE_FILE));
+  return setupCodeOf(readFile(fs, joinPath(dataDir, SETUP_CODE_FILE)));
+}
+
+/** What is in the file. Something else, such as a word that somebody thought of, is no code. */
+export function setupCodeOf(bytes: Uint8Array | undefined): string | null {
   const code = new TextDecoder().decode(bytes).trim();
   return SHAPE.test(code) ? code : null;
 }

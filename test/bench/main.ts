@@ -12,7 +12,7 @@ import {
   row,
   squaredDistance,
 } from "../support/mnist.ts";
-import { type ServerProcess, startServer } from "../support/process.ts";
+import { licensed, type ServerProcess, startServer } from "../support/process.ts";
 import { inParallel, request } from "./rest.ts";
 
 const BATCH = 256;
@@ -28,7 +28,7 @@ export async function main(): Promise<void> {
   const mnist = loadMnist();
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
   try {
-    const first = await startServer(["--data-dir", dataDir, "--log-level", "info"]);
+    const first = await licensed(await startServer(["--data-dir", dataDir, "--log-level", "info"]));
     const emptyMiB = residentMiB(first);
     const loadSeconds = await loadRows(first.url, COLLECTION, mnist);
     const loadedMiB = residentMiB(first);

@@ -3,7 +3,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ServerProcess, startServer } from "../support/process.ts";
+import { licensed, type ServerProcess, startServer } from "../support/process.ts";
 import { batches, type Dataset, K, readQueries } from "./data/dataset.ts";
 import type { EngineName } from "./engines/catalog.ts";
 import { progress } from "./engines/fleet.ts";
@@ -41,7 +41,7 @@ export async function memory(options: Options): Promise<Row[]> {
 async function serverRows(dataset: Dataset): Promise<Row[]> {
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
   try {
-    const server = await startServer(["--data-dir", dataDir]);
+    const server = await licensed(await startServer(["--data-dir", dataDir]));
     const { empty, loaded, searched } = await fill(server, dataset).finally(() => server.stop());
     const note = `${mebibytes(loaded)} MiB before the searches, ${mebibytes(searched)} after ${SEARCHES}`;
     const goal = { engine: "ours", ceiling: true };

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startServer } from "../support/process.ts";
+import { licensed, startServer } from "../support/process.ts";
 import { seededRandom } from "../support/random.ts";
 import type { Options } from "./options.ts";
 import type { Row } from "./report.ts";
@@ -34,7 +34,7 @@ export async function mixed({ quick }: Options): Promise<Row[]> {
   const points = quick ? POINTS / 4 : POINTS;
   const draw = vectors(points);
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
-  const server = await startServer(["--data-dir", dataDir]);
+  const server = await licensed(await startServer(["--data-dir", dataDir]));
   const { url } = server;
   try {
     await request(url, "PUT", COLLECTION, { vectors_config: { size: DIMENSION, distance: "Cosine" } });

@@ -4,7 +4,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startServer } from "../support/process.ts";
+import { licensed, startServer } from "../support/process.ts";
 import { xorshift } from "./data/clusters.ts";
 import { median } from "./measure.ts";
 import type { Options } from "./options.ts";
@@ -24,7 +24,7 @@ const SLOW_REQUESTS = 5;
 export async function payloadFilter({ quick }: Options): Promise<Row[]> {
   const points = quick ? POINTS / 10 : POINTS;
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
-  const server = await startServer(["--data-dir", dataDir]);
+  const server = await licensed(await startServer(["--data-dir", dataDir]));
   try {
     const { url } = server;
     await load(url, points);

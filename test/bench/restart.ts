@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DIMENSION, hasMnist, loadMnist, type Mnist, row } from "../support/mnist.ts";
-import { freePort, spawnServer, startServer } from "../support/process.ts";
+import { freePort, licensed, spawnServer, startServer } from "../support/process.ts";
 import { loadRows } from "./main.ts";
 import { median } from "./measure.ts";
 import type { Options } from "./options.ts";
@@ -22,7 +22,7 @@ export async function restart({ repeats, quick }: Options): Promise<Row[]> {
   const points = mnist.base.length / DIMENSION / (quick ? 10 : 1);
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
   try {
-    const server = await startServer(["--data-dir", dataDir]);
+    const server = await licensed(await startServer(["--data-dir", dataDir]));
     await loadRows(server.url, COLLECTION, mnist, points, HNSW);
     await untilIndexed(server.url, COLLECTION);
     await untilSaved(dataDir);

@@ -179,7 +179,7 @@ describe("upserts", () => {
 describe("deletes by filter", () => {
   let server: TestServer;
   beforeEach(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ vectors: 3 * MAX_BATCH_POINTS });
     await createCollection(server, { size: 1, distance: "Dot" });
   });
   afterEach(() => server.close());

@@ -2,7 +2,7 @@
 import { appendFileSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { runMain, type ServerProcess } from "../support/process.ts";
+import { licensed, runMain, type ServerProcess } from "../support/process.ts";
 import { call, Servers } from "../support/servers.ts";
 
 const BATCH = 20;
@@ -85,7 +85,7 @@ describe("backups on the command line", function () {
   }
 
   it("hold every write that was acknowledged before they began, though writing goes on", async () => {
-    const first = await start();
+    const first = await licensed(await start());
     await createCollection(first);
     const early = new Writers(first, 1);
     await early.reached(500);

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
-import { type ServerProcess, startServer } from "../support/process.ts";
+import { licensed, type ServerProcess, startServer } from "../support/process.ts";
 
 const POINTS = "/collections/c/points";
 const NO_SPACE = "no space left on device";
@@ -148,6 +148,7 @@ for (const [way, prepare] of Object.entries(WAYS)) {
     it("refuses upserts, takes deletes and drops, mends by itself, and loses nothing", async () => {
       const deleted = new Set<number>();
       let url = await start(disk.under);
+      await licensed(server);
       for (const name of ["c", "dropped", "marked"]) await create(url, name);
       let end = await fillServer(url, 1);
       expect(end).to.be.greaterThan(1000);

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { DIMENSION, hasMnist, loadMnist, row } from "../support/mnist.ts";
-import type { ServerProcess } from "../support/process.ts";
+import { licensed, type ServerProcess } from "../support/process.ts";
 import { seededRandom } from "../support/random.ts";
 import { call, Servers } from "../support/servers.ts";
 
@@ -31,7 +31,7 @@ describe(`a server with ${POINTS} vectors of ${DIMENSION} dimensions`, () => {
   afterEach(() => servers.close());
 
   async function measure(on_disk: boolean): Promise<{ grown: number; hits: unknown[]; perSearchMs: number }> {
-    const server = await servers.start();
+    const server = await licensed(await servers.start());
     const empty = residentBytes(server);
     await call(server, "PUT", "/collections/c", {
       vectors_config: { size: DIMENSION, distance: "Euclid", on_disk },

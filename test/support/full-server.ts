@@ -1,6 +1,6 @@
 // A server in a process of its own that is filled until it refuses, and what must hold then and after.
 import { expect } from "chai";
-import type { ServerProcess } from "./process.ts";
+import { licensed, type ServerProcess } from "./process.ts";
 import { seededRandom } from "./random.ts";
 import { residentMiB } from "./resident.ts";
 import { call, type Servers } from "./servers.ts";
@@ -27,7 +27,7 @@ export async function fillAndFollow(servers: Servers, filling: Filling): Promise
   const { limitMiB, slackMiB } = filling;
   const start = () =>
     servers.start(["--data-dir", servers.folder, "--workers", "1"], { AZIMUTH_MEMORY_LIMIT: filling.limit });
-  const first = await start();
+  const first = await licensed(await start());
   expect(first.output()).to.contain(`"mib":${limitMiB}`).and.to.contain('"msg":"memory limit"');
   const emptyMiB = residentMiB(first);
   await createCollection(first, filling);

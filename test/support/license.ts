@@ -32,3 +32,13 @@ export class ThrowAwayIssuer {
     return `${signed}.${sign(null, Buffer.from(signed), this.#issuer.privateKey).toString("base64url")}`;
   }
 }
+
+/** Adds a product key as the local UI does. @param uiUrl of the port 6575 of the server */
+export async function addLicense(uiUrl: string, product_key: string): Promise<void> {
+  const response = await fetch(`${uiUrl}/api/service/licenses/add`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ product_key }),
+  });
+  if (!response.ok) throw new Error(await response.text());
+}

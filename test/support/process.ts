@@ -6,11 +6,16 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { addLicense, ThrowAwayIssuer } from "./license.ts";
 
 const MAIN = fileURLToPath(new URL("../../dist/main.js", import.meta.url));
 
+/** Whose product keys the servers of this run take. */
+const ISSUER = new ThrowAwayIssuer();
 /** Several servers run at a time. */
-const ANY_UI_PORT = { AZIMUTH_UI_PORT: "0" };
+const USUAL_ENV = { AZIMUTH_UI_PORT: "0", AZIMUTH_LICENSE__PUBLIC_KEYS: ISSUER.setting };
+/** Vectors that no test or benchmark comes near to. */
+const PLENTY = 1_000_000_000;
 
 export interface ServerProcess {
   readonly child: ChildProcess;
@@ -32,7 +37,7 @@ export async function runMain(
   env: NodeJS.ProcessEnv = {},
   watch: (output: string, child: ChildProcess) => void = () => {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...ANY_UI_PORT, ...env } });
+  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...USUAL_ENV, ...env } });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => {
@@ -60,7 +65,7 @@ export async function freePort(): Promise<number> {
 export function spawnServer(args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [MAIN, "serve", "--log-level", "error", ...args], {
     stdio: "ignore",
-    env: { ...process.env, ...ANY_UI_PORT },
+    env: { ...process.env, ...USUAL_ENV },
   });
 }
 
@@ -77,7 +82,7 @@ export async function startServer(
   const portsFile = join(folder, "ports.json");
   const server = [process.execPath, MAIN, "serve", "--rest-port", "0", "--ports-file", portsFile, ...args];
   const [command, ...all] = [...under, ...server];
-  const child = spawn(command!, all, { env: { ...process.env, ...ANY_UI_PORT, ...env } });
+  const child = spawn(command!, all, { env: { ...process.env, ...USUAL_ENV, ...env } });
   let output = "";
   const ended = once(child, "close");
   const ready = new Promise<void>((resolve, reject) => {
@@ -103,4 +108,10 @@ export async function startServer(
       return { code, signal: by };
     },
   };
+}
+
+/** Gives a server a license for more than anybody needs here; it is kept in its data directory. */
+export async function licensed(server: ServerProcess): Promise<ServerProcess> {
+  await addLicense(server.uiUrl, ISSUER.key(PLENTY, { id: "plenty" }));
+  return server;
 }

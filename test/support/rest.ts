@@ -23,6 +23,7 @@ import { LocalParams, readParams } from "../../src/storage/params-file.ts";
 import { segmentFilesIn } from "../../src/storage/segment-files.ts";
 import { ServerParams } from "../../src/storage/server-params.ts";
 import { SNAPSHOTS, Snapshots } from "../../src/storage/snapshots.ts";
+import { addLicense, ThrowAwayIssuer } from "./license.ts";
 import { judge } from "./openapi.ts";
 
 export interface Answer {
@@ -44,6 +45,8 @@ export interface TestServer {
   readonly dataDir: string;
   readonly security: Security;
   readonly params: ServerParams;
+  /** Whose product keys it takes. */
+  readonly issuer: ThrowAwayIssuer;
   /** The clock of credentials and licenses: `time.now` may be set. */
   readonly time: { now: number | null };
   /** What the audit log was told. */
@@ -72,6 +75,8 @@ export interface TestServerOptions {
   readonly copyOf?: string;
   /** What the files are reached through, made for their directory. */
   readonly fs?: (dataDir: string) => FileSystem;
+  /** Vectors that it has a license for, where that of a Community instance does not do. */
+  readonly vectors?: number;
 }
 
 const WASM = loadModule();
@@ -129,6 +134,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const listeners = await listenForAll(served, address, createLogger("silent"));
   const { rest, ui, qdrant } = listeners.ports;
   const url = `http://127.0.0.1:${rest}`;
+  if (options.vectors !== undefined) {
+    await addLicense(`http://127.0.0.1:${ui}`, guarded.issuer.key(options.vectors));
+  }
   return {
     url,
     qdrantUrl: `http://127.0.0.1:${qdrant}`,
@@ -154,23 +162,24 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-type Guarded = Pick<TestServer, "security" | "params" | "time" | "audited">;
+type Guarded = Pick<TestServer, "security" | "params" | "time" | "audited" | "issuer">;
 
 /** As a start opens it, with passwords that cost little and a clock that can be set. */
 async function openSecurity(fs: FileSystem, dataDir: string, memory: MemoryLimit): Promise<Guarded> {
   const time: Guarded["time"] = { now: null };
   const audited: AuditEvent[] = [];
+  const issuer = new ThrowAwayIssuer();
   const before = readParams(fs, dataDir);
   const params = await ServerParams.open(new LocalParams(fs, dataDir), before, firstParams);
   const security = new Security({
     params,
     setupCode: setupCodeIn(fs, dataDir),
     hasher: new PasswordHasher({ cost: CHEAP_SCRYPT, memory }),
-    publicKeys: new Map(),
+    publicKeys: issuer.publicKeys,
     audit: { append: (event) => audited.push(event) },
     clock: { now: () => time.now ?? Date.now(), after: () => () => {} },
   });
-  return { security, params, time, audited };
+  return { security, params, time, audited, issuer };
 }
 
 async function call(

@@ -19,11 +19,14 @@ import { ScrollPointsSchema, ScrollSchema } from "../../schema/scroll.ts";
 import { operation } from "../operation.ts";
 
 const PATH = "/collections/{collection_name}/points";
+/** What may add vectors may find that the license has no room for them. */
+const errors = ["NOT_FOUND", "COLLECTION_DELETED", "CAPACITY_EXCEEDED", "INTERNAL"] as const;
 
 export const pointOperations = [
   operation({
     id: "upsertPoints",
     permission: "write",
+    errors,
     rest: { method: "put", path: PATH, query: ["wait"] },
     failure: "Upsert failed",
     request: UpsertPointsSchema,
@@ -60,6 +63,7 @@ export const pointOperations = [
   operation({
     id: "updateVectors",
     permission: "write",
+    errors,
     rest: { method: "put", path: `${PATH}/vectors`, query: ["wait"] },
     failure: "Upsert failed",
     request: UpdatePointVectorsSchema,
@@ -78,6 +82,7 @@ export const pointOperations = [
   operation({
     id: "batchUpdate",
     permission: "write",
+    errors,
     rest: { method: "post", path: `${PATH}/batch`, query: ["wait"] },
     failure: "Upsert failed",
     request: BatchWriteSchema,

@@ -5,6 +5,7 @@
 import { DamagedFile } from "../../errors.ts";
 import type { Collection } from "../collection.ts";
 import type { Lifecycle } from "../lifecycle.ts";
+import type { Admission } from "../live-vectors.ts";
 import type { CollectionConfig, PointDraft, UpsertDraft, UpsertPoints } from "../operation.ts";
 import { decodeOperation, type EncodedOperation } from "../record.ts";
 import type { Committed } from "../writer.ts";
@@ -21,6 +22,8 @@ export interface Recovery {
   readonly points: number;
   /** The next records of its points; none when that was all. */
   readonly next: () => Promise<readonly EncodedOperation[]>;
+  /** Says whether its vectors may be there, when all of them are. */
+  readonly admit?: Admission | undefined;
 }
 
 /** @throws DamagedFile when there are fewer or more points than there should be */
@@ -41,7 +44,7 @@ export async function recoverCollection(
     if (staged.points !== recovery.points) {
       throw new DamagedFile(name, 0, `it has ${staged.points} points of ${recovery.points}`);
     }
-    await lifecycle.install(staged);
+    await lifecycle.install(staged, recovery.admit);
   } catch (error) {
     // What cannot be removed now is removed at the next start.
     await lifecycle.abandon(staged).catch(() => {});

@@ -5,11 +5,11 @@
 import type { Collection } from "../../core/collection.ts";
 import type { Committed, WritePoints } from "../../core/writer.ts";
 import { InvalidArgument, PointNotFound } from "../../errors.ts";
-import { type PointId, uuidHex } from "../../schema/leaf.ts";
 import { WRITE_NAMES, type Write } from "../../schema/point-write.ts";
-import type { Change, Effect } from "./change.ts";
+import type { Change } from "./change.ts";
 import { deleteChange } from "./delete.ts";
 import { clearPayload, deletePayload, overwritePayload, setPayload } from "./payload.ts";
+import { keyOf } from "./selection.ts";
 import { upsertChange } from "./upsert.ts";
 import { deleteVectors, updateVectors } from "./vectors.ts";
 
@@ -45,16 +45,19 @@ function changeOf(collection: Collection, write: Write, where: string): Change {
   return make(collection, write[name]!, `${where}.${name}.`);
 }
 
-/** Runs the changes one after another; each sees what those before it did. */
+/**
+ * Runs the changes one after another; each sees what those before it did.
+ * @param admit is asked when nothing speaks against them, before the first
+ */
 export async function runAll(
   collection: Collection,
   changes: readonly Change[],
   write: WritePoints,
+  admit: () => Promise<void>,
 ): Promise<Committed[]> {
-  await foresee(
-    collection,
-    changes.map(({ effect }) => effect),
-  );
+  // One alone looks itself before it writes.
+  if (changes.length > 1) await foresee(collection, changes);
+  await admit();
   const all: Committed[] = [];
   for (const change of changes) {
     await all.at(-1)?.applied;
@@ -64,7 +67,8 @@ export async function runAll(
 }
 
 /** @throws PointNotFound for the first id that a write needs and that will not be there */
-async function foresee({ reads }: Collection, effects: readonly Effect[]): Promise<void> {
+async function foresee({ reads }: Collection, changes: readonly Change[]): Promise<void> {
+  const effects = changes.map(({ effect }) => effect);
   const ids = effects.flatMap(({ needs = [] }) => needs);
   const places = await reads.find(ids);
   const isThere = new Map(ids.map((id, i) => [keyOf(id), places[i] !== null]));
@@ -76,9 +80,4 @@ async function foresee({ reads }: Collection, effects: readonly Effect[]): Promi
     // What a filter deletes is not foreseen: whoever needs it is refused when it is gone.
     if (removes !== "unknown") for (const id of removes) isThere.set(keyOf(id), false);
   }
-}
-
-/** One text for all spellings of an id. */
-function keyOf(id: PointId): string {
-  return typeof id === "string" ? uuidHex(id)!.toLowerCase() : String(id);
 }

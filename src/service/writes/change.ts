@@ -1,15 +1,18 @@
 // A write of points that was checked against its collection as far as that is possible without looking at its points.
 // The decision: what depends on the points that are there is worked out when the change runs, and what is written are
 // whole points, payloads and ids. A change that looks runs alone, so what it saw is what it changes.
-import type { Collection } from "../../core/collection.ts";
-import type { Database } from "../../core/database.ts";
 import type { Committed, WritePoints } from "../../core/writer.ts";
 import type { PointId } from "../../schema/leaf.ts";
+import type { Outlook } from "./outlook.ts";
 
 export interface Change {
   /** Whether it looks at points: then no other write may come between the look and the write. */
   readonly looks: boolean;
   readonly effect: Effect;
+  /** The most vectors that it can add to those there are. */
+  readonly mayAdd: number;
+  /** Tells what it makes of the points. Nothing may be written meanwhile. @throws PointNotFound */
+  foresee(outlook: Outlook): Promise<void>;
   /**
    * Everything that can be refused is refused before the first record is written.
    * @returns the last record; those before it, if any, have been applied
@@ -24,10 +27,4 @@ export interface Effect {
   readonly adds?: readonly PointId[];
   /** "unknown": whichever match a filter. */
   readonly removes?: readonly PointId[] | "unknown";
-}
-
-/** Runs one change. */
-export function perform(database: Database, collection: Collection, change: Change): Promise<Committed> {
-  if (change.looks) return database.rewrite(collection, (write) => change.run(write));
-  return change.run((draft, slots) => database.write(collection, draft, slots));
 }

@@ -3,6 +3,7 @@ import type { Collection } from "../../core/collection.ts";
 import { PackedIds } from "../../core/point-id.ts";
 import type { Selection } from "../../schema/point-write.ts";
 import type { Change } from "./change.ts";
+import { idsMatching } from "./outlook.ts";
 import { selectedBy } from "./selection.ts";
 
 /** @param where the path of the request, as the beginning of an error text */
@@ -12,11 +13,26 @@ export function deleteChange(collection: Collection, request: Selection, where =
     ({ kind: "delete_points", collection: collection.uuid, ids: gone }) as const;
   if (ids) {
     const gone = PackedIds.pack(ids);
-    return { looks: false, effect: { removes: ids }, run: (write) => write(draft(gone), 0) };
+    return {
+      looks: false,
+      effect: { removes: ids },
+      mayAdd: 0,
+      foresee: async (outlook) => {
+        await outlook.look(ids);
+        for (const id of ids) outlook.remove(id);
+      },
+      run: (write) => write(draft(gone), 0),
+    };
   }
   return {
     looks: true,
     effect: { removes: "unknown" },
+    mayAdd: 0,
+    foresee: async (outlook) => {
+      const found = await idsMatching(collection, filter, outlook);
+      if (found === null) outlook.doubt();
+      else for (const id of found) outlook.remove(id);
+    },
     run: async (write) => {
       const gone = await collection.reading(async () =>
         collection.reads.packedIds(await collection.reads.matching(filter)),

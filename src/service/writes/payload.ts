@@ -60,6 +60,8 @@ function payloadChange(collection: Collection, patch: Patch, request: Selection,
   return {
     looks: true,
     effect: { needs: selected.ids ?? [] },
+    mayAdd: 0,
+    foresee: async (outlook) => outlook.change(),
     run: (write) => collection.reading(() => change(collection, patch, selected, write)),
   };
 }

@@ -6,7 +6,7 @@ import { hasId } from "../../core/filter/has-id.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
 import { NothingSelected } from "../../errors/point-errors.ts";
 import { PointNotFound } from "../../errors.ts";
-import type { PointId } from "../../schema/leaf.ts";
+import { type PointId, uuidHex } from "../../schema/leaf.ts";
 import type { Selection } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
 
@@ -43,12 +43,18 @@ export function placesOf(collection: Collection, { ids, filter }: Selected): Pro
   return ids ? placesOfIds(collection, ids) : collection.reads.matching(filter);
 }
 
-/** Which of these points match. */
+/** Which of these points match: their keys, for a place may be another one by the time it is asked about. */
 export async function matchingAmong(
   { reads }: Collection,
   ids: readonly PointId[],
   filter: Filter,
-): Promise<Set<SlotRef>> {
+): Promise<Set<string>> {
   const must = [hasId(ids), { kind: "filter", filter } as const];
-  return new Set(await reads.matching({ must, should: [], mustNot: [], minShould: null }));
+  const matching = await reads.matching({ must, should: [], mustNot: [], minShould: null });
+  return new Set(matching.map((slot) => keyOf(reads.idOf(slot))));
+}
+
+/** One text for all spellings of an id. */
+export function keyOf(id: PointId): string {
+  return typeof id === "string" ? uuidHex(id)!.toLowerCase() : String(id);
 }

@@ -13,7 +13,8 @@ import type { Columns, Upsert } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
 import type { Change } from "./change.ts";
 import { fieldDrafts, type PathOf } from "./fields.ts";
-import { matchingAmong } from "./selection.ts";
+import type { Outlook } from "./outlook.ts";
+import { keyOf, matchingAmong } from "./selection.ts";
 
 /** @param where the path of the request, as the beginning of an error text */
 export function upsertChange(collection: Collection, request: Upsert, where = ""): Change {
@@ -24,12 +25,17 @@ export function upsertChange(collection: Collection, request: Upsert, where = ""
   const filter = filterOf(request.update_filter, `${where}update_filter`);
   const mode = request.update_mode ?? "upsert";
   const ids = points.map(({ id }) => id);
+  const mayAdd = draft.fields.reduce((sum, { rows }) => sum + rows.length, 0);
+  const foresee = (outlook: Outlook) => foreseen(collection, points, { mode, filter }, outlook);
   if (mode === "upsert" && !filter) {
-    return { looks: false, effect: { adds: ids }, run: (write) => write(draft, points.length) };
+    const run = (write: WritePoints) => write(draft, points.length);
+    return { looks: false, effect: { adds: ids }, mayAdd, foresee, run };
   }
   return {
     looks: true,
     effect: mode === "update_only" ? {} : { adds: ids },
+    mayAdd,
+    foresee,
     run: async (write: WritePoints) => {
       const wanted = await wantedOf(collection, points, { mode, filter });
       return write(draftOf(collection, wanted, at), wanted.length);
@@ -88,7 +94,35 @@ async function wantedOf(
     return points.filter((_, row) => {
       const place = places[row]!;
       if (place === null) return mode !== "update_only";
-      return mode !== "insert_only" && (matching?.has(place) ?? true);
+      return mode !== "insert_only" && (matching?.has(keyOf(ids[row]!)) ?? true);
     });
   });
+}
+
+/** What is written of the points, or may be, is told to the outlook. */
+async function foreseen(
+  collection: Collection,
+  points: readonly Point[],
+  { mode, filter }: Condition,
+  outlook: Outlook,
+): Promise<void> {
+  const ids = points.map(({ id }) => id);
+  await outlook.look(ids);
+  const isPlain = mode === "upsert" && !filter;
+  const asks = filter !== null && mode !== "insert_only";
+  const matching = asks && outlook.asItIs ? await matchingAmong(collection, ids, filter) : null;
+  // All are asked about as they are before the first is written.
+  const verdicts = ids.map((id) => {
+    if (isPlain) return true;
+    if (!outlook.certain) return null;
+    if (!outlook.has(id)) return mode !== "update_only";
+    if (!asks) return mode === "update_only";
+    return matching === null ? null : matching.has(keyOf(id));
+  });
+  points.forEach(({ id, vector }, row) => {
+    if (verdicts[row] === true) outlook.write(id, vector);
+    if (verdicts[row] === null) outlook.widen(id, vector);
+  });
+  outlook.change();
+  if (verdicts.includes(null)) outlook.doubt();
 }

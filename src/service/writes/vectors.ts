@@ -6,12 +6,14 @@ import type { FieldDraft } from "../../core/operation.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
 import type { WritePoints } from "../../core/writer.ts";
 import { EmptyList } from "../../errors/point-errors.ts";
+import { PointNotFound } from "../../errors.ts";
 import type { DeleteVectors, UpdateVectors } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
 import type { Change } from "./change.ts";
 import { fieldDrafts, namedVectors, unknownVector } from "./fields.ts";
+import { idsMatching, type Outlook } from "./outlook.ts";
 import { inRecords } from "./records.ts";
-import { matchingAmong, placesOfIds, selectedBy } from "./selection.ts";
+import { keyOf, matchingAmong, placesOfIds, selectedBy } from "./selection.ts";
 
 /** Vectors by name; null: to be taken away. */
 type NewVectors = Map<string, Float32Array | null>;
@@ -29,19 +31,36 @@ export function updateVectors(collection: Collection, request: UpdateVectors, wh
   const ids = points.map(({ id }) => id);
   const run = async (write: WritePoints) => {
     const places = await collection.reads.find(ids);
-    const wanted = new Set(await placesOfIds(collection, ids));
-    const matching = filter ? await matchingAmong(collection, ids, filter) : wanted;
+    const absent = places.indexOf(null);
+    if (absent >= 0) throw new PointNotFound(String(ids[absent]));
+    const matching = filter && (await matchingAmong(collection, ids, filter));
     const changes = new Map<SlotRef, NewVectors>();
-    points.forEach(({ vector }, row) => {
+    points.forEach(({ id, vector }, row) => {
       const slot = places[row]!;
-      if (!matching.has(slot)) return;
+      if (matching && !matching.has(keyOf(id))) return;
       const change: NewVectors = changes.get(slot) ?? new Map();
       for (const [name, values] of namedVectors(vector)) change.set(name, values);
       changes.set(slot, change);
     });
     return rewriteVectors(collection, changes, write);
   };
-  return { looks: true, effect: { needs: ids }, run: (write) => collection.reading(() => run(write)) };
+  const foresee = async (outlook: Outlook) => {
+    await outlook.look(ids);
+    // Of several writes it was asked before whether the points are there.
+    if (outlook.asItIs) await placesOfIds(collection, ids);
+    const matching = filter && outlook.asItIs ? await matchingAmong(collection, ids, filter) : null;
+    for (const { id, vector } of points) {
+      if (outlook.has(id) && (matching?.has(keyOf(id)) ?? true)) outlook.widen(id, vector);
+    }
+    outlook.change();
+  };
+  return {
+    looks: true,
+    effect: { needs: ids },
+    mayAdd: points.reduce((sum, { vector }) => sum + namedVectors(vector).length, 0),
+    foresee,
+    run: (write) => collection.reading(() => run(write)),
+  };
 }
 
 /** Points by ids and those that match a filter, where both are given. */
@@ -63,6 +82,13 @@ export function deleteVectors(collection: Collection, request: DeleteVectors, wh
   return {
     looks: true,
     effect: { needs: ids ?? [] },
+    mayAdd: 0,
+    foresee: async (outlook) => {
+      const matching = request.filter ? ((await idsMatching(collection, filter, outlook)) ?? []) : [];
+      await outlook.look(ids ?? []);
+      for (const id of [...(ids ?? []), ...matching]) outlook.narrow(id, names);
+      outlook.change();
+    },
     run: (write) => collection.reading(() => run(write)),
   };
 }

@@ -84,10 +84,11 @@ describe("POST /auth/admin", () => {
     expect(readSetupCode(nodeFs, server.dataDir)).to.equal(code);
   });
 
-  it("does not take a name that leads here for this machine", async () => {
-    const { status } = await create(PASSWORD, { host: "azimuth" });
-    // fetch sets Host itself; what it cannot forge is tested in guard.test.ts.
-    expect([200, 401]).to.include(status);
+  it("does not take the page of somebody else for whoever sits at the machine, also with authentication on", async () => {
+    await server.params.change((now) => ({ next: { ...now, authEnabled: true }, result: null }));
+    expect((await create(PASSWORD, { origin: "https://evil.example" })).status).to.equal(401);
+    expect((await create(PASSWORD, { "sec-fetch-site": "cross-site" })).status).to.equal(401);
+    expect((await create(PASSWORD, { origin: server.url })).status).to.equal(200);
   });
 
   it("names every rule that a password misses", async () => {

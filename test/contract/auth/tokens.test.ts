@@ -262,10 +262,7 @@ describe("POST /auth/api_key/{token_id}/rotate", () => {
 
   it("refuses an id that is no number", async () => {
     const { status, body } = await rotate("x");
-    expect([status, body.message]).to.deep.equal([
-      400,
-      'token_id: expected an integer of at least 0, got "x"',
-    ]);
+    expect([status, body.message]).to.deep.equal([400, "token_id: expected an integer of at least 0"]);
   });
 });
 

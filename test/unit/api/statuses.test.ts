@@ -4,8 +4,10 @@ import { codesOf } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { kindOf } from "../../../src/errors.ts";
 
-/** decisions.md, "Envelopes", without those of credentials, which do not exist yet. */
-const COMMON = [400, 405, 413, 429];
+/** decisions.md, "Envelopes"; 403 also for a Host or Origin that is not allowed. */
+const COMMON = [400, 403, 405, 413, 429];
+/** Where a credential is asked for. */
+const UNKNOWN = [401];
 
 const C = "/collections/{collection_name}";
 /** "Core endpoints (implemented)" of the specification. */
@@ -39,8 +41,9 @@ describe("the statuses of", () => {
     it(`${route} are those of the specification`, () => {
       const operation = OPERATIONS.find(({ rest }) => `${rest.method} ${rest.path}` === route)!;
       const unbuilt = operation.run ? [] : [501];
+      const unknown = operation.permission === "none" ? [] : UNKNOWN;
       const statuses = new Set(codesOf(operation).map((code) => kindOf(code).http));
-      expect([...statuses].sort()).to.deep.equal([...COMMON, ...specified, ...unbuilt].sort());
+      expect([...statuses].sort()).to.deep.equal([...COMMON, ...unknown, ...specified, ...unbuilt].sort());
     });
   }
 

@@ -100,7 +100,10 @@ async function changeCollection({ random, opened, model }: Run, name: string): P
     if (collection) collection.deletedUntil = clock.now() + undoMs;
   } else if (action === "restore") {
     if (collection && collection.deletedUntil !== null) {
-      await database.restore(name);
+      const admitted: number[] = [];
+      await database.restore(name, async (more, most) => void admitted.push(more, most));
+      const vectors = vectorsIn([collection]);
+      expect(admitted).to.deep.equal([vectors, vectors]);
       collection.deletedUntil = null;
     } else await rejection(database.restore(name));
   } else {
@@ -123,6 +126,11 @@ async function step(run: Run): Promise<void> {
   else await removeSome(run, name);
 }
 
+function vectorsIn(collections: readonly ModelCollection[]): number {
+  const points = collections.flatMap((collection) => [...collection.points.values()]);
+  return points.reduce((sum, { vectors }) => sum + Object.keys(vectors).length, 0);
+}
+
 async function compare({ random, opened, model }: Run): Promise<void> {
   const { database } = opened;
   const states = registry(database).map(({ name, state, points }) => ({ name, state, points }));
@@ -134,6 +142,8 @@ async function compare({ random, opened, model }: Run): Promise<void> {
       points: points.size,
     })),
   );
+  const counted = [...model.values()].filter(({ deletedUntil }) => deletedUntil === null);
+  expect(database.vectors).to.equal(vectorsIn(counted));
   for (const [name, { points, deletedUntil }] of model) {
     if (deletedUntil !== null) continue;
     for (const point of points.values()) await comparePoint(opened, name, point);

@@ -2,10 +2,9 @@
 // Products of codes are integers, so distances must have the very bits that the definition gives in f32 steps.
 import { expect } from "chai";
 import { METRICS, type Metric } from "../../../src/engine/abi.ts";
-import { floats, integer, METRIC_NAMES, type Random, withSeed } from "./fixtures.ts";
+import { DIMENSIONS, floats, integer, METRIC_NAMES, type Random, withSeed } from "./fixtures.ts";
 import { KERNEL_BUILDS, KernelBench, rowBytes } from "./kernel-bench.ts";
 
-const DIMENSIONS = Array.from({ length: 200 }, (_, i) => i + 1);
 const INTEGER_METRICS = METRIC_NAMES.filter((metric) => metric !== "Manhattan");
 const f32 = Math.fround;
 

@@ -149,3 +149,11 @@ export async function rejection(promise: Promise<unknown>): Promise<Error> {
   if (outcome === undefined) throw new Error("expected a rejection");
   return outcome;
 }
+
+/**
+ * Of a vector in tests of kernels: every tail that the widest loop can leave, and some beyond. \`DIMENSIONS=200\` has all
+ * up to 200.
+ */
+export const DIMENSIONS: readonly number[] = Array.from({ length: 200 }, (_, i) => i + 1).filter(
+  (dimension) => dimension <= Number(process.env.DIMENSIONS ?? 72) || dimension % 16 === 7,
+);

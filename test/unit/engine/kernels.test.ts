@@ -6,6 +6,7 @@ import type { Hits } from "../../../src/engine/engine.ts";
 import {
   BUILDS,
   bits,
+  DIMENSIONS,
   filled,
   floats,
   integer,
@@ -21,7 +22,6 @@ import {
   withSeed,
 } from "./fixtures.ts";
 
-const DIMENSIONS = Array.from({ length: 200 }, (_, i) => i + 1);
 const ROWS = 12;
 
 /** Rows whose distances are exact: small integers; for Cosine unit vectors of quarters that need no normalising. */

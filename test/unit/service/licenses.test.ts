@@ -110,7 +110,7 @@ describe("adding a license", () => {
     state.now = T + DAY;
     expect((await add(key)).max_vectors).to.equal(5_000);
     expect(params.current).to.equal(before);
-    expect(told.map(({ result }) => result)).to.deep.equal(["done", "done", "done"]);
+    expect(told.map(({ result }) => result)).to.deep.equal(["done"]);
   });
 
   it("stacks keys", async () => {
@@ -170,6 +170,21 @@ describe("adding a license", () => {
         licenseId: "mine",
       },
     ]);
+  });
+
+  it("puts what a stranger tried and what changed nothing on no record, which a flood would wash out", async () => {
+    const { add, issuer, told } = world();
+    const key = issuer.key(7_000);
+    await add(key);
+    for (const again of [key, "AZL1.x.y"]) await add(again).catch(() => {});
+    expect(told.length).to.equal(1);
+  });
+
+  it("puts on record what somebody who is known was refused", async () => {
+    const { service, told } = world();
+    const asker = { caller: CALLER, by: { kind: "admin" } } as const;
+    await service.add({ product_key: "AZL1.x.y" }, asker).catch(() => {});
+    expect(told.map(({ who, result }) => [who, result])).to.deep.equal([["admin", "refused"]]);
   });
 });
 

@@ -1,0 +1,184 @@
+// The commands about licenses: keygen and issue for whoever sells them, add and status for whoever runs a server.
+// The decision: issuing needs no server and no network, only the file with the private key; a key is printed alone on
+// stdout, so it can be piped into `license add -`, and what is to be said about it goes to stderr.
+import type { Command } from "commander";
+import { InvalidArgument } from "../errors.ts";
+import { type Issuer, makeIssuer, newLicenseId, readIssuer } from "../license/issuer.ts";
+import { issue, type ProductKey } from "../license/key.ts";
+import type { LicenseStatus } from "../schema/license.ts";
+import { placeIssuer, readIssuerFile } from "../storage/node-issuer-file.ts";
+import type { Output } from "./output.ts";
+import { requestBare, type Server } from "./request.ts";
+import { addressOf } from "./wait.ts";
+
+export interface LicenseParts {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** What to show to the server; null: nothing. */
+  readonly token: () => string | null;
+  /** Runs a command that says whether all is well. */
+  readonly run: (command: () => Promise<boolean>) => Promise<void>;
+}
+
+interface KeygenFlags {
+  readonly out: string;
+  readonly kid: string;
+}
+
+interface IssueFlags {
+  readonly key: string;
+  readonly maxVectors: string;
+  readonly days?: string;
+  readonly expiresAt?: string;
+  readonly notBefore?: string;
+  readonly customer?: string;
+  readonly id?: string;
+}
+
+interface ServerFlags {
+  readonly url: string;
+  readonly json?: boolean;
+}
+
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 36_500;
+const PATH = "/api/service/licenses";
+const URL_FLAG = [
+  "--url <url>",
+  "address of the server's local UI, or of its REST API with an access token",
+  "http://127.0.0.1:6575",
+] as const;
+const JSON_FLAG = ["--json", "print the result as JSON"] as const;
+
+export function addLicenseCommands(program: Command, parts: LicenseParts): void {
+  const { run } = parts;
+  const license = program.command("license").description("issue product keys, and add them to a server");
+  license
+    .command("keygen")
+    .description("make the private key of an issuer, and print the public one for the servers")
+    .requiredOption("--out <path>", "a new file for the private key, or a directory")
+    .requiredOption("--kid <kid>", "the name of the key: 1 to 64 of A-Z a-z 0-9 . _ -")
+    .action((flags: KeygenFlags) => run(() => keygen(parts, flags)));
+  license
+    .command("issue")
+    .description("sign a product key and print it")
+    .requiredOption("--key <file>", "the private key, as keygen made it")
+    .requiredOption("--max-vectors <n>", "vectors that it lets a server hold")
+    .option("--days <n>", "how many days from now on it counts")
+    .option("--expires-at <time>", "until when it counts, as 2030-01-31T00:00:00Z; never: for ever")
+    .option("--not-before <time>", "from when it counts; today, unless it is said")
+    .option("--customer <text>", "whom it is for", "")
+    .option("--id <id>", "of the license: keys of one id count once; a new one, unless it is said")
+    .action((flags: IssueFlags) => run(() => issueKey(parts, flags)));
+  license
+    .command("add")
+    .description("add a product key to a running server")
+    .argument("<key>", "the product key, or - to read it from stdin")
+    .option(...URL_FLAG)
+    .option(...JSON_FLAG)
+    .action((key: string, flags: ServerFlags) => run(() => add(parts, key, flags)));
+  license
+    .command("status")
+    .description("show what a running server may hold")
+    .option(...URL_FLAG)
+    .option(...JSON_FLAG)
+    .action((flags: ServerFlags) => run(() => status(parts, flags)));
+}
+
+async function keygen({ stdout }: LicenseParts, { out, kid }: KeygenFlags): Promise<boolean> {
+  const { issuer, secret } = makeIssuer(kid);
+  const path = placeIssuer(out, kid, secret);
+  stdout.write(
+    `${path} holds the private key: keep it, and keep it to yourself\n` +
+      `  servers that take its product keys are started with\n` +
+      `  AZIMUTH_LICENSE__PUBLIC_KEYS=${issuer.publicKey}\n`,
+  );
+  return true;
+}
+
+async function issueKey({ stdout, stderr, now }: LicenseParts, flags: IssueFlags): Promise<boolean> {
+  const { secret, warning } = readIssuerFile(flags.key);
+  if (warning !== null) stderr.write(`azimuth: ${warning}\n`);
+  const issuer = issuerIn(flags.key, secret);
+  const key = keyOf(issuer.kid, flags, now());
+  const text = issue(key, issuer.privateKey);
+  stdout.write(`${text}\n`);
+  const until = key.expiresAt === null ? "for ever" : `until ${new Date(key.expiresAt).toISOString()}`;
+  stderr.write(`license ${key.id}: ${key.maxVectors} vectors, ${until}\n`);
+  return true;
+}
+
+async function add(parts: LicenseParts, key: string, { url, json }: ServerFlags): Promise<boolean> {
+  const product_key = key === "-" ? await textOf(parts.stdin) : key;
+  const added = await requestBare<LicenseStatus>(serverAt(parts, url), "POST", `${PATH}/add`, {
+    product_key: product_key.trim(),
+  });
+  show(parts.stdout, added, json);
+  return true;
+}
+
+async function status(parts: LicenseParts, { url, json }: ServerFlags): Promise<boolean> {
+  show(parts.stdout, await requestBare<LicenseStatus>(serverAt(parts, url), "GET", `${PATH}/status`), json);
+  return true;
+}
+
+function show(stdout: Output, status: LicenseStatus, json = false): void {
+  if (json) {
+    stdout.write(`${JSON.stringify(status)}\n`);
+    return;
+  }
+  const { edition, max_vectors, expires_at } = status;
+  const until = expires_at === null ? "" : `, until ${expires_at}`;
+  stdout.write(`${edition}: up to ${max_vectors} vectors${until}\n`);
+}
+
+function serverAt({ token }: LicenseParts, url: string): Server {
+  return { url: addressOf(url), token: token() };
+}
+
+function issuerIn(path: string, secret: string): Issuer {
+  try {
+    return readIssuer(secret);
+  } catch (error) {
+    throw new InvalidArgument(`--key: ${path}: ${(error as Error).message}`);
+  }
+}
+
+function keyOf(kid: string, flags: IssueFlags, now: number): ProductKey {
+  const { customer = "", id = newLicenseId() } = flags;
+  const maxVectors = numberOf("--max-vectors", flags.maxVectors, Number.MAX_SAFE_INTEGER);
+  // A server whose clock is a little behind ours takes it, too.
+  const notBefore =
+    flags.notBefore === undefined ? now - (now % DAY_MS) : timeOf("--not-before", flags.notBefore);
+  return { kid, id, maxVectors, notBefore, expiresAt: endOf(flags, now), customer };
+}
+
+function endOf({ days, expiresAt }: IssueFlags, now: number): number | null {
+  if ((days === undefined) === (expiresAt === undefined))
+    throw new InvalidArgument("say either --days or --expires-at; --expires-at never is for ever");
+  if (days !== undefined) return now + numberOf("--days", days, MOST_DAYS) * DAY_MS;
+  return expiresAt === "never" ? null : timeOf("--expires-at", expiresAt!);
+}
+
+function numberOf(flag: string, text: string, most: number): number {
+  const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= 1 && number <= most) return number;
+  throw new InvalidArgument(`${flag}: expected an integer from 1 to ${most}, got "${text}"`);
+}
+
+function timeOf(flag: string, text: string): number {
+  const time = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(time)) return time;
+  throw new InvalidArgument(
+    `${flag}: expected a time such as 2030-01-31 or 2030-01-31T12:00:00Z, got "${text}"`,
+  );
+}
+
+async function textOf(stdin: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin) chunks.push(chunk);
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}

@@ -1,0 +1,248 @@
+// Web pages of other people: what they can have a browser send to this server, and what is left of it.
+import { expect } from "chai";
+import { bearer, guard, switchAuth } from "../../support/guarded.ts";
+import { type RawAnswer, rawRequest } from "../../support/raw-request.ts";
+import { startTestServer, type TestServer } from "../../support/rest.ts";
+
+const OWN_NAME = "db.example.com";
+const LISTED = "https://app.example.com";
+const JSON_TYPE = "application/json";
+
+type Headers = Record<string, string | undefined>;
+
+/** A port, and whether authentication is on: where browsers are looked at, and where credentials do that. */
+interface Place {
+  readonly port: "url" | "qdrantUrl" | "uiUrl";
+  readonly isOn: boolean;
+}
+
+const GUARDED: readonly Place[] = [
+  { port: "uiUrl", isOn: false },
+  { port: "uiUrl", isOn: true },
+  { port: "url", isOn: false },
+  { port: "qdrantUrl", isOn: false },
+];
+const UNGUARDED: readonly Place[] = [
+  { port: "url", isOn: true },
+  { port: "qdrantUrl", isOn: true },
+];
+const NAMES = { url: "6573", qdrantUrl: "the qdrant listener", uiUrl: "6575" };
+const nameOf = ({ port, isOn }: Place) => `on ${NAMES[port]} with authentication ${isOn ? "on" : "off"}`;
+
+let server: TestServer;
+let admin: Headers;
+before(async () => {
+  server = await startTestServer({ qdrantPort: true, allowedHosts: [OWN_NAME], corsOrigins: [LISTED] });
+  admin = await guard(server);
+});
+after(() => server.close());
+
+/** What may be read on every port: collections, by whoever may. */
+async function ask(
+  { port, isOn }: Place,
+  method: string,
+  headers: Headers,
+  body?: string,
+): Promise<RawAnswer> {
+  if (server.params.current.authEnabled !== isOn) await switchAuth(server, admin as never, isOn);
+  const path = `${port === "uiUrl" ? "/api/proxy" : ""}/collections${method === "GET" || method === "HEAD" ? "" : "/absent/points/count"}`;
+  return rawRequest(server[port], { method, path, headers: { ...admin, ...headers }, body });
+}
+
+const read = (place: Place, headers: Headers) => ask(place, "GET", headers);
+/** Answered 404 when it is let in. */
+const post = (place: Place, headers: Headers) =>
+  ask(place, "POST", { "content-type": JSON_TYPE, ...headers }, "{}");
+
+function errorOf({ text }: RawAnswer): string {
+  return JSON.parse(text).status.error;
+}
+
+describe("the Host of a request", () => {
+  const own = [
+    ...["127.0.0.1", "127.0.0.1:6573", "192.168.1.20:6573", "[::1]", "[::1]:6573", "[2001:db8::7]:80"],
+    ...["localhost", "localhost:6573", "LocalHost", "localhost.", "azimuth", "azimuth:6575"],
+    ...[OWN_NAME, `${OWN_NAME}:6573`, "DB.Example.COM", `${OWN_NAME}.`],
+  ];
+  const foreign = [
+    ...["evil.example.com", "evil.example.com:6573", "EVIL.example.com", "evil.example.com."],
+    ...["localhost.evil.com", "127.0.0.1.evil.com", "127.0.0.1.nip.io", "256.0.0.1", "[::1].evil.com"],
+    ...[`x${OWN_NAME}`, `x.${OWN_NAME}`, `${OWN_NAME}.evil.com`, "localhost:80.evil.com"],
+  ];
+
+  for (const place of GUARDED) {
+    it(`has to be an address, a name without a dot, or a configured one ${nameOf(place)}`, async () => {
+      for (const host of own) {
+        expect((await read(place, { host })).status, host).to.equal(200);
+        expect((await post(place, { host })).status, host).to.equal(404);
+      }
+      for (const host of foreign) {
+        expect((await read(place, { host })).status, host).to.equal(403);
+        expect((await post(place, { host })).status, host).to.equal(403);
+      }
+    });
+  }
+
+  for (const place of UNGUARDED)
+    it(`may be any ${nameOf(place)}`, async () => {
+      for (const host of [...own, ...foreign])
+        expect((await read(place, { host })).status, host).to.equal(200);
+    });
+
+  it("is looked at before anything else, and the refusal says what to do", async () => {
+    const { uiUrl } = server;
+    for (const path of ["/nowhere", "/api/proxy/healthz", "/api/service/licenses/status"]) {
+      const answer = await rawRequest(uiUrl, { method: "GET", path, headers: { host: "evil.com" } });
+      expect(answer.status, path).to.equal(403);
+      expect(errorOf(answer)).to.equal(
+        'Host not allowed: "evil.com"; if that is a name of this server, start it with --allowed-hosts',
+      );
+    }
+  });
+});
+
+describe("the page that a request comes from", () => {
+  const foreignPages = (host: string): Headers[] => [
+    { origin: "https://evil.example.com" },
+    { origin: "null" },
+    { origin: "http://127.0.0.1:1" },
+    { origin: `http://${host}.evil.com` },
+    { origin: `http://evil.com@${host}` },
+    { origin: `ftp://${host}` },
+    { origin: LISTED.replace("https", "http") },
+    { origin: `${LISTED}:8443` },
+    { origin: `${LISTED}.evil.com` },
+    { origin: `http://${host}`, "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "cross-site" },
+  ];
+  const ownPages = (host: string): Headers[] => [
+    {},
+    { origin: `http://${host}` },
+    { origin: `https://${host}`, "sec-fetch-site": "same-origin" },
+    { "sec-fetch-site": "none" },
+    { origin: LISTED, "sec-fetch-site": "cross-site" },
+  ];
+
+  for (const place of GUARDED) {
+    it(`has to be ours or a listed one for anything but reading ${nameOf(place)}`, async () => {
+      const { host } = new URL(server[place.port]);
+      for (const headers of ownPages(host))
+        expect((await post(place, headers)).status, JSON.stringify(headers)).to.equal(404);
+      for (const headers of foreignPages(host)) {
+        const answer = await post(place, headers);
+        expect(answer.status, JSON.stringify(headers)).to.equal(403);
+        expect(errorOf(answer)).to.match(/Origin not allowed: .* start the server with --cors-origins/);
+      }
+    });
+
+    it(`may be any for reading ${nameOf(place)}, but the page does not see the answer`, async () => {
+      const { host } = new URL(server[place.port]);
+      for (const headers of foreignPages(host))
+        for (const method of ["GET", "HEAD"]) {
+          const answer = await ask(place, method, headers);
+          expect(answer.status, JSON.stringify(headers)).to.equal(200);
+          expect(accessHeadersOf(answer)).to.deep.equal([]);
+        }
+    });
+
+    it(`has to say that it sends JSON ${nameOf(place)}`, async () => {
+      const origin = `http://${new URL(server[place.port]).host}`;
+      for (const type of [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+      ]) {
+        const answer = await post(place, { origin, "content-type": type });
+        expect([answer.status, errorOf(answer).includes("Content-Type not allowed")], type).to.deep.equal([
+          403,
+          true,
+        ]);
+        expect((await post(place, { "content-type": type })).status, "no page").to.equal(404);
+      }
+      for (const type of [JSON_TYPE, `${JSON_TYPE}; charset=utf-8`])
+        expect((await post(place, { origin, "content-type": type })).status, type).to.equal(404);
+    });
+  }
+
+  for (const place of UNGUARDED)
+    it(`may be any ${nameOf(place)}: no page has a credential`, async () => {
+      for (const headers of foreignPages(new URL(server[place.port]).host)) {
+        expect((await post(place, headers)).status).to.equal(404);
+        expect((await post(place, { ...headers, authorization: undefined })).status).to.equal(401);
+      }
+    });
+});
+
+/** Names of the headers that let pages of others see something. */
+function accessHeadersOf({ headers }: RawAnswer): string[] {
+  return Object.keys(headers).filter((name) => name.startsWith("access-control-"));
+}
+
+const PREFLIGHT = { "access-control-request-method": "POST", "content-type": undefined };
+const preflight = (place: Place, headers: Headers) =>
+  ask(place, "OPTIONS", { ...PREFLIGHT, authorization: undefined, ...headers });
+
+describe("a page that is listed in --cors-origins", () => {
+  for (const place of [...GUARDED, ...UNGUARDED]) {
+    it(`sees its answers, refusals too, ${nameOf(place)}`, async () => {
+      for (const headers of [{}, bearer("void")]) {
+        const answer = await read(place, { origin: LISTED, ...headers });
+        expect(answer.headers["access-control-allow-origin"]).to.equal(LISTED);
+        expect(answer.headers.vary).to.match(/\bOrigin\b/);
+        expect(answer.headers).not.to.have.property("access-control-allow-credentials");
+      }
+    });
+
+    it(`is told what it may send, without a credential, ${nameOf(place)}`, async () => {
+      const { status, headers, text } = await preflight(place, { origin: LISTED });
+      expect([status, text]).to.deep.equal([204, ""]);
+      expect(headers["access-control-allow-origin"]).to.equal(LISTED);
+      for (const method of ["GET", "POST", "PUT", "PATCH", "DELETE"])
+        expect(headers["access-control-allow-methods"]).to.contain(method);
+      for (const name of ["authorization", "api-key", "content-type", "x-setup-code"])
+        expect(headers["access-control-allow-headers"]).to.contain(name);
+      expect(Number(headers["access-control-max-age"])).to.be.greaterThan(0);
+      expect(headers).not.to.have.property("access-control-allow-credentials");
+    });
+
+    it(`is the only one ${nameOf(place)}`, async () => {
+      for (const origin of [
+        `${LISTED}/`,
+        LISTED.toUpperCase(),
+        "https://app.example.com.evil.com",
+        "null",
+        "*",
+      ]) {
+        expect(accessHeadersOf(await read(place, { origin })), origin).to.deep.equal([]);
+        const answer = await preflight(place, { origin });
+        expect(accessHeadersOf(answer), origin).to.deep.equal([]);
+        expect(answer.status, origin).to.be.within(400, 499);
+      }
+    });
+  }
+
+  it("is refused where it reaches the server under the name of somebody else", async () => {
+    const headers = { origin: LISTED, host: "evil.com" };
+    for (const place of GUARDED) {
+      expect((await preflight(place, headers)).status).to.equal(403);
+      expect((await post(place, headers)).status).to.equal(403);
+    }
+  });
+});
+
+describe("a server without --cors-origins", () => {
+  it("lets no page see anything", async () => {
+    const plain = await startTestServer();
+    try {
+      const origin = LISTED;
+      for (const base of [plain.url, plain.uiUrl])
+        for (const method of ["GET", "POST", "OPTIONS"]) {
+          const headers = { origin, "access-control-request-method": "POST" };
+          const answer = await rawRequest(base, { method, path: "/api/proxy/collections", headers });
+          expect(accessHeadersOf(answer), method).to.deep.equal([]);
+        }
+    } finally {
+      await plain.close();
+    }
+  });
+});

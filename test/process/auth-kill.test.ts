@@ -1,0 +1,113 @@
+// SIGKILL in the moment in which a change to who may do what was answered: it holds after the next start.
+import { expect } from "chai";
+import { bearer, type Headers, PASSWORD } from "../support/guarded.ts";
+import type { ServerProcess } from "../support/process.ts";
+import {
+  adminStatus,
+  ask,
+  CHEAP_PASSWORDS,
+  demand,
+  logIn,
+  makeAdmin,
+  readStatus,
+  switchTo,
+  tryLogin,
+} from "../support/secured.ts";
+import { Servers } from "../support/servers.ts";
+
+const OTHER_PASSWORD = "Another-Horse-8";
+
+describe("who may do what, after kill -9 right behind the answer", () => {
+  let servers: Servers;
+  let server: ServerProcess;
+  const start = async () => {
+    server = await servers.start(["--data-dir", servers.folder], CHEAP_PASSWORDS);
+  };
+  beforeEach(async () => {
+    servers = new Servers();
+    await start();
+  });
+  afterEach(() => servers.close());
+
+  /** No stop could do anything more for what was answered. */
+  async function killAndStart(): Promise<void> {
+    expect((await server.stop("SIGKILL")).signal).to.equal("SIGKILL");
+    await start();
+  }
+
+  async function guarded(): Promise<Headers> {
+    await makeAdmin(server, PASSWORD);
+    const admin = await logIn(server, PASSWORD);
+    await switchTo(server, admin, true);
+    return admin;
+  }
+
+  const createToken = (headers: Headers) =>
+    demand(server, {
+      method: "POST",
+      path: "/auth/api_key",
+      body: { name: "t", permission: "read" },
+      headers,
+    });
+
+  it("the admin is there", async () => {
+    await makeAdmin(server, PASSWORD);
+    await killAndStart();
+    const again = { method: "POST", path: "/auth/admin", body: { password: OTHER_PASSWORD } };
+    expect((await ask(server, again)).status).to.equal(409);
+    await logIn(server, PASSWORD);
+    expect((await tryLogin(server, OTHER_PASSWORD)).status).to.equal(401);
+  });
+
+  it("authentication is on, and logins hold", async () => {
+    const admin = await guarded();
+    await killAndStart();
+    expect(await readStatus(server)).to.equal(401);
+    expect(await readStatus(server, admin)).to.equal(200);
+  });
+
+  it("authentication is off", async () => {
+    const admin = await guarded();
+    await killAndStart();
+    await switchTo(server, admin, false);
+    await killAndStart();
+    expect(await readStatus(server)).to.equal(200);
+  });
+
+  it("a new token is good", async () => {
+    const admin = await guarded();
+    const { api_key } = await createToken(admin);
+    await killAndStart();
+    expect(await readStatus(server, bearer(api_key))).to.equal(200);
+  });
+
+  it("a rotated token has its new value, and the old one is void", async () => {
+    const admin = await guarded();
+    const { id, api_key: old } = await createToken(admin);
+    const rotate = { method: "POST", path: `/auth/api_key/${id}/rotate`, headers: admin };
+    const { api_key } = await demand(server, rotate);
+    await killAndStart();
+    expect(await readStatus(server, bearer(old))).to.equal(401);
+    expect(await readStatus(server, bearer(api_key))).to.equal(200);
+    expect(await demand(server, { method: "GET", path: "/auth/api_keys", headers: admin })).to.have.length(1);
+  });
+
+  it("a deleted token is void, and its id is not given again", async () => {
+    const admin = await guarded();
+    const { id, api_key } = await createToken(admin);
+    await demand(server, { method: "DELETE", path: `/auth/api_key/${id}`, headers: admin });
+    await killAndStart();
+    expect(await readStatus(server, bearer(api_key))).to.equal(401);
+    expect((await createToken(admin)).id).to.equal(id + 1);
+  });
+
+  it("a password that was reset is the one that counts, and every login of before is void", async () => {
+    const admin = await guarded();
+    const body = { password: OTHER_PASSWORD };
+    await demand(server, { method: "POST", path: "/auth/admin/reset-password", body, headers: admin });
+    await killAndStart();
+    expect(await adminStatus(server, admin)).to.equal(401);
+    expect((await tryLogin(server, PASSWORD)).status).to.equal(401);
+    expect(await adminStatus(server, await logIn(server, OTHER_PASSWORD))).to.equal(200);
+  });
+});

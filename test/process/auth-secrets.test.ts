@@ -1,0 +1,182 @@
+// Secrets that the environment gives to a server: what they do at the start, what stays of them, and that nobody sees them.
+import { createHmac } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type Headers, PASSWORD } from "../support/guarded.ts";
+import { runMain, type ServerProcess } from "../support/process.ts";
+import { adminStatus, CHEAP_PASSWORDS, logIn, makeAdmin, switchTo, tryLogin } from "../support/secured.ts";
+import { Servers } from "../support/servers.ts";
+
+const SECRET = "a secret of thirty-two bytes, or more";
+const OTHER_SECRET = "another secret of thirty-two bytes, or more";
+const WEAK_PASSWORD = "weak-pass-9";
+
+let servers: Servers;
+let elsewhere: string;
+beforeEach(() => {
+  servers = new Servers();
+  elsewhere = mkdtempSync(join(tmpdir(), "azimuth-secrets-"));
+});
+afterEach(async () => {
+  await servers.close();
+  rmSync(elsewhere, { recursive: true });
+});
+
+const start = (env: NodeJS.ProcessEnv = {}) =>
+  servers.start(["--data-dir", servers.folder], { ...CHEAP_PASSWORDS, ...env });
+
+/** A start that must be refused. @returns what it said */
+async function refused(env: NodeJS.ProcessEnv): Promise<string> {
+  const args = ["serve", "--rest-port", "0", "--data-dir", servers.folder];
+  const { code, stdout, stderr } = await runMain(args, { ...CHEAP_PASSWORDS, ...env });
+  expect(code, stdout + stderr).to.equal(1);
+  return stdout + stderr;
+}
+
+function fileWith(text: string): string {
+  const path = join(elsewhere, "secret");
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Whether a file of the data directory has it in clear. */
+function isKept(text: string): boolean {
+  const files = readdirSync(servers.folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.some(({ name }) => readFileSync(join(servers.folder, name)).includes(text));
+}
+
+describe("SERVICE_JWT_SECRET", () => {
+  async function guarded(server: ServerProcess): Promise<Headers> {
+    await makeAdmin(server, PASSWORD);
+    const admin = await logIn(server, PASSWORD);
+    await switchTo(server, admin, true);
+    return admin;
+  }
+
+  const hmac = (text: string) => createHmac("sha256", SECRET).update(text).digest("base64url");
+
+  it("signs logins, overrides the one that is kept, and is kept for starts without it", async () => {
+    const first = await start();
+    const before = await guarded(first);
+    await first.stop();
+    const second = await start({ SERVICE_JWT_SECRET: SECRET });
+    expect(await adminStatus(second, before)).to.equal(401);
+    const admin = await logIn(second, PASSWORD);
+    const [header, payload, signature] = admin.authorization!.replace("Bearer ", "").split(".");
+    expect(signature).to.equal(hmac(`${header}.${payload}`));
+    await second.stop("SIGKILL");
+    expect(await adminStatus(await start(), admin)).to.equal(200);
+  });
+
+  it("voids every login when it is another one", async () => {
+    const first = await start({ SERVICE_JWT_SECRET: SECRET });
+    const admin = await guarded(first);
+    await first.stop();
+    const second = await start({ SERVICE_JWT_SECRET: OTHER_SECRET });
+    expect(await adminStatus(second, admin)).to.equal(401);
+    expect(await adminStatus(second, await logIn(second, PASSWORD))).to.equal(200);
+  });
+
+  it("voids nothing when it is the same", async () => {
+    const first = await start({ SERVICE_JWT_SECRET: SECRET });
+    const admin = await guarded(first);
+    await first.stop();
+    expect(await adminStatus(await start({ SERVICE_JWT_SECRET: SECRET }), admin)).to.equal(200);
+  });
+
+  it("may be in a file", async () => {
+    const path = fileWith(`${SECRET}\n`);
+    const first = await start({ SERVICE_JWT_SECRET_FILE: path });
+    const admin = await guarded(first);
+    await first.stop();
+    expect(await adminStatus(await start({ SERVICE_JWT_SECRET: SECRET }), admin)).to.equal(200);
+  });
+
+  it("refuses the start when it is too short, without showing it", async () => {
+    const said = await refused({ SERVICE_JWT_SECRET: "fifteen bytes!!" });
+    expect(said).to.contain("SERVICE_JWT_SECRET: expected 16 bytes or more").and.contain("openssl rand");
+    expect(said).not.to.contain("fifteen bytes!!");
+  });
+
+  it("warns when it is short, without showing it", async () => {
+    const server = await start({ SERVICE_JWT_SECRET: "sixteen bytes!!!" });
+    expect(server.output()).to.contain("SERVICE_JWT_SECRET has less than 32 bytes");
+    expect(server.output()).not.to.contain("sixteen bytes!!!");
+  });
+
+  it("is not shown by a server that is content with it", async () => {
+    const server = await start({ SERVICE_JWT_SECRET: SECRET });
+    expect(server.output()).not.to.contain(SECRET).and.not.to.contain("has less than 32 bytes");
+  });
+});
+
+describe("AZIMUTH_ADMIN_PASSWORD", () => {
+  it("makes the admin, leaves no setup code, and is kept nowhere", async () => {
+    const server = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD });
+    await switchTo(server, await logIn(server, PASSWORD), true);
+    expect(existsSync(join(servers.folder, "setup-code"))).to.equal(false);
+    expect(server.output()).not.to.contain(PASSWORD);
+    expect(isKept(PASSWORD)).to.equal(false);
+    await server.stop("SIGKILL");
+    await logIn(await start(), PASSWORD);
+  });
+
+  it("may be in a file, with a line end", async () => {
+    const server = await start({ AZIMUTH_ADMIN_PASSWORD_FILE: fileWith(`${PASSWORD}\n`) });
+    await logIn(server, PASSWORD);
+  });
+
+  it("makes the admin of a server that had none, and the setup code is good for nothing then", async () => {
+    const first = await start();
+    const code = readFileSync(join(servers.folder, "setup-code"), "utf8").trim();
+    await first.stop();
+    const second = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD });
+    await logIn(second, PASSWORD);
+    const reset = await fetch(`${second.url}/auth/admin/reset-password`, {
+      method: "POST",
+      headers: { "x-setup-code": code },
+      body: JSON.stringify({ password: "Another-Horse-8" }),
+    });
+    expect(reset.status).to.equal(401);
+  });
+
+  it("is ignored when there is an admin, and the log says so", async () => {
+    await (await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD })).stop();
+    const second = await start({ AZIMUTH_ADMIN_PASSWORD: "Another-Horse-8" });
+    expect(second.output()).to.contain("AZIMUTH_ADMIN_PASSWORD is ignored: there is an admin");
+    expect((await tryLogin(second, "Another-Horse-8")).status).to.equal(401);
+    await logIn(second, PASSWORD);
+  });
+
+  it("refuses the start when it misses the policy, naming the rules and not the password", async () => {
+    for (const env of [
+      { AZIMUTH_ADMIN_PASSWORD: WEAK_PASSWORD },
+      { AZIMUTH_ADMIN_PASSWORD_FILE: fileWith(WEAK_PASSWORD) },
+    ]) {
+      const said = await refused(env);
+      expect(said)
+        .to.contain("AZIMUTH_ADMIN_PASSWORD")
+        .and.match(/12 char/)
+        .and.match(/upper-case/);
+      expect(said).not.to.contain(WEAK_PASSWORD);
+      expect(isKept(WEAK_PASSWORD)).to.equal(false);
+    }
+  });
+
+  it("leaves a way to become the admin when it was refused", async () => {
+    await refused({ AZIMUTH_ADMIN_PASSWORD: WEAK_PASSWORD });
+    const code = /"setupCode":"([^"]+)"/.exec((await start()).output())?.[1];
+    expect(readFileSync(join(servers.folder, "setup-code"), "utf8").trim()).to.equal(code);
+  });
+
+  it("refuses the start when it is given twice, or its file is not there", async () => {
+    const twice = { AZIMUTH_ADMIN_PASSWORD: PASSWORD, AZIMUTH_ADMIN_PASSWORD_FILE: fileWith(PASSWORD) };
+    expect(await refused(twice))
+      .to.contain("are both set: give one of them")
+      .and.not.contain(PASSWORD);
+    const said = await refused({ AZIMUTH_ADMIN_PASSWORD_FILE: "/nowhere/password" });
+    expect(said).to.contain("AZIMUTH_ADMIN_PASSWORD_FILE").and.contain("/nowhere/password");
+  });
+});

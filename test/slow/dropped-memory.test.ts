@@ -1,0 +1,30 @@
+// The memory of collections that come and go: address space is given back, too.
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { call, Servers } from "../support/servers.ts";
+
+describe("a server process", () => {
+  let servers: Servers;
+  beforeEach(() => {
+    servers = new Servers();
+  });
+  afterEach(() => servers.close());
+
+  it("gives the memory of dropped collections back", async () => {
+    const server = await servers.start();
+    const vector = Array.from({ length: 256 }, () => 1);
+    const points = Array.from({ length: 1000 }, (_, id) => ({ id, vector }));
+    const cycle = async () => {
+      await call(server, "PUT", "/collections/c", { vectors_config: { size: 256, distance: "Dot" } });
+      await call(server, "PUT", "/collections/c/points", { points });
+      await call(server, "DELETE", "/collections/c");
+    };
+    const virtualGiB = () =>
+      Number(/VmSize:\s+(\d+)/.exec(readFileSync(`/proc/${server.child.pid}/status`, "utf8"))![1]) / 2 ** 20;
+    await cycle();
+    const before = virtualGiB();
+    for (let i = 0; i < 150; i++) await cycle();
+    // Each memory reserves 10 GiB of address space: at most those of the last 64 drops may be left.
+    expect(virtualGiB() - before).to.be.lessThan(75 * 10);
+  });
+});

@@ -1,0 +1,57 @@
+// A server process that is asked with credentials, as its owner and its clients do.
+import { expect } from "chai";
+import { bearer, type Headers } from "./guarded.ts";
+import type { ServerProcess } from "./process.ts";
+
+/** Passwords cost as little as a server allows. */
+export const CHEAP_PASSWORDS = { AZIMUTH_SCRYPT_COST: String(2 ** 15) };
+
+export interface Asking {
+  readonly method: string;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Headers;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+export async function ask({ url }: ServerProcess, asking: Asking): Promise<{ status: number; body: any }> {
+  const { method, path, body, headers } = asking;
+  const response = await fetch(url + path, { method, headers, body: body ? JSON.stringify(body) : null });
+  return { status: response.status, body: await response.json() };
+}
+
+/** What must be answered 200. */
+export async function demand(server: ServerProcess, asking: Asking) {
+  const { status, body } = await ask(server, asking);
+  expect(status, `${asking.path}: ${JSON.stringify(body)}`).to.equal(200);
+  return body;
+}
+
+export function makeAdmin(server: ServerProcess, password: string) {
+  return demand(server, { method: "POST", path: "/auth/admin", body: { password } });
+}
+
+export function tryLogin(server: ServerProcess, password: string) {
+  return ask(server, { method: "POST", path: "/auth/admin/login", body: { password } });
+}
+
+/** @returns the headers of an admin */
+export async function logIn(server: ServerProcess, password: string): Promise<Headers> {
+  const { status, body } = await tryLogin(server, password);
+  expect(status, JSON.stringify(body)).to.equal(200);
+  return bearer(body.token);
+}
+
+export function switchTo(server: ServerProcess, headers: Headers, enabled: boolean) {
+  return demand(server, { method: "PATCH", path: "/auth/enabled", body: { enabled }, headers });
+}
+
+/** The status of a request that anybody with the bit `read` may make. */
+export async function readStatus(server: ServerProcess, headers: Headers = {}): Promise<number> {
+  return (await ask(server, { method: "GET", path: "/collections", headers })).status;
+}
+
+/** The status of a request that takes a login or the bit `admin`. */
+export async function adminStatus(server: ServerProcess, headers: Headers): Promise<number> {
+  return (await ask(server, { method: "GET", path: "/auth/api_keys", headers })).status;
+}

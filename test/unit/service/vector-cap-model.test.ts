@@ -1,0 +1,90 @@
+// Writes of every kind, alone and in batches, under a cap: one is refused if, and only if, it would exceed the cap at the
+// end of any of its parts, as the model has it; and what is refused changes nothing.
+import { expect } from "chai";
+import { VectorLimitReached } from "../../../src/errors/auth.ts";
+import { type Capped, capped, limitReached, TWO_FIELDS } from "../../support/capped.ts";
+import { between, countOf, pick, type Random, roundRandom, seedOf } from "../../support/chance.ts";
+import { after, type Drawn, type Model, vectorsOf, WEIGHTED } from "../../support/drawn-writes.ts";
+
+const ROUNDS = countOf("ROUNDS", 4);
+const STEPS = 120;
+
+/** The most vectors at the end of any of the writes; null where one of them misses a point. */
+function mostIn(model: Model, drawn: readonly Drawn[]): number | null {
+  let most = 0;
+  for (let count = 1; count <= drawn.length; count++) {
+    const then = after(model, drawn.slice(0, count));
+    if (then === null) return null;
+    // What makes no vector more is let through, however many there are.
+    if (vectorsOf(then) > vectorsOf(model)) most = Math.max(most, vectorsOf(then));
+  }
+  return most;
+}
+
+/** Whether a filter in it is asked of points that a write before it may have changed: then it need not be foreseen. */
+function isObscure(drawn: readonly Drawn[]): boolean {
+  return drawn.slice(1).some(({ write }) => /"(?:update_)?filter":\{/.test(JSON.stringify(write)));
+}
+
+async function step(random: Random, world: Capped, model: Model): Promise<Model> {
+  const drawn = Array.from({ length: random() < 0.6 ? 1 : between(random, 2, 4) }, () =>
+    pick(random, WEIGHTED)(random),
+  );
+  const write = random() < 0.5 ? world.write : world.writeSoon;
+  const most = mostIn(model, drawn);
+  const error = await write("c", ...drawn.map((one) => one.write)).then(
+    () => null,
+    (thrown: Error) => thrown,
+  );
+  await world.opened.database.settled();
+  if (most === null) {
+    expect(error?.message).to.match(/^Point not found|^Vector limit reached/);
+    // A filter before may have been the reason, and then what came before it was written.
+    for (let count = drawn.length; count >= 0; count--) {
+      const some = after(model, drawn.slice(0, count));
+      if (some && vectorsOf(some) === world.vectors && (await isShown(world, some))) return some;
+    }
+    throw new Error("neither nothing nor a beginning of the batch was written");
+  }
+  if (error === null) {
+    expect(most).to.be.at.most(world.limit);
+    return after(model, drawn)!;
+  }
+  expect(error).to.be.instanceOf(VectorLimitReached);
+  expect(error.message).to.equal(limitReached(vectorsOf(model), world.limit));
+  if (!isObscure(drawn)) expect(most).to.be.above(world.limit);
+  return model;
+}
+
+/** Whether the collection has these points with these vectors. */
+async function isShown({ points }: Capped, model: Model): Promise<boolean> {
+  const { count } = await points.count({ collection_name: "c" });
+  if (count !== model.size) return false;
+  for (const [id, { vectors }] of model) {
+    const found = await points.get({ collection_name: "c", id }).catch(() => null);
+    const vector = found?.vector ?? {};
+    const names = vector instanceof Float32Array ? [""] : Object.keys(vector);
+    if (names.sort().join() !== Object.keys(vectors).sort().join()) return false;
+  }
+  return true;
+}
+
+describe("the cap on vectors, under random writes", () => {
+  const seed = seedOf("SEED");
+  for (let round = 0; round < ROUNDS; round++) {
+    it(`refuses what exceeds it and nothing else (SEED=${seed}, round ${round})`, async () => {
+      const random = roundRandom(seed, round);
+      const world = await capped(between(random, 4, 16));
+      await world.opened.database.create("c", TWO_FIELDS);
+      let model: Model = new Map();
+      for (let i = 0; i < STEPS; i++) {
+        model = await step(random, world, model);
+        expect(world.vectors).to.equal(vectorsOf(model));
+        expect(await isShown(world, model)).to.equal(true);
+        // A license that is added, or expires.
+        if (random() < 0.1) world.limit = between(random, 4, 16);
+      }
+      await world.opened.database.close();
+    });
+  }
+});

@@ -1,0 +1,63 @@
+// Which files a server takes a setup code from: its own, and nothing that somebody else has put there.
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { readOwnSetupCode } from "../../../src/storage/node-setup-code.ts";
+import { makeSetupCode, SETUP_CODE_FILE } from "../../../src/storage/setup-code.ts";
+
+describe("the setup code that a server believes", () => {
+  let dir: string;
+  let file: string;
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), "azimuth-test-"));
+    file = join(dir, SETUP_CODE_FILE);
+  });
+  afterEach(() => nodeFs.remove(dir));
+
+  it("is the one that was made", () => {
+    const code = makeSetupCode(nodeFs, dir);
+    expect(readOwnSetupCode(dir)).to.equal(code);
+  });
+
+  it("is that of a file which a volume has opened to its group", () => {
+    const code = makeSetupCode(nodeFs, dir);
+    chmodSync(file, 0o660);
+    expect(readOwnSetupCode(dir)).to.equal(code);
+  });
+
+  const makeWithMode = (mode: number) => {
+    makeSetupCode(nodeFs, dir);
+    chmodSync(file, mode);
+  };
+  const others: readonly [string, () => void][] = [
+    ["when there is none", () => {}],
+    ["of a file that everybody can read", () => makeWithMode(0o604)],
+    ["of a file that everybody can write", () => makeWithMode(0o602)],
+    [
+      "behind a link",
+      () => {
+        makeSetupCode(nodeFs, dir);
+        renameSync(file, join(dir, "elsewhere"));
+        symlinkSync("elsewhere", file);
+      },
+    ],
+    ["of a directory", () => mkdirSync(file)],
+    ["of a pipe, which is not waited for", () => execFileSync("mkfifo", ["-m", "600", file])],
+    ["of a word", () => writeFileSync(file, "sesame\n", { mode: 0o600 })],
+    ["of a large file", () => writeFileSync(file, "A".repeat(2 ** 20), { mode: 0o600 })],
+  ];
+  for (const [where, make] of others) {
+    it(`is none ${where}`, () => {
+      make();
+      expect(readOwnSetupCode(dir)).to.equal(null);
+    });
+  }
+
+  it("is none of a file of somebody else", () => {
+    makeSetupCode(nodeFs, dir);
+    expect(readOwnSetupCode(dir, new Set([statSync(file).uid + 1]))).to.equal(null);
+  });
+});
