@@ -12,8 +12,9 @@ import type { MemoryLimit } from "../memory-limit.ts";
 import { AuditFile } from "../storage/node-audit-file.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { openParams } from "../storage/node-params.ts";
+import { readOwnSetupCode } from "../storage/node-setup-code.ts";
 import type { ServerParams } from "../storage/server-params.ts";
-import { makeSetupCode, readSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
+import { makeSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
 import { firstParams, Security, setupCodeIn } from "./security.ts";
 
 export interface Openings {
@@ -92,12 +93,11 @@ async function takeOverPassword(
   return true;
 }
 
-/** @param code null: it was told by an earlier start */
 /** Shown when it is made; later starts say where it is. */
 function tellSetupCode(dataDir: string, log: Logger): void {
   const path = `${dataDir}/${SETUP_CODE_FILE}`;
   const use = "whoever has it may make the admin: POST /auth/admin with the header X-Setup-Code";
-  if (readSetupCode(nodeFs, dataDir) !== null) {
+  if (readOwnSetupCode(dataDir) !== null) {
     log.info({ path }, `there is no admin yet; the setup code is in its file: ${use}`);
   } else {
     log.info({ setupCode: makeSetupCode(nodeFs, dataDir), path }, `setup code: ${use}`);

@@ -73,6 +73,7 @@ export class LicensesService {
 
   /** From now on the latest time is stored every ten minutes where there are licenses. */
   start(clock: Clock): void {
+    this.#cancel?.();
     this.#cancel = clock.after(STORE_TIME_MS, () => {
       // A disk that is full today has room tomorrow.
       void this.#storeTime().catch(() => {});

@@ -78,7 +78,8 @@ function filter(random: Random): { json: object; matches: (point: Point, id: num
 function selection(random: Random) {
   if (random() < 0.6) {
     const points = ids(random);
-    return { json: { points }, needs: points, of: (_: Model) => points };
+    // A point that is named twice is meant once.
+    return { json: { points }, needs: points, of: (_: Model) => [...new Set(points)] };
   }
   const { json, matches } = filter(random);
   const of = (model: Model) => [...model].filter(([id, point]) => matches(point, id)).map(([id]) => id);

@@ -213,6 +213,15 @@ describe("the latest time", () => {
     expect(params.current.generation).to.equal(generation);
   });
 
+  it("is stored by one timer, however often that is begun", async () => {
+    const { service } = world();
+    const { clock, ring, tasks } = handClock();
+    service.start(clock);
+    service.start(clock);
+    ring();
+    expect(tasks.size).to.equal(1);
+  });
+
   it("is stored at the end, and no more afterwards", async () => {
     const { add, params, issuer, service, state } = world();
     await add(issuer.key(1));

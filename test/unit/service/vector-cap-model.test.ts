@@ -56,15 +56,16 @@ async function step(random: Random, world: Capped, model: Model): Promise<Model>
   return model;
 }
 
-/** Whether the collection has these points with these vectors. */
+/** Whether the collection has these points with vectors of these names, and these payloads. */
 async function isShown({ points }: Capped, model: Model): Promise<boolean> {
   const { count } = await points.count({ collection_name: "c" });
   if (count !== model.size) return false;
-  for (const [id, { vectors }] of model) {
+  for (const [id, { vectors, payload }] of model) {
     const found = await points.get({ collection_name: "c", id }).catch(() => null);
     const vector = found?.vector ?? {};
     const names = vector instanceof Float32Array ? [""] : Object.keys(vector);
     if (names.sort().join() !== Object.keys(vectors).sort().join()) return false;
+    if (Buffer.from(found?.payload?.bytes ?? []).toString() !== JSON.stringify(payload)) return false;
   }
   return true;
 }

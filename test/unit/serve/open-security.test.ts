@@ -1,0 +1,51 @@
+// The setup code at a start: a server without an admin has one of its own, whatever lies in its place.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { MIN_SCRYPT_COST } from "../../../src/auth/password.ts";
+import { createLogger } from "../../../src/log.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { openSecurity } from "../../../src/serve/open-security.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { readOwnSetupCode } from "../../../src/storage/node-setup-code.ts";
+import { SETUP_CODE_FILE } from "../../../src/storage/setup-code.ts";
+
+describe("a start without an admin", () => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), "azimuth-test-"));
+  });
+  afterEach(() => nodeFs.remove(dataDir));
+
+  const start = () =>
+    openSecurity({
+      config: { scryptCost: MIN_SCRYPT_COST, licensePublicKeys: new Map() },
+      secrets: { jwtSecret: null, adminPassword: null },
+      dataDir,
+      memory: MemoryLimit.unlimited(),
+      clock: { now: Date.now, after: () => () => {} },
+      log: createLogger("silent"),
+    });
+
+  const found: readonly [string, (path: string) => void][] = [
+    ["nothing", () => {}],
+    ["a pipe, which is not waited for", (path) => execFileSync("mkfifo", ["-m", "600", path])],
+    ["a link", (path) => symlinkSync("elsewhere", path)],
+  ];
+  for (const [what, place] of found) {
+    it(`makes a setup code where there is ${what}`, async () => {
+      place(join(dataDir, SETUP_CODE_FILE));
+      await start();
+      expect(readOwnSetupCode(dataDir)).to.be.a("string");
+    });
+  }
+
+  it("keeps the code that there is", async () => {
+    await start();
+    const code = readOwnSetupCode(dataDir);
+    await start();
+    expect(readOwnSetupCode(dataDir)).to.equal(code);
+  });
+});
