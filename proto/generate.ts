@@ -65,7 +65,10 @@ function typescriptIn(folder: string): string[] {
  */
 function hardened(text: string): string {
   const loops: { readonly indent: string; readonly end: string }[] = [];
-  const lines = text.replaceAll("RecursionDepth >= 100)", `RecursionDepth >= ${MAX_DEPTH})`).split("\n");
+  const lines = text
+    .replaceAll("RecursionDepth >= 100)", `RecursionDepth >= ${MAX_DEPTH})`)
+    .replaceAll(/(\(tag & 7\) === 4 \|\| tag === 0\) \{\s*)break;/g, `$1${refusal("a tag")}`)
+    .split("\n");
   return lines
     .flatMap((line) => {
       const [, indent, end] = /^( *)while \(reader\.pos < (end\d*)\) \{$/.exec(line) ?? [];
@@ -73,10 +76,14 @@ function hardened(text: string): string {
       const loop = loops.at(-1);
       if (!loop || line !== `${loop.indent}}`) return [line];
       loops.pop();
-      const check = `if (reader.pos !== ${loop.end}) throw new globalThis.Error("a length in the message is wrong");`;
+      const check = `if (reader.pos !== ${loop.end}) ${refusal("a length")}`;
       return [line, loop.indent + check];
     })
     .join("\n");
+}
+
+function refusal(what: string): string {
+  return `throw new globalThis.Error("${what} in the message is wrong");`;
 }
 
 function run(program: string, args: readonly string[]): void {

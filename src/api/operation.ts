@@ -129,7 +129,15 @@ export function unserved(why: string, permission: Permission): Operation {
   };
   const rest = { method: "post", path: "" } as const;
   const nothing = Type.Object({});
-  return operation({ id: why, permission, rest, failure: why, request: nothing, result: nothing, run: refuse });
+  return operation({
+    id: why,
+    permission,
+    rest,
+    failure: why,
+    request: nothing,
+    result: nothing,
+    run: refuse,
+  });
 }
 
 const COMMON_COLUMNS = {

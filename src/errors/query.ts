@@ -1,7 +1,7 @@
 // What can be wrong with a query besides its form: parts that do not go together, and points that cannot be scored.
 // The decision: one class for what does not go together, with what it is as data, because a dialect has other words for
 // every one of them.
-import { InvalidArgument, VectorDbError, KnownFailure } from "../errors.ts";
+import { InvalidArgument, KnownFailure, VectorDbError } from "../errors.ts";
 
 export type QueryProblem =
   | { readonly kind: "prefetch_without_query" }

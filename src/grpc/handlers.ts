@@ -59,7 +59,8 @@ export function handlerOf(
 ): handleUnaryCall<Buffer, unknown> {
   const served =
     "unserved" in rpc ? { operation: rpc.permission, decode: () => ({}), encode: () => ({}) } : rpc;
-  const operation = "unserved" in rpc ? unserved(rpc.unserved, rpc.permission) : parts.operations.get(rpc.operation);
+  const operation =
+    "unserved" in rpc ? unserved(rpc.unserved, rpc.permission) : parts.operations.get(rpc.operation);
   if (!operation) throw new VectorDbError("INTERNAL", `there is no operation ${served.operation}`);
   return (call, answer) => {
     const run = () => answerTo(call, { rpc: served, method, operation }, parts, tongue);

@@ -15,24 +15,23 @@ type Service = readonly [definition: ServiceDefinition, handlers: UntypedService
 export class GrpcFixture {
   readonly #server = new Server();
   readonly #clients: Client[] = [];
-  #address = "";
+  port = 0;
 
   static async serving(services: readonly Service[]): Promise<GrpcFixture> {
     const fixture = new GrpcFixture();
     for (const [definition, handlers] of services) fixture.#server.addService(definition, handlers);
-    const port = await new Promise<number>((done, failed) => {
+    fixture.port = await new Promise<number>((done, failed) => {
       const insecure = ServerCredentials.createInsecure();
       fixture.#server.bindAsync("127.0.0.1:0", insecure, (error, port) =>
         error ? failed(error) : done(port),
       );
     });
-    fixture.#address = `127.0.0.1:${port}`;
     return fixture;
   }
 
   client(definition: ServiceDefinition): Client {
     const client = new (makeClientConstructor(definition, "Test"))(
-      this.#address,
+      `127.0.0.1:${this.port}`,
       credentials.createInsecure(),
     );
     this.#clients.push(client);

@@ -105,9 +105,15 @@ const vectorsKind = choice<VectorsKind>({
   vectors: only("vectors", byName(vector)) as Codec<NamedVectors>,
 });
 
-/** The vectors of a point that is written: the unnamed one, or several by name. */
+/**
+ * The vectors of a point that is written: the unnamed one, or several by name. An unnamed one that is an object goes by the
+ * name "", because its members would be taken for names.
+ */
 export const pointVectors: Codec<Vectors> = {
-  read: ({ vectors_options: kind }, where) => vectorsKind.read(kind, where),
+  read({ vectors_options: kind }, where) {
+    const json = vectorsKind.read(kind, where);
+    return kind?.$case === "vector" && isNamed(json) ? { "": json } : json;
+  },
   write: (json) => ({ vectors_options: vectorsKind.write(isNamed(json) ? "vectors" : "vector", json) }),
 };
 
@@ -124,7 +130,7 @@ export const shownVectors: Codec<VectorsOutput> = {
 };
 
 function isNamed(json: unknown): boolean {
-  return !ArrayBuffer.isView(json) && !Array.isArray(json) && !("indices" in (json as object));
+  return !ArrayBuffer.isView(json) && !Array.isArray(json);
 }
 
 type InputKind = NonNullable<VectorInput["variant"]>;

@@ -514,7 +514,7 @@ export const CreateCollection: MessageFns<CreateCollection> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -572,7 +572,7 @@ export const CreateCollection_MetadataEntry: MessageFns<CreateCollection_Metadat
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -735,7 +735,7 @@ export const UpdateCollection: MessageFns<UpdateCollection> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -793,7 +793,7 @@ export const UpdateCollection_MetadataEntry: MessageFns<UpdateCollection_Metadat
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -907,7 +907,7 @@ export const CollectionParamsDiff: MessageFns<CollectionParamsDiff> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -990,7 +990,7 @@ export const DeleteCollection: MessageFns<DeleteCollection> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1048,7 +1048,7 @@ export const CollectionOperationResponse: MessageFns<CollectionOperationResponse
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1095,7 +1095,7 @@ export const CollectionExistsRequest: MessageFns<CollectionExistsRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1142,7 +1142,7 @@ export const CollectionExists: MessageFns<CollectionExists> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1200,7 +1200,7 @@ export const CollectionExistsResponse: MessageFns<CollectionExistsResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1247,7 +1247,7 @@ export const ListCollectionsRequest: MessageFns<ListCollectionsRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1305,7 +1305,7 @@ export const CollectionDescription: MessageFns<CollectionDescription> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1363,7 +1363,7 @@ export const ListCollectionsResponse: MessageFns<ListCollectionsResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1410,7 +1410,7 @@ export const GetCollectionInfoRequest: MessageFns<GetCollectionInfoRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1468,7 +1468,7 @@ export const GetCollectionInfoResponse: MessageFns<GetCollectionInfoResponse> = 
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1526,7 +1526,7 @@ export const OptimizerStatus: MessageFns<OptimizerStatus> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1573,7 +1573,7 @@ export const CollectionWarning: MessageFns<CollectionWarning> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1735,7 +1735,7 @@ export const CollectionParams: MessageFns<CollectionParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1859,7 +1859,7 @@ export const CollectionConfig: MessageFns<CollectionConfig> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1917,7 +1917,7 @@ export const CollectionConfig_MetadataEntry: MessageFns<CollectionConfig_Metadat
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1983,7 +1983,7 @@ export const UpdateQueueInfo: MessageFns<UpdateQueueInfo> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2144,7 +2144,7 @@ export const CollectionInfo: MessageFns<CollectionInfo> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2205,7 +2205,7 @@ export const CollectionInfo_PayloadSchemaEntry: MessageFns<CollectionInfo_Payloa
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2266,7 +2266,7 @@ export const ChangeAliases: MessageFns<ChangeAliases> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2337,7 +2337,7 @@ export const AliasOperations: MessageFns<AliasOperations> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2395,7 +2395,7 @@ export const CreateAlias: MessageFns<CreateAlias> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2453,7 +2453,7 @@ export const RenameAlias: MessageFns<RenameAlias> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2500,7 +2500,7 @@ export const DeleteAlias: MessageFns<DeleteAlias> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2536,7 +2536,7 @@ export const ListAliasesRequest: MessageFns<ListAliasesRequest> = {
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2583,7 +2583,7 @@ export const ListCollectionAliasesRequest: MessageFns<ListCollectionAliasesReque
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2641,7 +2641,7 @@ export const AliasDescription: MessageFns<AliasDescription> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2699,7 +2699,7 @@ export const ListAliasesResponse: MessageFns<ListAliasesResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2762,7 +2762,7 @@ export const ShardKey: MessageFns<ShardKey> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }

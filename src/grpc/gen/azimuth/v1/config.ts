@@ -460,7 +460,7 @@ export const HnswConfigDiff: MessageFns<HnswConfigDiff> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -540,7 +540,7 @@ export const ScalarQuantization: MessageFns<ScalarQuantization> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -609,7 +609,7 @@ export const ProductQuantization: MessageFns<ProductQuantization> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -658,7 +658,7 @@ export const BinaryQuantizationQueryEncoding: MessageFns<BinaryQuantizationQuery
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -738,7 +738,7 @@ export const BinaryQuantization: MessageFns<BinaryQuantization> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -807,7 +807,7 @@ export const TurboQuantization: MessageFns<TurboQuantization> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -912,7 +912,7 @@ export const QuantizationConfig: MessageFns<QuantizationConfig> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -948,7 +948,7 @@ export const Disabled: MessageFns<Disabled> = {
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1053,7 +1053,7 @@ export const QuantizationConfigDiff: MessageFns<QuantizationConfigDiff> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1118,7 +1118,7 @@ export const MaxOptimizationThreads: MessageFns<MaxOptimizationThreads> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1313,7 +1313,7 @@ export const OptimizersConfigDiff: MessageFns<OptimizersConfigDiff> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1397,7 +1397,7 @@ export const WalConfigDiff: MessageFns<WalConfigDiff> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1444,7 +1444,7 @@ export const PayloadStorageParams: MessageFns<PayloadStorageParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1779,7 +1779,7 @@ export const StrictModeConfig: MessageFns<StrictModeConfig> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1832,7 +1832,7 @@ export const StrictModeSparseConfig: MessageFns<StrictModeSparseConfig> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1894,7 +1894,7 @@ export const StrictModeSparseConfig_SparseConfigEntry: MessageFns<StrictModeSpar
             }
           }
           if ((tag & 7) === 4 || tag === 0) {
-            break;
+            throw new globalThis.Error("a tag in the message is wrong");
           }
           reader.skip(tag & 7);
         }
@@ -1944,7 +1944,7 @@ export const StrictModeSparse: MessageFns<StrictModeSparse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1997,7 +1997,7 @@ export const StrictModeMultivectorConfig: MessageFns<StrictModeMultivectorConfig
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2062,7 +2062,7 @@ export const StrictModeMultivectorConfig_MultivectorConfigEntry: MessageFns<Stri
             }
           }
           if ((tag & 7) === 4 || tag === 0) {
-            break;
+            throw new globalThis.Error("a tag in the message is wrong");
           }
           reader.skip(tag & 7);
         }
@@ -2112,7 +2112,7 @@ export const StrictModeMultivector: MessageFns<StrictModeMultivector> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }

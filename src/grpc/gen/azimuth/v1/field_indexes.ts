@@ -307,7 +307,7 @@ export const KeywordIndexParams: MessageFns<KeywordIndexParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -343,7 +343,7 @@ export const KeywordPrefixParams: MessageFns<KeywordPrefixParams> = {
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -452,7 +452,7 @@ export const IntegerIndexParams: MessageFns<IntegerIndexParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -532,7 +532,7 @@ export const FloatIndexParams: MessageFns<FloatIndexParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -601,7 +601,7 @@ export const GeoIndexParams: MessageFns<GeoIndexParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -670,7 +670,7 @@ export const BoolIndexParams: MessageFns<BoolIndexParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -750,7 +750,7 @@ export const DatetimeIndexParams: MessageFns<DatetimeIndexParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -830,7 +830,7 @@ export const UuidIndexParams: MessageFns<UuidIndexParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -888,7 +888,7 @@ export const StopwordsSet: MessageFns<StopwordsSet> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1063,7 +1063,7 @@ export const TextIndexParams: MessageFns<TextIndexParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1129,7 +1129,7 @@ export const StemmingAlgorithm: MessageFns<StemmingAlgorithm> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1176,7 +1176,7 @@ export const SnowballParams: MessageFns<SnowballParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1212,7 +1212,7 @@ export const DisabledStemmer: MessageFns<DisabledStemmer> = {
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1362,7 +1362,7 @@ export const PayloadIndexParams: MessageFns<PayloadIndexParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1434,7 +1434,7 @@ export const PayloadSchemaInfo: MessageFns<PayloadSchemaInfo> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }

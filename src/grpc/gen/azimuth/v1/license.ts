@@ -51,7 +51,7 @@ export const LicenseStatusRequest: MessageFns<LicenseStatusRequest> = {
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -98,7 +98,7 @@ export const AddLicenseRequest: MessageFns<AddLicenseRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -170,7 +170,7 @@ export const LicenseStatus: MessageFns<LicenseStatus> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }

@@ -176,7 +176,7 @@ export const StatusRequest: MessageFns<StatusRequest> = {
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -234,7 +234,7 @@ export const StatusResponse: MessageFns<StatusResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -396,7 +396,7 @@ export const ServerStatus: MessageFns<ServerStatus> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -454,7 +454,7 @@ export const Problem: MessageFns<Problem> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -571,7 +571,7 @@ export const LogStatus: MessageFns<LogStatus> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -640,7 +640,7 @@ export const SyncTimes: MessageFns<SyncTimes> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -754,7 +754,7 @@ export const CheckpointStatus: MessageFns<CheckpointStatus> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -823,7 +823,7 @@ export const FileSystemStatus: MessageFns<FileSystemStatus> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -903,7 +903,7 @@ export const MemoryStatus: MessageFns<MemoryStatus> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -939,7 +939,7 @@ export const CheckpointRequest: MessageFns<CheckpointRequest> = {
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1031,7 +1031,7 @@ export const CheckpointResult: MessageFns<CheckpointResult> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1089,7 +1089,7 @@ export const CheckpointResponse: MessageFns<CheckpointResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1125,7 +1125,7 @@ export const PurgeRequest: MessageFns<PurgeRequest> = {
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1217,7 +1217,7 @@ export const PurgeResult: MessageFns<PurgeResult> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1275,7 +1275,7 @@ export const PurgeResponse: MessageFns<PurgeResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1322,7 +1322,7 @@ export const UpkeepRequest: MessageFns<UpkeepRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1380,7 +1380,7 @@ export const RecoverSnapshotRequest: MessageFns<RecoverSnapshotRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1438,7 +1438,7 @@ export const CollectionStatusResponse: MessageFns<CollectionStatusResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1572,7 +1572,7 @@ export const CollectionStatusReport: MessageFns<CollectionStatusReport> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1661,7 +1661,7 @@ export const SegmentStatus: MessageFns<SegmentStatus> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }

@@ -46,7 +46,7 @@ export const HealthCheckRequest: MessageFns<HealthCheckRequest> = {
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -126,7 +126,7 @@ export const HealthCheckReply: MessageFns<HealthCheckReply> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }

@@ -98,7 +98,7 @@ export const CreateSnapshotRequest: MessageFns<CreateSnapshotRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -145,7 +145,7 @@ export const ListSnapshotsRequest: MessageFns<ListSnapshotsRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -203,7 +203,7 @@ export const DeleteSnapshotRequest: MessageFns<DeleteSnapshotRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -239,7 +239,7 @@ export const CreateFullSnapshotRequest: MessageFns<CreateFullSnapshotRequest> = 
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -275,7 +275,7 @@ export const ListFullSnapshotsRequest: MessageFns<ListFullSnapshotsRequest> = {
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -322,7 +322,7 @@ export const DeleteFullSnapshotRequest: MessageFns<DeleteFullSnapshotRequest> = 
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -405,7 +405,7 @@ export const SnapshotDescription: MessageFns<SnapshotDescription> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -463,7 +463,7 @@ export const CreateSnapshotResponse: MessageFns<CreateSnapshotResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -521,7 +521,7 @@ export const ListSnapshotsResponse: MessageFns<ListSnapshotsResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -568,7 +568,7 @@ export const DeleteSnapshotResponse: MessageFns<DeleteSnapshotResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }

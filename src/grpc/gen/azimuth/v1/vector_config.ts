@@ -200,7 +200,7 @@ export const MultiVectorConfig: MessageFns<MultiVectorConfig> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -336,7 +336,7 @@ export const VectorParams: MessageFns<VectorParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -416,7 +416,7 @@ export const VectorParamsDiff: MessageFns<VectorParamsDiff> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -466,7 +466,7 @@ export const VectorParamsMap: MessageFns<VectorParamsMap> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -524,7 +524,7 @@ export const VectorParamsMap_MapEntry: MessageFns<VectorParamsMap_MapEntry> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -574,7 +574,7 @@ export const VectorParamsDiffMap: MessageFns<VectorParamsDiffMap> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -632,7 +632,7 @@ export const VectorParamsDiffMap_MapEntry: MessageFns<VectorParamsDiffMap_MapEnt
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -692,7 +692,7 @@ export const VectorsConfig: MessageFns<VectorsConfig> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -755,7 +755,7 @@ export const VectorsConfigDiff: MessageFns<VectorsConfigDiff> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -840,7 +840,7 @@ export const SparseIndexConfig: MessageFns<SparseIndexConfig> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -898,7 +898,7 @@ export const SparseVectorParams: MessageFns<SparseVectorParams> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -948,7 +948,7 @@ export const SparseVectorConfig: MessageFns<SparseVectorConfig> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1006,7 +1006,7 @@ export const SparseVectorConfig_MapEntry: MessageFns<SparseVectorConfig_MapEntry
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }

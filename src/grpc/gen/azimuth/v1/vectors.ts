@@ -365,7 +365,7 @@ export const DenseVector: MessageFns<DenseVector> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -427,7 +427,7 @@ export const SparseIndices: MessageFns<SparseIndices> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -515,7 +515,7 @@ export const SparseVector: MessageFns<SparseVector> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -562,7 +562,7 @@ export const MultiDenseVector: MessageFns<MultiDenseVector> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -634,7 +634,7 @@ export const Document: MessageFns<Document> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -692,7 +692,7 @@ export const Document_OptionsEntry: MessageFns<Document_OptionsEntry> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -764,7 +764,7 @@ export const Image: MessageFns<Image> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -822,7 +822,7 @@ export const Image_OptionsEntry: MessageFns<Image_OptionsEntry> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -894,7 +894,7 @@ export const InferenceObject: MessageFns<InferenceObject> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -952,7 +952,7 @@ export const InferenceObject_OptionsEntry: MessageFns<InferenceObject_OptionsEnt
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1103,7 +1103,7 @@ export const Vector: MessageFns<Vector> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1221,7 +1221,7 @@ export const VectorOutput: MessageFns<VectorOutput> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1271,7 +1271,7 @@ export const NamedVectors: MessageFns<NamedVectors> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1329,7 +1329,7 @@ export const NamedVectors_VectorsEntry: MessageFns<NamedVectors_VectorsEntry> = 
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1379,7 +1379,7 @@ export const NamedVectorsOutput: MessageFns<NamedVectorsOutput> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1437,7 +1437,7 @@ export const NamedVectorsOutput_VectorsEntry: MessageFns<NamedVectorsOutput_Vect
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1500,7 +1500,7 @@ export const Vectors: MessageFns<Vectors> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1566,7 +1566,7 @@ export const VectorsOutput: MessageFns<VectorsOutput> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1684,7 +1684,7 @@ export const VectorInput: MessageFns<VectorInput> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1756,7 +1756,7 @@ export const PointStruct: MessageFns<PointStruct> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1814,7 +1814,7 @@ export const PointStruct_PayloadEntry: MessageFns<PointStruct_PayloadEntry> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1872,7 +1872,7 @@ export const PointVectors: MessageFns<PointVectors> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1919,7 +1919,7 @@ export const PointsIdsList: MessageFns<PointsIdsList> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1985,7 +1985,7 @@ export const PointsSelector: MessageFns<PointsSelector> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2085,7 +2085,7 @@ export const RetrievedPoint: MessageFns<RetrievedPoint> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2143,7 +2143,7 @@ export const RetrievedPoint_PayloadEntry: MessageFns<RetrievedPoint_PayloadEntry
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2270,7 +2270,7 @@ export const ScoredPoint: MessageFns<ScoredPoint> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2328,7 +2328,7 @@ export const ScoredPoint_PayloadEntry: MessageFns<ScoredPoint_PayloadEntry> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2393,7 +2393,7 @@ export const OrderValue: MessageFns<OrderValue> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2440,7 +2440,7 @@ export const PayloadIncludeSelector: MessageFns<PayloadIncludeSelector> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2487,7 +2487,7 @@ export const PayloadExcludeSelector: MessageFns<PayloadExcludeSelector> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2564,7 +2564,7 @@ export const WithPayloadSelector: MessageFns<WithPayloadSelector> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2611,7 +2611,7 @@ export const VectorsSelector: MessageFns<VectorsSelector> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2674,7 +2674,7 @@ export const WithVectorsSelector: MessageFns<WithVectorsSelector> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2732,7 +2732,7 @@ export const ShardKeySelector: MessageFns<ShardKeySelector> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2779,7 +2779,7 @@ export const WriteOrdering: MessageFns<WriteOrdering> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2842,7 +2842,7 @@ export const ReadConsistency: MessageFns<ReadConsistency> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }

@@ -396,7 +396,7 @@ export const UpsertPoints: MessageFns<UpsertPoints> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -508,7 +508,7 @@ export const DeletePoints: MessageFns<DeletePoints> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -632,7 +632,7 @@ export const UpdatePointVectors: MessageFns<UpdatePointVectors> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -756,7 +756,7 @@ export const DeletePointVectors: MessageFns<DeletePointVectors> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -895,7 +895,7 @@ export const SetPayloadPoints: MessageFns<SetPayloadPoints> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -953,7 +953,7 @@ export const SetPayloadPoints_PayloadEntry: MessageFns<SetPayloadPoints_PayloadE
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1077,7 +1077,7 @@ export const DeletePayloadPoints: MessageFns<DeletePayloadPoints> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1189,7 +1189,7 @@ export const ClearPayloadPoints: MessageFns<ClearPayloadPoints> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1373,7 +1373,7 @@ export const PointsUpdateOperation: MessageFns<PointsUpdateOperation> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1456,7 +1456,7 @@ export const PointsUpdateOperation_PointStructList: MessageFns<PointsUpdateOpera
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1542,7 +1542,7 @@ export const PointsUpdateOperation_SetPayload: MessageFns<PointsUpdateOperation_
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1604,7 +1604,7 @@ export const PointsUpdateOperation_SetPayload_PayloadEntry: MessageFns<PointsUpd
             }
           }
           if ((tag & 7) === 4 || tag === 0) {
-            break;
+            throw new globalThis.Error("a tag in the message is wrong");
           }
           reader.skip(tag & 7);
         }
@@ -1696,7 +1696,7 @@ export const PointsUpdateOperation_OverwritePayload: MessageFns<PointsUpdateOper
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1761,7 +1761,7 @@ export const PointsUpdateOperation_OverwritePayload_PayloadEntry: MessageFns<Poi
             }
           }
           if ((tag & 7) === 4 || tag === 0) {
-            break;
+            throw new globalThis.Error("a tag in the message is wrong");
           }
           reader.skip(tag & 7);
         }
@@ -1833,7 +1833,7 @@ export const PointsUpdateOperation_DeletePayload: MessageFns<PointsUpdateOperati
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1905,7 +1905,7 @@ export const PointsUpdateOperation_UpdateVectors: MessageFns<PointsUpdateOperati
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -1977,7 +1977,7 @@ export const PointsUpdateOperation_DeleteVectors: MessageFns<PointsUpdateOperati
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2038,7 +2038,7 @@ export const PointsUpdateOperation_DeletePoints: MessageFns<PointsUpdateOperatio
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2099,7 +2099,7 @@ export const PointsUpdateOperation_ClearPayload: MessageFns<PointsUpdateOperatio
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2193,7 +2193,7 @@ export const UpdateBatchPoints: MessageFns<UpdateBatchPoints> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2317,7 +2317,7 @@ export const CreateFieldIndexCollection: MessageFns<CreateFieldIndexCollection> 
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2411,7 +2411,7 @@ export const DeleteFieldIndexCollection: MessageFns<DeleteFieldIndexCollection> 
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2494,7 +2494,7 @@ export const DenseVectorCreationConfig: MessageFns<DenseVectorCreationConfig> = 
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2552,7 +2552,7 @@ export const SparseVectorCreationConfig: MessageFns<SparseVectorCreationConfig> 
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2683,7 +2683,7 @@ export const CreateVectorNameRequest: MessageFns<CreateVectorNameRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -2777,7 +2777,7 @@ export const DeleteVectorNameRequest: MessageFns<DeleteVectorNameRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }

@@ -165,7 +165,7 @@ export const Timestamp: MessageFns<Timestamp> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }

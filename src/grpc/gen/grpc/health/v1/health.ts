@@ -90,7 +90,7 @@ export const HealthCheckRequest: MessageFns<HealthCheckRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -137,7 +137,7 @@ export const HealthCheckResponse: MessageFns<HealthCheckResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -173,7 +173,7 @@ export const HealthListRequest: MessageFns<HealthListRequest> = {
         switch (tag >>> 3) {
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -223,7 +223,7 @@ export const HealthListResponse: MessageFns<HealthListResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -281,7 +281,7 @@ export const HealthListResponse_StatusesEntry: MessageFns<HealthListResponse_Sta
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }

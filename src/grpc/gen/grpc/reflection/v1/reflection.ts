@@ -165,7 +165,7 @@ export const ServerReflectionRequest: MessageFns<ServerReflectionRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -223,7 +223,7 @@ export const ExtensionRequest: MessageFns<ExtensionRequest> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -339,7 +339,7 @@ export const ServerReflectionResponse: MessageFns<ServerReflectionResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -386,7 +386,7 @@ export const FileDescriptorResponse: MessageFns<FileDescriptorResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -459,7 +459,7 @@ export const ExtensionNumberResponse: MessageFns<ExtensionNumberResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -506,7 +506,7 @@ export const ListServiceResponse: MessageFns<ListServiceResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -553,7 +553,7 @@ export const ServiceResponse: MessageFns<ServiceResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }
@@ -611,7 +611,7 @@ export const ErrorResponse: MessageFns<ErrorResponse> = {
           }
         }
         if ((tag & 7) === 4 || tag === 0) {
-          break;
+          throw new globalThis.Error("a tag in the message is wrong");
         }
         reader.skip(tag & 7);
       }

@@ -1,0 +1,168 @@
+// Collections as messages: how they are made and changed, and what they show of themselves.
+import { expect } from "chai";
+import fc from "fast-check";
+import { OPERATIONS } from "../../../../src/api/operations/index.ts";
+import { validatorOf } from "../../../../src/api/validate.ts";
+import * as C from "../../../../src/grpc/convert/collections.ts";
+import * as F from "../../../../src/grpc/convert/field-indexes.ts";
+import * as collections from "../../../../src/grpc/gen/azimuth/v1/collections.ts";
+import { SnapshotDescription } from "../../../../src/grpc/gen/azimuth/v1/snapshots.ts";
+import * as write from "../../../../src/grpc/gen/azimuth/v1/writes.ts";
+import * as drawn from "../../../support/grpc-collections.ts";
+import { flag, key, many, object, text } from "../../../support/grpc-requests.ts";
+import { type Row, row, sent } from "../../../support/grpc-wire.ts";
+
+const REQUESTS: readonly Row[] = [
+  row("createCollection", C.createCollection, collections.CreateCollection, drawn.create),
+  row("updateCollection", C.updateCollection, collections.UpdateCollection, drawn.update),
+  row("deleteCollection", C.deleteCollection, collections.DeleteCollection, drawn.remove),
+  row(
+    "getCollection",
+    C.ofCollection,
+    collections.GetCollectionInfoRequest,
+    fc.record({ collection_name: text }),
+  ),
+  row(
+    "listCollections",
+    C.listCollections,
+    collections.ListCollectionsRequest,
+    object({ include_deleted: flag }),
+  ),
+  row("changeAliases", C.changeAliases, collections.ChangeAliases, drawn.changeAliases),
+  row("createFieldIndex", F.createFieldIndex, write.CreateFieldIndexCollection, drawn.createIndex),
+  row("deleteFieldIndex", F.deleteFieldIndex, write.DeleteFieldIndexCollection, drawn.deleteIndex),
+];
+
+/** What a collection shows: everything of its configuration that can be. */
+const info = object(
+  {
+    status: fc.constantFrom("green", "yellow", "red"),
+    optimizer_status: fc.oneof(fc.constant("ok"), fc.record({ error: text })),
+    segments_count: many,
+    points_count: fc.maxSafeNat(),
+    indexed_vectors_count: many,
+    config: object(
+      {
+        params: object(
+          {
+            ...drawn.copies,
+            vectors: drawn.vectors,
+            shard_number: many,
+            sharding_method: fc.constant("auto"),
+          },
+          "vectors",
+          "shard_number",
+          "on_disk_payload",
+        ),
+        hnsw_config: drawn.hnsw,
+        optimizer_config: drawn.optimizers,
+        wal_config: drawn.wal,
+        quantization_config: drawn.quantization,
+        strict_mode_config: drawn.strictMode,
+        metadata: drawn.metadata,
+      },
+      "params",
+    ),
+    payload_schema: fc.dictionary(
+      key,
+      object({ data_type: drawn.fieldType, params: drawn.indexParams, points: many }, "data_type"),
+      { maxKeys: 3 },
+    ),
+    warnings: fc.array(fc.record({ message: text }), { minLength: 1, maxLength: 2 }),
+  },
+  "status",
+  "optimizer_status",
+  "segments_count",
+  "config",
+  "payload_schema",
+);
+
+describe("collections as messages", () => {
+  for (const [id, codec, wire, requests] of REQUESTS) {
+    it(`carry ${id}, and REST's validator takes it`, () => {
+      const validate = validatorOf(OPERATIONS.find((one) => one.id === id)!);
+      fc.assert(
+        fc.property(requests, (request) => {
+          const got = sent(codec, wire, request);
+          expect(got).to.deep.equal(request);
+          validate(got as object);
+        }),
+      );
+    });
+  }
+
+  it("show all that a collection is", () => {
+    fc.assert(
+      fc.property(info, (shown) => {
+        expect(sent(C.collectionInfo, collections.CollectionInfo, shown)).to.deep.equal(shown);
+      }),
+    );
+  });
+
+  it("leave out what is kept to be shown but does not fit the message", () => {
+    const strict_mode_config = { enabled: "yes", max_query_limit: -1, max_timeout: 5, sparse_config: [] };
+    const config = {
+      params: { vectors: { size: 1, distance: "Dot" }, shard_number: 1, on_disk_payload: true },
+    };
+    const shown = { status: "green", optimizer_status: "ok", segments_count: 1, payload_schema: {} };
+    const got = sent(C.collectionInfo, collections.CollectionInfo, {
+      ...shown,
+      config: { ...config, strict_mode_config, quantization_config: null },
+    });
+    expect(got).to.deep.equal({ ...shown, config: { ...config, strict_mode_config: { max_timeout: 5 } } });
+  });
+
+  it("change the unnamed vector by the name that it has on REST", () => {
+    const params = { hnsw_config: undefined, quantization_config: undefined, on_disk: true };
+    const vectors_config = { config: { $case: "params" as const, value: params } };
+    const message = { collection_name: "a", vectors_config, metadata: new Map() };
+    expect(C.updateCollection.read(message, "")).to.deep.equal({
+      collection_name: "a",
+      vectors_config: { "": { on_disk: true } },
+    });
+  });
+
+  it("take the number of optimization threads from where old clients put it", () => {
+    const optimizers_config = { deprecated_max_optimization_threads: 3n };
+    const message = { collection_name: "a", optimizers_config, metadata: new Map() };
+    expect(C.createCollection.read(message, "")).to.deep.equal({
+      collection_name: "a",
+      optimizers_config: { max_optimization_threads: 3 },
+    });
+  });
+
+  it("say nothing for a distance that is not given, and refuse one that there is not", () => {
+    const create = (distance: number) => {
+      const params = { size: 4n, distance: distance as never };
+      const vectors_config = { config: { $case: "params" as const, value: params } };
+      return C.createCollection.read({ collection_name: "a", metadata: new Map(), vectors_config }, "");
+    };
+    expect(create(0)).to.deep.equal({ collection_name: "a", vectors_config: { size: 4 } });
+    expect(() => create(99)).to.throw(
+      "vectors_config.params.distance: expected Cosine, Euclid, Dot or Manhattan, got the number 99",
+    );
+  });
+
+  it("make an index of the type that its parameters are of", () => {
+    const message = { collection_name: "a", field_name: "b" };
+    const index_params = { $case: "geo_index_params" as const, value: {} };
+    const read = (field_type: write.CreateFieldIndexCollection["field_type"]) =>
+      F.createFieldIndex.read({ ...message, field_type, field_index_params: { index_params } }, "");
+    expect(read(undefined)).to.deep.equal({ ...message, field_schema: { type: "geo" } });
+    expect(() => read(0)).to.throw(
+      "field_index_params: expected those of the type keyword, got those of geo",
+    );
+  });
+
+  it("show when a snapshot was taken, where that is known", () => {
+    const snapshot = { name: "a", size: 5, checksum: null };
+    for (const creation_time of ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.123000Z"]) {
+      const shown = { name: "a", size: 5, creation_time };
+      expect(sent(C.snapshotDescription, SnapshotDescription, { ...snapshot, creation_time })).to.deep.equal(
+        shown,
+      );
+    }
+    const unknown = sent(C.snapshotDescription, SnapshotDescription, { ...snapshot, creation_time: null });
+    expect(unknown).to.deep.equal({ name: "a", size: 5 });
+  });
+});

@@ -1,0 +1,278 @@
+// What messages mean that no request of REST is like, and what is refused because only a message can be wrong like that.
+import { expect } from "chai";
+import { OPERATIONS } from "../../../../src/api/operations/index.ts";
+import { validatorOf } from "../../../../src/api/validate.ts";
+import { InvalidArgument } from "../../../../src/errors.ts";
+import { condition, filter } from "../../../../src/grpc/convert/filters.ts";
+import { queryBatch, queryPoints } from "../../../../src/grpc/convert/queries.ts";
+import {
+  discoverPoints,
+  getPoints,
+  scrollPoints,
+  searchPoints,
+} from "../../../../src/grpc/convert/searches.ts";
+import { pointId, pointVectors, shownVectors, vector } from "../../../../src/grpc/convert/vectors.ts";
+import { updateBatch, upsertPoints } from "../../../../src/grpc/convert/writes.ts";
+import type { Match } from "../../../../src/grpc/gen/azimuth/v1/filters.ts";
+import type { Vector } from "../../../../src/grpc/gen/azimuth/v1/vectors.ts";
+
+const OLD: Vector = { data: [], indices: undefined, vectors_count: undefined, vector: undefined };
+const NUM = { point_id_options: { $case: "num" as const, value: 1n } };
+
+function refused(read: () => unknown, message: string): void {
+  expect(read).to.throw(InvalidArgument, message).with.property("message", message);
+}
+
+describe("vectors of messages", () => {
+  it("are read from where old clients put them", () => {
+    expect(vector.read({ ...OLD, data: [1, 2] }, "")).to.deep.equal(Float32Array.of(1, 2));
+  });
+
+  it("are refused by the validator where they are of another kind: sparse, old and new", () => {
+    const sparse = { indices: [3, 5], values: [1, 2] };
+    expect(vector.read({ ...OLD, data: [1, 2], indices: { data: [3, 5] } }, "")).to.deep.equal(sparse);
+    const kind = { $case: "sparse" as const, value: sparse };
+    expect(vector.read({ ...OLD, vector: kind }, "")).to.deep.equal(sparse);
+  });
+
+  it("... several, old and new", () => {
+    const rows = [
+      [1, 2],
+      [3, 4],
+    ];
+    expect(vector.read({ ...OLD, data: [1, 2, 3, 4], vectors_count: 2 }, "")).to.deep.equal(rows);
+    const kind = { $case: "multi_dense" as const, value: { vectors: rows.map((data) => ({ data })) } };
+    expect(vector.read({ ...OLD, vector: kind }, "")).to.deep.equal(rows);
+  });
+
+  it("of a point are refused in the validator's words where they are no array", () => {
+    const sparse = { ...OLD, data: [1, 2], indices: { data: [3, 5] } };
+    const vectors = { vectors_options: { $case: "vector" as const, value: sparse } };
+    const points = [{ id: NUM, payload: new Map(), vectors }];
+    const request = upsertPoints.read({ collection_name: "a", points }, "") as object;
+    const operation = OPERATIONS.find(({ id }) => id === "upsertPoints")!;
+    expect(() => validatorOf(operation)(request)).to.throw(
+      "expected an array of numbers, got an object; sparse vectors are not supported",
+    );
+  });
+
+  it("cannot be several of different lengths", () => {
+    refused(
+      () => vector.read({ ...OLD, data: [1, 2, 3], vectors_count: 2 }, "points[0].vectors.vector"),
+      "points[0].vectors.vector.data: expected as many numbers for each of 2 vectors, got 3 in all",
+    );
+    expect(vector.read({ ...OLD, vectors_count: 2 ** 32 - 1 }, "")).to.deep.equal([]);
+  });
+
+  it("have to be one or several", () => {
+    refused(
+      () => pointVectors.read({ vectors_options: undefined }, "points[2].vectors"),
+      "points[2].vectors: expected vector or vectors, got none of them",
+    );
+  });
+
+  it("are shown in the one place that all clients of today read", () => {
+    const { vectors_options: shown } = shownVectors.write(Float32Array.of(1, 2));
+    expect(shown).to.deep.equal({
+      $case: "vector",
+      value: {
+        data: [],
+        indices: undefined,
+        vectors_count: undefined,
+        vector: { $case: "dense", value: { data: Float32Array.of(1, 2) } },
+      },
+    });
+    expect(shownVectors.write({})).to.deep.equal({
+      vectors_options: { $case: "vectors", value: { vectors: new Map() } },
+    });
+  });
+});
+
+describe("ids of messages", () => {
+  it("have to be a number or a UUID", () => {
+    refused(
+      () => pointId.read({ point_id_options: undefined }, "ids[1]"),
+      "ids[1]: expected num or uuid, got none of them",
+    );
+  });
+
+  it("are exact", () => {
+    const id = (value: bigint) => pointId.read({ point_id_options: { $case: "num", value } }, "");
+    expect(id(13570027672830659665n)).to.equal(13570027672830659665n);
+    expect(id(2n ** 53n - 1n)).to.equal(2 ** 53 - 1);
+  });
+
+  it("that are missing are left to the validator, who says which", () => {
+    const point = { id: undefined, payload: new Map(), vectors: undefined };
+    const request = upsertPoints.read({ collection_name: "a", points: [point] }, "");
+    expect(request).to.deep.equal({ collection_name: "a", points: [{}] });
+  });
+});
+
+describe("filters of messages", () => {
+  const field = { interiors: undefined };
+  const onField = (parts: object) =>
+    condition.read(
+      { condition_one_of: { $case: "field", value: { key: "a", ...field, ...parts } as never } },
+      "filter.must[0]",
+    );
+
+  it("have moments in a range of their own, to the microsecond", () => {
+    const gte = { seconds: -1n, nanos: 999_999_999 };
+    expect(onField({ datetime_range: { gte } })).to.deep.equal({
+      key: "a",
+      range: { gte: "1969-12-31T23:59:59.999999Z" },
+    });
+  });
+
+  it("cannot ask for both ranges at once", () => {
+    refused(
+      () => onField({ datetime_range: { lt: { seconds: 0n, nanos: 0 } }, range: { lt: 1 } }),
+      "filter.must[0].field: give range or datetime_range, not both",
+    );
+  });
+
+  for (const [seconds, nanos] of [
+    [253_402_300_800n, 0],
+    [-62_135_596_801n, 0],
+    [0n, -1],
+    [0n, 1_000_000_000],
+  ] as const) {
+    it(`have no moment of ${seconds} s ${nanos} ns`, () => {
+      refused(
+        () => onField({ datetime_range: { lt: { seconds, nanos } } }),
+        `filter.must[0].field.datetime_range.lt: expected a moment of the years 1 to 9999, got ${seconds} s ${nanos} ns`,
+      );
+    });
+  }
+
+  it("have no bound that is no number", () => {
+    refused(
+      () => onField({ range: { gte: NaN } }),
+      "filter.must[0].field.range.gte: expected a finite number, got NaN",
+    );
+  });
+
+  it("need a kind of condition and of match", () => {
+    const nothing = { condition_one_of: undefined };
+    const kinds = "field, is_empty, has_id, filter, is_null, nested, has_vector or slice";
+    refused(
+      () => filter.read({ must: [], should: [nothing], must_not: [], min_should: undefined }, "filter"),
+      `filter.should[0]: expected ${kinds}, got none of them`,
+    );
+    const match: Match = { match_value: undefined };
+    expect(() => onField({ match })).to.throw("filter.must[0].field.match: expected keyword, integer, ");
+  });
+
+  it("match everything when they are empty", () => {
+    expect(filter.read({ must: [], should: [], must_not: [], min_should: undefined }, "")).to.deep.equal({});
+  });
+});
+
+describe("writes of messages", () => {
+  const selector = { points_selector_one_of: { $case: "points" as const, value: { ids: [NUM] } } };
+
+  it("are read from where old clients put them", () => {
+    const operations = (["delete_deprecated", "clear_payload_deprecated"] as const).map(($case) => ({
+      operation: { $case, value: selector },
+    }));
+    expect(updateBatch.read({ collection_name: "a", operations }, "")).to.deep.equal({
+      collection_name: "a",
+      operations: [{ delete: { points: [1] } }, { clear_payload: { points: [1] } }],
+    });
+  });
+
+  it("need a kind, by name and place", () => {
+    expect(() =>
+      updateBatch.read({ collection_name: "a", operations: [{ operation: undefined }] }, ""),
+    ).to.throw(
+      InvalidArgument,
+      /^operations\[0\]: expected upsert, set_payload, .* or clear_payload, got none/,
+    );
+  });
+
+  it("know the values of their enums", () => {
+    refused(
+      () => upsertPoints.read({ collection_name: "a", points: [], update_mode: 9 as never }, ""),
+      "update_mode: expected upsert, insert_only or update_only, got the number 9",
+    );
+  });
+});
+
+describe("searches of messages", () => {
+  const search = { filter: undefined, with_payload: undefined, params: undefined };
+
+  it("have a name for the vector only where it is given", () => {
+    const named = { collection_name: "a", vector: [1], limit: 3n, ...search };
+    const read = (message: typeof named & { vector_name?: string }) =>
+      (searchPoints.read(message, "") as { vector: unknown }).vector;
+    expect(read(named)).to.deep.equal(Float32Array.of(1));
+    expect(read({ ...named, vector_name: "" })).to.deep.equal({ name: "", vector: Float32Array.of(1) });
+  });
+
+  it("say nothing of payloads where the message does not, so that the dialect's rule holds", () => {
+    expect(getPoints.read({ collection_name: "a", ids: [NUM], with_payload: undefined }, "")).to.deep.equal({
+      collection_name: "a",
+      ids: [1],
+    });
+  });
+
+  it("need a kind of selector", () => {
+    refused(
+      () =>
+        getPoints.read({ collection_name: "a", ids: [], with_payload: { selector_options: undefined } }, ""),
+      "with_payload: expected enable, include or exclude, got none of them",
+    );
+  });
+
+  it("count beyond what is exact, to be too many all the same", () => {
+    const message = { collection_name: "a", prefetch: [], limit: 2n ** 64n - 1n };
+    expect(queryPoints.read(message, "")).to.deep.equal({ collection_name: "a", limit: 2 ** 64 });
+  });
+
+  it("need a kind of query, in prefetches, too", () => {
+    const empty = { prefetch: [], query: { variant: undefined } };
+    expect(() => queryPoints.read({ collection_name: "a", prefetch: [empty] }, "")).to.throw(
+      InvalidArgument,
+      /^prefetch\[0\]\.query: expected nearest, recommend, .* or relevance_feedback, got none of them$/,
+    );
+  });
+
+  it("have scores and weights that are numbers", () => {
+    refused(
+      () => queryPoints.read({ collection_name: "a", prefetch: [], score_threshold: -Infinity }, ""),
+      "score_threshold: expected a finite number, got -Infinity",
+    );
+  });
+
+  it("of a batch are about its collection", () => {
+    const one = (collection_name: string) => ({ collection_name, prefetch: [], limit: 1n });
+    const batch = { collection_name: "a", query_points: [one("a"), one("")] };
+    expect(queryBatch.read(batch, "")).to.deep.equal({
+      collection_name: "a",
+      searches: [{ limit: 1 }, { limit: 1 }],
+    });
+    refused(
+      () => queryBatch.read({ ...batch, query_points: [one("a"), one("b")] }, ""),
+      'query_points[1].collection_name: expected "a", the collection of the batch, got "b"',
+    );
+  });
+
+  it("by order can begin at a moment", () => {
+    const start_from = { value: { $case: "timestamp" as const, value: { seconds: 0n, nanos: 1000 } } };
+    const message = { collection_name: "a", filter: undefined, with_payload: undefined };
+    const request = scrollPoints.read({ ...message, order_by: { key: "at", start_from } }, "");
+    expect(request).to.deep.equal({
+      collection_name: "a",
+      order_by: { key: "at", start_from: "1970-01-01T00:00:00.000001Z" },
+    });
+  });
+
+  it("for discovery need something in the target that is given", () => {
+    const message = { collection_name: "a", context: [], limit: 1n, ...search };
+    refused(
+      () => discoverPoints.read({ ...message, target: { target: undefined } }, ""),
+      "target: expected single, got none of them",
+    );
+  });
+});
