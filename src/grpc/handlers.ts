@@ -25,12 +25,21 @@ export interface CallParts {
   readonly ready: () => boolean;
   readonly log: Logger;
   readonly access: Access;
+  /** What all messages under way may take; shared with the bodies of REST. */
+  readonly bodies: { lease(): Lease };
+}
+
+interface Lease {
+  /** @throws TooManyRequests */
+  take(bytes: number): void;
+  end(): void;
 }
 
 /** What holds for the calls to one package: how they are meant, and how their errors are worded. */
 export interface Tongue {
   readonly terms: Terms;
   readonly statusOf: (error: VectorDbError, operation: Operation) => { code: number; details: string };
+  readonly package: "azimuth.v1" | "qdrant";
   /** What a result is called there. */
   readonly adapt: (operation: Operation, result: unknown) => unknown;
 }
@@ -71,6 +80,9 @@ export function handlerOf(
   };
 }
 
+/** What is made of a message takes more than its bytes: its floats are numbers of 8 bytes for a moment. */
+const DECODED = 2;
+
 interface Asked {
   readonly rpc: Rpc;
   readonly method: Method;
@@ -79,19 +91,34 @@ interface Asked {
 
 async function answerTo(
   call: ServerUnaryCall<Buffer, unknown>,
-  { rpc, method, operation }: Asked,
-  { services, ready, access }: CallParts,
-  { terms, adapt }: Tongue,
+  asked: Asked,
+  { services, ready, access, bodies }: CallParts,
+  tongue: Tongue,
 ): Promise<unknown> {
   const started = performance.now();
-  const admission = await admit(operation, { ...callerOf(call), wanted: wantedOf(call) }, access, terms);
-  const request = admission.isOpen ? rpc.decode(read(method, call.request) as never) : {};
-  const result = await invoke(admission, services, request, ready());
+  const { rpc, operation } = asked;
+  const lease = bodies.lease();
   try {
-    return rpc.encode(adapt(operation, result) as never, (performance.now() - started) / 1000);
+    const admission = await admit(
+      operation,
+      { ...callerOf(call), wanted: wantedOf(call) },
+      access,
+      tongue.terms,
+    );
+    lease.take(call.request.length * DECODED);
+    const request = admission.isOpen ? requestOf(call.request, asked, tongue) : {};
+    const result = await invoke(admission, services, request, ready());
+    return rpc.encode(tongue.adapt(operation, result) as never, (performance.now() - started) / 1000);
   } catch (error) {
     throw publicError(operation, error);
+  } finally {
+    lease.end();
   }
+}
+
+function requestOf(bytes: Buffer, { rpc, method }: Asked, tongue: Tongue): object {
+  const request = rpc.decode(read(method, bytes) as never);
+  return tongue.package === "qdrant" ? { ...rpc.inQdrant, ...request } : request;
 }
 
 /** Until the client cancels the call, leaves, or its deadline has passed. */

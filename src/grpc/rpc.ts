@@ -12,6 +12,8 @@ export interface Rpc {
   readonly decode: (message: never) => object;
   /** @param seconds that the server took */
   readonly encode: (result: never, seconds: number) => unknown;
+  /** What holds in the package `qdrant` where a message does not say. */
+  readonly inQdrant?: object;
 }
 
 /** One that clients know and this server does not have; whoever asks has to be let in first all the same. */
@@ -23,6 +25,8 @@ export interface Unserved {
 /** A service of the package `azimuth.v1`, and what its methods do. */
 export interface Service {
   readonly definition: ServiceDefinition;
+  /** Whether Qdrant has it, too. */
+  readonly isTheirs: boolean;
   readonly rpcs: Readonly<Record<string, Rpc | Unserved>>;
 }
 
@@ -38,13 +42,21 @@ type Messages<D> = {
             readonly decode: (message: Message) => object;
             // biome-ignore lint/suspicious/noExplicitAny: what an operation answers is known to its row alone.
             readonly encode: (result: any, seconds: number) => Answer;
+            readonly inQdrant?: object;
           }
     : never;
 };
 
-/** Says for every method of a service what it does; one that is left out does not compile. */
-export function service<D extends ServiceDefinition>(definition: D, rpcs: Messages<D>): Service {
-  return { definition, rpcs: rpcs as unknown as Service["rpcs"] };
+/**
+ * Says for every method of a service what it does; one that is left out does not compile.
+ * @param isTheirs whether Qdrant has it, too
+ */
+export function service<D extends ServiceDefinition>(
+  definition: D,
+  rpcs: Messages<D>,
+  isTheirs: "qdrant" | "ours" = "ours",
+): Service {
+  return { definition, isTheirs: isTheirs === "qdrant", rpcs: rpcs as unknown as Service["rpcs"] };
 }
 
 /** A message whose fields make a request. */

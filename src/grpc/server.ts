@@ -1,7 +1,7 @@
 // The gRPC listener: our services under two names, health, reflection, and an orderly end.
 // The decision: a service is registered as `azimuth.v1.X` and, where Qdrant has one of that name, as `qdrant.X` with the same
 // handlers; the package decides how requests are meant and errors worded.
-import { Server, ServerCredentials, type UntypedHandleCall } from "@grpc/grpc-js";
+import { Server, ServerCredentials, type ServiceDefinition, type UntypedHandleCall } from "@grpc/grpc-js";
 import { adapted } from "../api/words/qdrant-results.ts";
 import { StartRefused } from "../errors.ts";
 import { MAX_BODY_BYTES } from "../schema/limits.ts";
@@ -13,6 +13,7 @@ import { ServerReflectionService } from "./gen/grpc/reflection/v1/reflection.ts"
 import { ServerReflectionService as OlderReflectionService } from "./gen/grpc/reflection/v1alpha/reflection.ts";
 import { type CallParts, handlerOf, nativeStatus, qdrantStatus, type Tongue } from "./handlers.ts";
 import { Health } from "./health.ts";
+import { asQdrant } from "./qdrant-package.ts";
 import { reflectionHandler } from "./reflection.ts";
 import type { Service } from "./rpc.ts";
 import { SERVICES } from "./rpcs/index.ts";
@@ -30,16 +31,6 @@ export interface GrpcListener {
   /** Takes no more calls, lets each finish, and cuts what is left after `limitMs`. */
   close(limitMs: number): Promise<void>;
 }
-
-const OWN = "azimuth.v1";
-const QDRANT = "qdrant";
-/** What a service of ours is called in Qdrant's package; others are not in it. */
-const QDRANT_NAMES: Readonly<Record<string, string>> = {
-  Collections: "Collections",
-  Points: "Points",
-  Snapshots: "Snapshots",
-  Server: "Qdrant",
-};
 
 const MAX_STREAMS = 1_000;
 const PORT_ATTEMPTS = 20;
@@ -76,20 +67,22 @@ export async function listenForGrpc(
 function assemble(parts: CallParts, extendedApi: boolean): { server: Server; health: Health } {
   const server = new Server(OPTIONS);
   const native: Tongue = {
+    package: "azimuth.v1",
     terms: { rules: NATIVE_RULES, extendedApi },
     statusOf: nativeStatus,
     adapt: (_operation, result) => result,
   };
   const qdrant: Tongue = {
+    package: "qdrant",
     terms: { rules: QDRANT_RULES, extendedApi },
     statusOf: qdrantStatus,
     adapt: adapted,
   };
   const names: string[] = [];
-  for (const [name, service] of Object.entries(SERVICES)) {
-    names.push(addService(server, service, `${OWN}.${name}`, parts, native));
-    const other = QDRANT_NAMES[name];
-    if (other) names.push(addService(server, service, `${QDRANT}.${other}`, parts, qdrant));
+  for (const service of SERVICES) {
+    names.push(addService(server, service, service.definition, parts, native));
+    if (service.isTheirs)
+      names.push(addService(server, service, asQdrant(service.definition), parts, qdrant));
   }
   const health = new Health(names);
   server.addService(HealthService, health.handlers);
@@ -100,23 +93,22 @@ function assemble(parts: CallParts, extendedApi: boolean): { server: Server; hea
   return { server, health };
 }
 
-/** @param name the full one under which it is served @returns the same */
+/** @param definition the service under the name by which it is to be served @returns that name */
 function addService(
   server: Server,
-  { definition, rpcs }: Service,
-  name: string,
+  { rpcs }: Service,
+  definition: ServiceDefinition,
   parts: CallParts,
   tongue: Tongue,
 ): string {
-  const methods = Object.entries(definition).map(([key, method]) => {
-    const path = `/${name}/${method.path.split("/").at(-1)}`;
-    return [key, { ...method, path, requestDeserialize: (bytes: Buffer) => bytes }] as const;
-  });
+  const methods = Object.entries(definition).map(
+    ([key, method]) => [key, { ...method, requestDeserialize: (bytes: Buffer) => bytes }] as const,
+  );
   const handlers = Object.entries(definition).map(
     ([key, method]) => [key, handlerOf(rpcs[key]!, method, parts, tongue) as UntypedHandleCall] as const,
   );
   server.addService(Object.fromEntries(methods), Object.fromEntries(handlers));
-  return name;
+  return methods[0]![1].path.split("/")[1]!;
 }
 
 async function bindAll(server: Server, { hosts, port }: GrpcAddress): Promise<number> {

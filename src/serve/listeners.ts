@@ -103,7 +103,8 @@ async function listenForCalls(
   { host, grpcPort, qdrantGrpcPort }: Address,
   open: Open,
 ): Promise<{ ports: Pick<Ports, "grpc" | "qdrantGrpc">; serve: () => void }> {
-  const parts = { ...common, operations: new Map(operations.map((one) => [one.id, one])) };
+  const { bodies } = common.budgets;
+  const parts = { ...common, bodies, operations: new Map(operations.map((one) => [one.id, one])) };
   const listeners: GrpcListener[] = [];
   const listenFor = async (port: number, flag: string) => {
     const listener = await listenForGrpc(parts, { hosts: hostsOf(host), port, flag }, extendedApi);

@@ -13,14 +13,18 @@ import { fields, nothing, service } from "../rpc.ts";
 
 const named = fields(ofCollection);
 
-export const collections = service(CollectionsService, {
-  get: { operation: "getCollection", decode: named, encode: info },
-  list: { operation: "listCollections", decode: fields(listCollections), encode: listed },
-  create: { operation: "createCollection", decode: fields(createCollection), encode: done },
-  update: { operation: "updateCollection", decode: fields(updateCollection), encode: done },
-  delete: { operation: "deleteCollection", decode: fields(deleteCollection), encode: done },
-  updateAliases: { operation: "changeAliases", decode: fields(changeAliases), encode: done },
-  listCollectionAliases: { operation: "listCollectionAliases", decode: named, encode: aliases },
-  listAliases: { operation: "listAliases", decode: nothing, encode: aliases },
-  collectionExists: { operation: "collectionExists", decode: named, encode: exists },
-});
+export const collections = service(
+  CollectionsService,
+  {
+    get: { operation: "getCollection", decode: named, encode: info },
+    list: { operation: "listCollections", decode: fields(listCollections), encode: listed },
+    create: { operation: "createCollection", decode: fields(createCollection), encode: done },
+    update: { operation: "updateCollection", decode: fields(updateCollection), encode: done },
+    delete: { operation: "deleteCollection", decode: fields(deleteCollection), encode: done },
+    updateAliases: { operation: "changeAliases", decode: fields(changeAliases), encode: done },
+    listCollectionAliases: { operation: "listCollectionAliases", decode: named, encode: aliases },
+    listAliases: { operation: "listAliases", decode: nothing, encode: aliases },
+    collectionExists: { operation: "collectionExists", decode: named, encode: exists },
+  },
+  "qdrant",
+);

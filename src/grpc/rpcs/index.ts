@@ -1,4 +1,4 @@
-// All services, by their names in the package azimuth.v1.
+// All services.
 import type { Service } from "../rpc.ts";
 import { auth, tokens } from "./auth.ts";
 import { collections } from "./collections.ts";
@@ -8,14 +8,14 @@ import { points } from "./points.ts";
 import { server } from "./server.ts";
 import { snapshots } from "./snapshots.ts";
 
-export const SERVICES: Readonly<Record<string, Service>> = {
-  Collections: collections,
-  Points: points,
-  Snapshots: snapshots,
-  Server: server,
-  Auth: auth,
-  Tokens: tokens,
-  License: license,
-  Maintenance: maintenance,
-  Upkeep: upkeep,
-};
+export const SERVICES: readonly Service[] = [
+  collections,
+  points,
+  snapshots,
+  server,
+  auth,
+  tokens,
+  license,
+  maintenance,
+  upkeep,
+];

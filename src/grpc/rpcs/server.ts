@@ -3,6 +3,10 @@ import { serverInfo } from "../convert/answers.ts";
 import { ServerService } from "../gen/azimuth/v1/server.ts";
 import { nothing, service } from "../rpc.ts";
 
-export const server = service(ServerService, {
-  healthCheck: { operation: "getServerInfo", decode: nothing, encode: serverInfo },
-});
+export const server = service(
+  ServerService,
+  {
+    healthCheck: { operation: "getServerInfo", decode: nothing, encode: serverInfo },
+  },
+  "qdrant",
+);

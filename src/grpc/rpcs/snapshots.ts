@@ -11,11 +11,15 @@ const FULL = {
 
 const named = fields(ofCollection);
 
-export const snapshots = service(SnapshotsService, {
-  create: { operation: "createSnapshot", decode: named, encode: snapshot },
-  list: { operation: "listSnapshots", decode: named, encode: listed },
-  delete: { operation: "deleteSnapshot", decode: fields(ofSnapshot), encode: snapshotDeleted },
-  createFull: FULL,
-  listFull: { ...FULL, permission: "read_admin" },
-  deleteFull: FULL,
-});
+export const snapshots = service(
+  SnapshotsService,
+  {
+    create: { operation: "createSnapshot", decode: named, encode: snapshot },
+    list: { operation: "listSnapshots", decode: named, encode: listed },
+    delete: { operation: "deleteSnapshot", decode: fields(ofSnapshot), encode: snapshotDeleted },
+    createFull: FULL,
+    listFull: { ...FULL, permission: "read_admin" },
+    deleteFull: FULL,
+  },
+  "qdrant",
+);
