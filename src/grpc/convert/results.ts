@@ -51,7 +51,13 @@ function answer<Result>(codec: Codec<Result>) {
 
 const updateResult = record<UpdateResult>({
   operation_id: count,
-  status: word<UpdateStatus>({ Acknowledged: UpdateStatus.Acknowledged, Completed: UpdateStatus.Completed }),
+  status: word<UpdateStatus>({
+    // As the results of the package `qdrant` spell them, and as ours do, which is also how they are read.
+    acknowledged: UpdateStatus.Acknowledged,
+    completed: UpdateStatus.Completed,
+    Acknowledged: UpdateStatus.Acknowledged,
+    Completed: UpdateStatus.Completed,
+  }),
 });
 
 type OrderKind = NonNullable<OrderValue["variant"]>;
