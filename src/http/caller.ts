@@ -4,9 +4,12 @@ import { type Caller, isLoopbackAddress, type Surface } from "../schema/caller.t
 import { hostName, isForeignPage, isLoopbackName } from "./host.ts";
 
 const BEARER = /^bearer +(\S+) *$/i;
+/** What proxies speak that were told nothing about headers; no client of today does. */
+const OF_PROXIES = "1.0";
 const FORWARDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
-export function callerOf({ headers, socket }: IncomingMessage, surface: Surface): Caller {
+export function callerOf(request: IncomingMessage, surface: Surface): Caller {
+  const { headers, socket } = request;
   const address = socket.remoteAddress ?? "";
   const bearer = BEARER.exec(headers.authorization ?? "")?.[1];
   return {
@@ -14,6 +17,7 @@ export function callerOf({ headers, socket }: IncomingMessage, surface: Surface)
     address,
     isLocal:
       isLoopbackAddress(address) &&
+      request.httpVersion !== OF_PROXIES &&
       isLoopbackName(hostName(headers.host ?? "")) &&
       !isForeignPage(headers) &&
       !Object.keys(headers).some((name) => FORWARDED.test(name)),

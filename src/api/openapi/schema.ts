@@ -47,11 +47,12 @@ export class Components {
   }
 
   #convert(schema: Schema): Record<string, unknown> {
-    const { expected: _, message, $defs, if: condition, then: first, else: second, ...rest } = schema;
+    const { expected: _, secret, message, $defs, if: condition, then: first, else: second, ...rest } = schema;
     for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Schema>))
       this.#define(name, definition);
     const shown: Record<string, unknown> = {};
     if (message !== undefined) shown.description = message;
+    if (secret && rest.type === "string") shown.format = "password";
     for (const [key, value] of Object.entries(rest)) this.#add(shown, key, value);
     // Which of two forms is meant is told by a condition that only checks: to a reader both are possible.
     if (condition !== undefined) shown.anyOf = [first, second].map((form) => this.show(form as Schema));

@@ -244,11 +244,12 @@ describe("distances", () => {
             const queries = rowsOf(random, 2, 24);
             const slots = slotsOf(random, 200, written);
             const distances = await engine.distances(segment, concat(queries), slots);
+            // In roundings of f32 for all terms together, of which there are fewer (see kernels.test.ts).
             const errors = Array.from(slots, (slot, i) => {
-              const { distance } = oracle("Euclid", queries[1]!, rows[slot]!);
-              return Math.abs(distances[slots.length + i]! - distance);
+              const { distance, terms } = oracle("Euclid", queries[1]!, rows[slot]!);
+              return Math.abs(distances[slots.length + i]! - distance) / (terms * 2 ** -24);
             });
-            expect(Math.max(...errors)).to.be.at.most(1e-5);
+            expect(Math.max(...errors)).to.be.at.most(16);
             asked++;
           }
         };

@@ -22,6 +22,11 @@ describe("the caller of a request", () => {
         expect(callerFrom(address, { [name]: "127.0.0.1" }).isLocal, address).to.equal(false);
   });
 
+  it("is not local when it speaks HTTP/1.0, as proxies do that add no headers", () => {
+    const request = { headers: { host: "localhost" }, socket: { remoteAddress: "::1" }, httpVersion: "1.0" };
+    expect(callerOf(request as never as IncomingMessage, "rest").isLocal).to.equal(false);
+  });
+
   it("is not local without a Host", () => {
     expect(callerFrom("127.0.0.1", { host: "" }).isLocal).to.equal(false);
   });
