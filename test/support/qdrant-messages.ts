@@ -81,8 +81,20 @@ export function integer(value: bigint) {
   return { kind: { case: "integerValue" as const, value } };
 }
 
-export function double(value: number) {
-  return { kind: { case: "doubleValue" as const, value } };
+/** A value of a payload from what JavaScript has. */
+export function value(shown: unknown): { kind: never } {
+  return { kind: kindOf(shown) as never };
+}
+
+function kindOf(shown: unknown): object {
+  if (shown === null) return { case: "nullValue", value: 0 };
+  if (typeof shown === "string") return text(shown).kind;
+  if (typeof shown === "bigint") return integer(shown).kind;
+  if (typeof shown === "number") return { case: "doubleValue", value: shown };
+  if (typeof shown === "boolean") return { case: "boolValue", value: shown };
+  if (Array.isArray(shown)) return { case: "listValue", value: { values: shown.map(value) } };
+  const fields = Object.entries(shown as object).map(([key, part]) => [key, value(part)]);
+  return { case: "structValue", value: { fields: Object.fromEntries(fields) } };
 }
 
 /** A payload as JavaScript has it: integers are bigints, doubles numbers. */
