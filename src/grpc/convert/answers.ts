@@ -64,6 +64,6 @@ export const reply = record<HealthCheckReply>({
   title: text,
   version: text,
   commit: text,
-  warnings: list(text),
+  warnings: list(text, "none"),
 });
 export const serverInfo: Encode<HealthCheckReply> = (result) => reply.write(result);

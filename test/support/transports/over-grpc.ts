@@ -12,6 +12,7 @@ import { type ErrorCode, kindOf } from "../../../src/errors.ts";
 import { asQdrant } from "../../../src/grpc/qdrant-package.ts";
 import { SERVICES } from "../../../src/grpc/rpcs/index.ts";
 import { CODECS } from "./grpc-codecs.ts";
+import { spelledOut } from "./spelled-out.ts";
 import { asRead, type Headers, operationOf, Refused, resultFrom, type Transport } from "./transport.ts";
 
 /** What serves an operation: the key of the service's definition, and which service that is. */
@@ -58,7 +59,7 @@ export class OverGrpc implements Transport {
     const served = SERVED.get(id);
     const codec = CODECS[id];
     if (!served || !codec) throw new Error(`${id} cannot be called over gRPC`);
-    const message = codec.request.write(asRead(operationOf(id), request)) as object;
+    const message = codec.request.write(spelledOut(asRead(operationOf(id), request))) as object;
     const understood = codec.request.read(message as never, "") as object;
     const lost = Object.keys(request).filter((name) => !(name in understood));
     if (lost.length > 0) throw new Error(`${id} has no field for ${lost.join(", ")}`);

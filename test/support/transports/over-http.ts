@@ -27,8 +27,8 @@ export class OverHttp implements Transport {
     const method = operation.rest.method.toUpperCase();
     const { status, text } = await this.#server.call(method, path, body, all);
     if (operation.success === "text" || operation.success === "metrics") return text;
-    const answer = resultIn(text) as { result: unknown; status: { error: string }; message: string };
-    if (status !== HTTP_OK) throw new Refused(status, answer.status.error ?? answer.message);
+    const answer = resultIn(text) as { result: unknown; status?: { error: string }; message: string };
+    if (status !== HTTP_OK) throw new Refused(status, answer.status?.error ?? answer.message);
     return operation.success === "bare" ? answer : answer.result;
   }
 
