@@ -142,7 +142,8 @@ function partsOf({ database, security, circumstances }: Served, address: Address
   };
 }
 
-function servicesOf(
+/** Also for whoever has no need of a network. */
+export function servicesOf(
   database: Database,
   security: Security,
   { surroundings, snapshots }: Circumstances,

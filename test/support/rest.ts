@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Services } from "../../src/api/operation.ts";
 import { PasswordHasher } from "../../src/auth/password.ts";
 import { Database } from "../../src/core/database.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
@@ -10,7 +11,7 @@ import { loadModule } from "../../src/engine/node-threads.ts";
 import { type DialectSetting, dialectOf } from "../../src/http/dialect/choose.ts";
 import { createLogger } from "../../src/log.ts";
 import { MemoryLimit } from "../../src/memory-limit.ts";
-import { listenForAll } from "../../src/serve/listeners.ts";
+import { listenForAll, servicesOf } from "../../src/serve/listeners.ts";
 import { UNKNOWN } from "../../src/serve/place.ts";
 import { firstParams, Security, setupCodeIn } from "../../src/serve/security.ts";
 import type { Tls } from "../../src/serve/tls.ts";
@@ -45,6 +46,8 @@ export interface TestServer {
   /** As grpc-js wants it. */
   readonly grpcAddress: string;
   readonly database: Database;
+  /** What is behind all ports, for whoever is in this process. */
+  readonly services: Services;
   readonly dataDir: string;
   readonly security: Security;
   readonly params: ServerParams;
@@ -152,6 +155,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     uiUrl: `http://127.0.0.1:${ui}`,
     grpcAddress: `127.0.0.1:${grpc}`,
     database,
+    services: servicesOf(database, security, circumstances, () => []),
     dataDir,
     ...guarded,
     async call(method, path, body, headers = {}) {
