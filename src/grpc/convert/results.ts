@@ -24,6 +24,7 @@ import {
   count,
   finite,
   flag,
+  floats,
   ignored,
   integer,
   list,
@@ -118,7 +119,7 @@ export const matrixOffsets = answer(
   record<SearchMatrixOffsets>({
     offsets_row: list(count),
     offsets_col: list(count),
-    scores: list(small),
+    scores: floats(small),
     ids: list(pointId),
   }),
 );
