@@ -1,0 +1,164 @@
+// Qdrant's own gRPC client, unchanged, against a server in a process of its own: collections and snapshots, and what it is
+// told when something is wrong or not there.
+import { ConnectErrorCode, Distance, type QdrantClient } from "@qdrant/js-client-grpc";
+import { expect } from "chai";
+import { clientOf, makePlaces, places } from "../../support/qdrant-grpc.ts";
+import { id, nearest, plainPayload, refusal, text, unnamed } from "../../support/qdrant-messages.ts";
+import { Servers } from "../../support/servers.ts";
+
+describe("@qdrant/js-client-grpc", () => {
+  let servers: Servers;
+  let client: QdrantClient;
+
+  before(async () => {
+    servers = new Servers();
+    client = clientOf(await servers.start());
+  });
+  after(() => servers.close());
+  beforeEach(() => makePlaces(client));
+
+  it("learns a version that it works with", async () => {
+    const { title, version } = await client.api("service").healthCheck({});
+    expect(title).to.equal("azimuth - vector database");
+    expect(version).to.match(/^1\.1[789]\./);
+  });
+
+  describe("collections", () => {
+    it("are created with all that they can be told, and show it", async () => {
+      const films = { collectionName: "films" };
+      const { result } = await client.api("collections").create({
+        ...films,
+        vectorsConfig: {
+          config: {
+            case: "paramsMap",
+            value: {
+              map: {
+                plot: { size: 8n, distance: Distance.Dot, hnswConfig: { m: 24n } },
+                poster: { size: 2n, distance: Distance.Euclid, onDisk: true },
+              },
+            },
+          },
+        },
+        hnswConfig: { m: 32n, efConstruct: 200n },
+        optimizersConfig: { deletedThreshold: 0.5 },
+        quantizationConfig: { quantization: { case: "binary", value: { alwaysRam: true } } },
+        metadata: { owner: text("maps") },
+        onDiskPayload: true,
+        shardNumber: 1,
+      });
+      expect(result).to.equal(true);
+      const shown = (await client.api("collections").get(films)).result!;
+      const { params, hnswConfig, optimizerConfig, quantizationConfig, metadata } = shown.config!;
+      const { config } = params!.vectorsConfig!;
+      if (config.case !== "paramsMap") throw new Error("expected vectors by name");
+      const { plot, poster } = config.value.map;
+      expect([plot!.size, plot!.distance, plot!.hnswConfig!.m]).to.deep.equal([8n, Distance.Dot, 24n]);
+      expect([poster!.size, poster!.distance, poster!.onDisk]).to.deep.equal([2n, Distance.Euclid, true]);
+      expect([hnswConfig!.m, hnswConfig!.efConstruct]).to.deep.equal([32n, 200n]);
+      expect(optimizerConfig!.deletedThreshold).to.equal(0.5);
+      expect(quantizationConfig!.quantization.case).to.equal("binary");
+      expect(plainPayload(metadata)).to.deep.equal({ owner: "maps" });
+      await client.api("collections").delete(films);
+    });
+
+    it("are shown with their points, listed, and known to exist", async () => {
+      const { status, pointsCount, optimizerStatus } = (await client.api("collections").get(places)).result!;
+      expect([status, pointsCount, optimizerStatus!.ok]).to.deep.equal([1, 3n, true]);
+      const { collections } = await client.api("collections").list({});
+      expect(collections.map(({ name }) => name)).to.deep.equal(["places"]);
+      const exists = async (collectionName: string) =>
+        (await client.api("collections").collectionExists({ collectionName })).result!.exists;
+      expect([await exists("places"), await exists("nowhere")]).to.deep.equal([true, false]);
+    });
+
+    it("are told other options", async () => {
+      const { result } = await client.api("collections").update({
+        ...places,
+        hnswConfig: { m: 20n },
+        quantizationConfig: { quantization: { case: "disabled", value: {} } },
+        metadata: { owner: text("me") },
+      });
+      expect(result).to.equal(true);
+      const { config } = (await client.api("collections").get(places)).result!;
+      expect([config!.hnswConfig!.m, plainPayload(config!.metadata)]).to.deep.equal([20n, { owner: "me" }]);
+    });
+
+    it("are deleted, which one that is not there is not", async () => {
+      const api = client.api("collections");
+      expect((await api.delete(places)).result).to.equal(true);
+      expect((await api.delete(places)).result).to.equal(false);
+    });
+
+    it("are found by aliases, which can be made, listed, renamed and deleted", async () => {
+      const api = client.api("collections");
+      const made = { collectionName: "places", aliasName: "cities" };
+      await api.updateAliases({ actions: [{ action: { case: "createAlias", value: made } }] });
+      expect((await client.api("points").count({ collectionName: "cities" })).result!.count).to.equal(3n);
+      const renamed = { oldAliasName: "cities", newAliasName: "towns" };
+      await api.updateAliases({ actions: [{ action: { case: "renameAlias", value: renamed } }] });
+      const names = ({ aliases }: { aliases: { aliasName: string; collectionName: string }[] }) =>
+        aliases.map(({ aliasName, collectionName }) => [aliasName, collectionName]);
+      expect(names(await api.listAliases({}))).to.deep.equal([["towns", "places"]]);
+      expect(names(await api.listCollectionAliases(places))).to.deep.equal([["towns", "places"]]);
+      await api.updateAliases({
+        actions: [{ action: { case: "deleteAlias", value: { aliasName: "towns" } } }],
+      });
+      expect(names(await api.listAliases({}))).to.deep.equal([]);
+    });
+  });
+
+  it("takes snapshots, lists and deletes them", async () => {
+    const api = client.api("snapshots");
+    const made = (await api.create(places)).snapshotDescription!;
+    expect(Number(made.size)).to.be.above(0);
+    expect(Number(made.creationTime!.seconds)).to.be.closeTo(Date.now() / 1000, 60);
+    const names = async () => (await api.list(places)).snapshotDescriptions.map(({ name }) => name);
+    expect(await names()).to.deep.equal([made.name]);
+    await api.delete({ ...places, snapshotName: made.name });
+    expect(await names()).to.deep.equal([]);
+  });
+
+  describe("is told", () => {
+    const { NotFound, AlreadyExists, InvalidArgument, Unimplemented } = ConnectErrorCode;
+
+    it("what is wrong, by code and text", async () => {
+      const nowhere = { collectionName: "nowhere" };
+      const absent = [NotFound, "Not found: Collection `nowhere` doesn't exist!"];
+      expect(await refusal(client.api("collections").get(nowhere))).to.deep.equal(absent);
+      expect(await refusal(client.api("points").count(nowhere))).to.deep.equal(absent);
+      const value = { size: 4n, distance: Distance.Dot };
+      const vectorsConfig = { config: { case: "params" as const, value } };
+      expect(await refusal(client.api("collections").create({ ...places, vectorsConfig }))).to.deep.equal([
+        AlreadyExists,
+        "Wrong input: Collection `places` already exists!",
+      ]);
+      const wrong = [InvalidArgument, "Wrong input: Vector dimension error: expected dim: 4, got 2"];
+      expect(await refusal(client.api("points").query({ ...places, query: nearest(1, 2) }))).to.deep.equal(
+        wrong,
+      );
+      const points = [{ id: id(9n), vectors: unnamed(1, 2) }];
+      expect(await refusal(client.api("points").upsert({ ...places, points }))).to.deep.equal(wrong);
+      expect((await client.api("points").count(places)).result!.count).to.equal(3n);
+    });
+
+    it("what is not there, in a sentence", async () => {
+      const vectorConfig = { case: "denseConfig" as const, value: { size: 2n, distance: Distance.Dot } };
+      for (const call of [
+        () => client.api("points").createVectorName({ ...places, vectorName: "a", vectorConfig }),
+        () => client.api("points").deleteVectorName({ ...places, vectorName: "a" }),
+        () => client.api("snapshots").createFull({}),
+        () => client.api("snapshots").listFull({}),
+        () => client.api("snapshots").deleteFull({ snapshotName: "a" }),
+        () => client.api("collections").collectionClusterInfo(places),
+        () => client.api("collections").updateCollectionClusterSetup(places),
+        () => client.api("collections").createShardKey(places),
+        () => client.api("collections").deleteShardKey(places),
+        () => client.api("collections").listShardKeys(places),
+      ]) {
+        const [code, sentence] = await refusal(call());
+        expect(code).to.equal(Unimplemented);
+        expect(sentence).to.match(/^\S+( \S+){3,}$/);
+      }
+    });
+  });
+});
