@@ -14,6 +14,7 @@ import { MemoryLimit } from "../../src/memory-limit.ts";
 import { listenForAll, servicesOf } from "../../src/serve/listeners.ts";
 import { UNKNOWN } from "../../src/serve/place.ts";
 import { firstParams, Security, setupCodeIn } from "../../src/serve/security.ts";
+import type { Tls } from "../../src/serve/tls.ts";
 import type { AuditEvent } from "../../src/storage/audit.ts";
 import { Checkpoints, COLLECTIONS } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
@@ -74,6 +75,8 @@ export interface TestServerOptions {
   readonly extendedApi?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly corsOrigins?: readonly string[];
+  /** What all ports show to clients. */
+  readonly tls?: Tls;
   /** Take checkpoints when asked to. */
   readonly checkpoints?: boolean;
   /** A data directory that the server begins with a copy of. */
@@ -122,6 +125,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     extendedApi: options.extendedApi ?? false,
     allowedHosts: options.allowedHosts ?? [],
     corsOrigins: options.corsOrigins ?? [],
+    tls: options.tls ?? null,
   } as const;
   const stored = new Snapshots(fs, dataDir);
   const files = new NodePayloadFiles(join(dataDir, SNAPSHOTS));
