@@ -1,5 +1,5 @@
-// Calls over gRPC, as the matrix of permissions asks it: every RPC that serves an operation is called with bytes that are no message, so
-// nothing is changed, and it shows that a credential is looked at before anything else is.
+// Calls over gRPC, as the matrix of permissions makes them: every RPC that serves an operation is called with bytes that are
+// no message, so nothing is changed, and it shows that a credential is looked at before anything else is.
 import { type Client, Metadata, type ServiceError, status } from "@grpc/grpc-js";
 import { asQdrant } from "../../../src/grpc/qdrant-package.ts";
 import { SERVED } from "../transports/over-grpc.ts";
