@@ -80,7 +80,7 @@ export function handlerOf(
   };
 }
 
-/** What is made of a message takes more than its bytes: its floats are numbers of 8 bytes for a moment. */
+/** What is made of a message is there beside its bytes, and its floats are all copied. */
 const DECODED = 2;
 
 interface Asked {
@@ -98,10 +98,11 @@ async function answerTo(
   const started = performance.now();
   const { rpc, operation } = asked;
   const lease = bodies.lease();
+  const wait = waitOf(call);
   try {
     const admission = await admit(
       operation,
-      { ...callerOf(call), wanted: wantedOf(call) },
+      { ...callerOf(call), wanted: wait.wanted },
       access,
       tongue.terms,
     );
@@ -113,6 +114,7 @@ async function answerTo(
     throw publicError(operation, error);
   } finally {
     lease.end();
+    wait.end();
   }
 }
 
@@ -121,12 +123,13 @@ function requestOf(bytes: Buffer, { rpc, method }: Asked, tongue: Tongue): objec
   return tongue.package === "qdrant" ? { ...rpc.inQdrant, ...request } : request;
 }
 
-/** Until the client cancels the call, leaves, or its deadline has passed. */
-function wantedOf(call: ServerUnaryCall<Buffer, unknown>): AbortSignal {
+/** Until the client cancels the call, leaves, or its deadline has passed. A call that was answered is "cancelled", too. */
+function waitOf(call: ServerUnaryCall<Buffer, unknown>): { wanted: AbortSignal; end(): void } {
   const controller = new AbortController();
-  call.on("cancelled", () => controller.abort());
-  if (call.cancelled) controller.abort();
-  return controller.signal;
+  const abort = () => controller.abort();
+  call.on("cancelled", abort);
+  if (call.cancelled) abort();
+  return { wanted: controller.signal, end: () => call.off("cancelled", abort) };
 }
 
 function read({ requestDeserialize }: Method, bytes: Buffer): unknown {
