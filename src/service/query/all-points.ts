@@ -12,14 +12,13 @@ import { Best } from "./best.ts";
 import { diverse } from "./diverse.ts";
 import { allOf, exceptIds } from "./filters.ts";
 import type { Findings, Found, Nearest, Ordered, Scored, Step } from "./plan.ts";
-import { eachSimilarity } from "./similarity.ts";
+import { eachSimilarity, type Look } from "./similarity.ts";
 
 /** Slots of one page, where points are listed by id. */
 const PAGE = 10_000;
 
 /** What of the points of a collection a request may look at. */
-export interface Scope {
-  readonly collection: Collection;
+export interface Scope extends Look {
   readonly excluded: readonly PointId[];
 }
 
@@ -88,7 +87,7 @@ async function search(
   return withoutIds(hits, { collection, excluded }).slice(0, limit);
 }
 
-export function withoutIds(hits: Hit[], { collection, excluded }: Scope): Hit[] {
+export function withoutIds(hits: Hit[], { collection, excluded }: Omit<Scope, "wanted">): Hit[] {
   if (excluded.length === 0) return hits;
   const ids = new Set(excluded);
   return hits.filter(({ slot }) => !ids.has(collection.reads.idOf(slot)));
@@ -96,7 +95,6 @@ export function withoutIds(hits: Hit[], { collection, excluded }: Scope): Hit[] 
 
 async function scored(step: Step, query: Scored, scope: Scope): Promise<Found[]> {
   const { field, vectors, scorer } = query;
-  const { collection } = scope;
   if (scorer.weights && isSimilarity(field.distance)) {
     const sum = combinedVector(vectors, scorer.weights, field.distance === "Cosine");
     const length = lengthOf(sum);
@@ -106,19 +104,19 @@ async function scored(step: Step, query: Scored, scope: Scope): Promise<Found[]>
       return hits.map(({ slot, score }) => ({ slot, score: f32Score(score * length) }));
     }
   }
-  const slots = await collection.reads.matching(filterOf(step, scope));
-  return bestScored(collection, query, slots, step.limit);
+  const slots = await scope.collection.reads.matching(filterOf(step, scope));
+  return bestScored(scope, query, slots, step.limit);
 }
 
 /** The best of the given points. */
 export async function bestScored(
-  collection: Collection,
+  look: Look,
   { field, vectors, scorer }: Scored,
   slots: readonly SlotRef[],
   limit: number,
 ): Promise<Found[]> {
   const best = new Best(limit);
-  await eachSimilarity(collection, field, vectors, slots, (slot, similarities) => {
+  await eachSimilarity(look, field, vectors, slots, (slot, similarities) => {
     best.add(slot, f32Score(scorer.score(similarities)));
   });
   return best.take().map(({ slot, value }) => ({ slot, score: value }));

@@ -11,7 +11,7 @@ import { ensureWanted } from "./wanted.ts";
 const STEPS_AT_A_TIME = 4;
 
 /** What holds for all steps of a query. */
-type Frame = Scope & Pick<Plan, "strict" | "wanted">;
+type Frame = Scope & Pick<Plan, "strict">;
 
 export function execute(step: Step, frame: Frame): Promise<Findings> {
   return run(step, frame, new Turns(STEPS_AT_A_TIME));
@@ -26,7 +26,7 @@ async function run(step: Step, frame: Frame, turns: Turns): Promise<Findings> {
     });
   if (prefetch.length === 0) return kept(step, await inTurn(() => findAmongAll(step, frame)), frame.strict);
   const lists = await Promise.all(prefetch.map((below) => run(below, frame, turns)));
-  return kept(step, await inTurn(() => rescore(step, lists, frame.collection)), frame.strict, limit);
+  return kept(step, await inTurn(() => rescore(step, lists, frame)), frame.strict, limit);
 }
 
 function kept({ query, threshold }: Step, { found, ascending }: Findings, strict: boolean, limit?: number) {

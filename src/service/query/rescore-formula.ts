@@ -8,22 +8,25 @@ import type { PointId } from "../../schema/leaf.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Formula } from "./expression.ts";
 import type { Findings, Found } from "./plan.ts";
+import type { Look } from "./similarity.ts";
 import { byScore, type Union } from "./union.ts";
+import { ensureWanted } from "./wanted.ts";
 
 const SLICE_POINTS = 256;
 
-/** @throws InvalidArgument for the first point that it cannot score */
+/** @throws InvalidArgument for the first point that it cannot score, DeadlineExceeded */
 export async function rescoreByFormula(
   { expression, readsPayload }: Formula,
   lists: readonly Findings[],
   union: Union,
-  collection: Collection,
+  { collection, wanted }: Look,
 ): Promise<Found[]> {
   const scoresOf = scoresById(lists, collection);
   const all = [...union];
   const found: Found[] = [];
   for (let first = 0; first < all.length; first += SLICE_POINTS) {
     if (first > 0) await pause();
+    ensureWanted(wanted);
     const slice = all.slice(first, first + SLICE_POINTS);
     const points = readsPayload
       ? await collection.reads.points(slice.map(([, slot]) => slot))

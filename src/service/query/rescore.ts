@@ -10,31 +10,32 @@ import { diverse } from "./diverse.ts";
 import type { Fusion } from "./fusion.ts";
 import type { Findings, Found, Nearest, Step } from "./plan.ts";
 import { rescoreByFormula } from "./rescore-formula.ts";
-import { eachSimilarity } from "./similarity.ts";
+import { eachSimilarity, type Look } from "./similarity.ts";
 import { byScore, type Union, unionOf } from "./union.ts";
 
 export async function rescore(
   { query, limit }: Step,
   lists: readonly Findings[],
-  collection: Collection,
+  look: Look,
 ): Promise<Findings> {
+  const { collection } = look;
   const union = unionOf(collection, lists);
   const slots = [...union.values()];
   switch (query.kind) {
     case "nearest":
-      return nearest(collection, query, slots, limit);
+      return nearest(look, query, slots, limit);
     case "diverse": {
-      const { found } = await nearest(collection, query, slots, query.candidates);
+      const { found } = await nearest(look, query, slots, query.candidates);
       return diverse(collection, query, found, limit);
     }
     case "scored":
-      return descending(await bestScored(collection, query, slots, limit));
+      return descending(await bestScored(look, query, slots, limit));
     case "order_by":
       return descending(await ordered(collection, query, null, limit, slots));
     case "fusion":
       return descending(fused(query.fuse, lists, union, collection));
     case "formula":
-      return descending(await rescoreByFormula(query.formula, lists, union, collection));
+      return descending(await rescoreByFormula(query.formula, lists, union, look));
     case "sample":
       return descending(shuffled(slots).map(unscored));
     case "by_id":
@@ -43,13 +44,13 @@ export async function rescore(
 }
 
 async function nearest(
-  collection: Collection,
+  look: Look,
   { field, vector }: Pick<Nearest, "field" | "vector">,
   slots: readonly SlotRef[],
   limit: number,
 ): Promise<Findings> {
   const best = new Best(limit);
-  await eachSimilarity(collection, field, [vector], slots, (slot, [similarity]) => {
+  await eachSimilarity(look, field, [vector], slots, (slot, [similarity]) => {
     best.add(slot, similarity!);
   });
   const found = best.take().map(({ slot, value }) => ({ slot, score: scoreOf(field.distance, -value) }));

@@ -6,19 +6,28 @@ import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
 import { isSimilarity } from "../../core/score.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import { eachInTurn } from "./turns.ts";
+import { ensureWanted } from "./wanted.ts";
 
 /** Distances of a slice: some milliseconds of looking at them. */
 const SLICE_DISTANCES = 2 ** 16;
 const SLICES_AT_A_TIME = 4;
 const LARGEST = 3.4028234663852886e38;
 
+/** Where to look, and for whom. */
+export interface Look {
+  readonly collection: Collection;
+  readonly wanted: Wanted;
+}
+
 /**
  * Calls with the place and the similarities (in an array that is used again) of each point that has the vector, in no
  * order that means anything.
+ * @throws DeadlineExceeded
  */
 export async function eachSimilarity(
-  collection: Collection,
+  { collection, wanted }: Look,
   field: FieldConfig,
   vectors: readonly Float32Array[],
   slots: readonly SlotRef[],
@@ -27,6 +36,7 @@ export async function eachSimilarity(
   const size = Math.max(1, Math.floor(SLICE_DISTANCES / vectors.length));
   const starts = Array.from({ length: Math.ceil(slots.length / size) }, (_, i) => i * size);
   await eachInTurn(starts, SLICES_AT_A_TIME, async (start) => {
+    ensureWanted(wanted);
     const slice = slots.slice(start, start + size);
     const distances = await collection.reads.distances(field, vectors, slice);
     const similarities = new Float64Array(vectors.length);

@@ -1,5 +1,6 @@
 // Whether somebody still waits for an answer.
-// The decision: it is asked between steps, rounds and groups of searches, which are short; what has begun is finished.
+// The decision: it is asked between steps, rounds, groups of searches and slices of points, which are short; what has begun
+// is finished.
 import { DeadlineExceeded } from "../../errors/query.ts";
 import type { Wanted } from "../../schema/caller.ts";
 

@@ -1,6 +1,7 @@
 // Every request of the matrix against what decisions.md says of it, over one server with authentication on and one with it
 // off, many requests at a time.
 import { Agent } from "node:http";
+import { Client, credentials } from "@grpc/grpc-js";
 import { startTestServer } from "../rest.ts";
 import { type Credential, makeCredentials } from "./credentials.ts";
 import { expected, type Verdict } from "./oracle.ts";
@@ -32,7 +33,9 @@ export class Matrix {
     const server = await startTestServer({ qdrantPort: true });
     const { admin, all } = await makeCredentials(server);
     if (!authEnabled) await server.call("PATCH", "/auth/enabled", { enabled: false }, admin);
-    return new Matrix({ server, agent: new Agent({ keepAlive: true, maxSockets: AT_A_TIME }) }, all);
+    const agent = new Agent({ keepAlive: true, maxSockets: AT_A_TIME });
+    const client = new Client(server.grpcAddress, credentials.createInsecure());
+    return new Matrix({ server, agent, client }, all);
   }
 
   /** The values of all axes. */
@@ -73,6 +76,7 @@ export class Matrix {
 
   async close(): Promise<void> {
     this.#world.agent.destroy();
+    this.#world.client.close();
     await this.#world.server.close();
   }
 

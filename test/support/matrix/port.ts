@@ -1,5 +1,6 @@
 // What the matrix of permissions needs of an edge: a port is one entry of a list (ports.ts), whatever it speaks.
 import type { Agent } from "node:http";
+import type { Client } from "@grpc/grpc-js";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import type { TestServer } from "../rest.ts";
 import type { Credential } from "./credentials.ts";
@@ -45,7 +46,10 @@ export interface Asked {
 
 export interface World {
   readonly server: TestServer;
+  /** Of all requests over HTTP. */
   readonly agent: Agent;
+  /** Of all calls over gRPC. */
+  readonly client: Client;
 }
 
 export interface Port {
@@ -56,4 +60,15 @@ export interface Port {
   takes(some: Partial<Asked>): boolean;
   /** Asks. @returns what is wrong with the answer; null: nothing */
   check(world: World, asked: Asked, verdict: Verdict): Promise<string | null>;
+}
+
+/** How the credential is presented, and that the request came through a proxy. */
+export function headersOf({ credential: { value }, spelling, manner }: Asked): Record<string, string> {
+  const headers: Record<string, string> = {};
+  if (manner === "through a proxy") headers["x-forwarded-for"] = "203.0.113.9";
+  if (value === null) return headers;
+  if (spelling === "api-key") return { ...headers, "api-key": value };
+  if (spelling === "bearer in lower case") return { ...headers, authorization: `bearer ${value}` };
+  if (spelling === "bearer beside a void api-key") headers["api-key"] = "void";
+  return { ...headers, authorization: `Bearer ${value}` };
 }

@@ -1,10 +1,11 @@
-// The ports that speak HTTP, as the matrix of permissions asks them.
+// The ports of a server, as the matrix of permissions asks them; those that speak HTTP are made here.
 // The decision: requests are made to fail if they are let in: the body is no JSON, and what they name is not there. So nothing
 // is changed and little is done, and it shows that a credential is looked at before anything else is.
 import { type RawAnswer, rawRequest } from "../raw-request.ts";
 import type { TestServer } from "../rest.ts";
+import { grpcPort } from "./grpc-port.ts";
 import type { Verdict } from "./oracle.ts";
-import type { Asked, Door, Port } from "./port.ts";
+import { type Asked, type Door, headersOf, type Port } from "./port.ts";
 
 /** What the parameters of paths are: none of it is there. */
 const ABSENT: Readonly<Record<string, string>> = {
@@ -33,7 +34,6 @@ interface HttpPort {
 const withApiKey = ({ spelling, credential }: Asked) =>
   credential.value !== null && (spelling === "api-key" || spelling === "bearer beside a void api-key");
 
-/** The issue of another edge adds its entry here. */
 export const PORTS: readonly Port[] = [
   http({ name: "6573", base: ({ url }) => url, speaksQdrant: withApiKey }),
   http({ name: "qdrant", base: ({ qdrantUrl }) => qdrantUrl, speaksQdrant: () => true }),
@@ -51,6 +51,8 @@ export const PORTS: readonly Port[] = [
     has: ({ isOnUi }) => isOnUi,
     speaksQdrant: () => false,
   }),
+  grpcPort("azimuth.v1"),
+  grpcPort("qdrant"),
 ];
 
 function http({ name, isUi = false, base, prefix = "", has, speaksQdrant }: HttpPort): Port {
@@ -66,7 +68,8 @@ function http({ name, isUi = false, base, prefix = "", has, speaksQdrant }: Http
       const method = manner === "as HEAD" ? "HEAD" : door.method;
       const path = pathOf(prefix + door.path, manner);
       const body = method === "GET" || method === "HEAD" || method === "DELETE" ? undefined : NO_JSON;
-      const answer = await rawRequest(base(server), { method, path, headers: headersOf(asked), body, agent });
+      const headers = { "content-type": "application/json", ...headersOf(asked) };
+      const answer = await rawRequest(base(server), { method, path, headers, body, agent });
       const problem = statusProblem(answer, verdict);
       if (problem !== null || verdict.kind === "let in" || method === "HEAD") return problem;
       return bodyProblem(answer, verdict, door, speaksQdrant(asked));
@@ -77,16 +80,6 @@ function http({ name, isUi = false, base, prefix = "", has, speaksQdrant }: Http
 function pathOf(path: string, manner: Asked["manner"]): string {
   const named = path.replace(/\{(\w+)\}/g, (_, name) => ABSENT[name] ?? `no-${name}`);
   return manner === "with doubled slashes" ? `${named.replaceAll("/", "//")}/` : named;
-}
-
-function headersOf({ credential: { value }, spelling, manner }: Asked): Record<string, string> {
-  const headers: Record<string, string> = { "content-type": "application/json" };
-  if (manner === "through a proxy") headers["x-forwarded-for"] = "203.0.113.9";
-  if (value === null) return headers;
-  if (spelling === "api-key") return { ...headers, "api-key": value };
-  if (spelling === "bearer in lower case") return { ...headers, authorization: `bearer ${value}` };
-  if (spelling === "bearer beside a void api-key") headers["api-key"] = "void";
-  return { ...headers, authorization: `Bearer ${value}` };
 }
 
 /** Only a server that is not ready or has not built it may fail for reasons of its own. */

@@ -98,6 +98,6 @@ export class OverGrpc implements Transport {
   }
 }
 
-function clientOf(definition: ServiceDefinition, address: string): Client {
+export function clientOf(definition: ServiceDefinition, address: string): Client {
   return new (makeClientConstructor(definition, "Test"))(address, credentials.createInsecure());
 }

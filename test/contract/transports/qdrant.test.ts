@@ -1,0 +1,96 @@
+// The package `qdrant`: what it answers is what REST answers in the qdrant dialect, in results and in the words of errors.
+import { expect } from "chai";
+import { type Call, Contract } from "../../support/transports/contract.ts";
+import { BIG_ID, c, fillSample, UUID, vectorOf } from "../../support/transports/sample.ts";
+import { Refused } from "../../support/transports/transport.ts";
+
+const near = vectorOf(3.5);
+
+/** An enum has no spelling: the codecs read it in ours. */
+const SPELLED = { left: ["status"] };
+
+describe("the package qdrant beside REST in the qdrant dialect", () => {
+  let contract: Contract;
+  before(async () => {
+    contract = await Contract.open({ checkpoints: true });
+  });
+  after(() => contract.close());
+
+  it("makes, shows and removes collections and aliases", async () => {
+    const answers = await contract.sameAsQdrant(async (call) => {
+      await call("getServerInfo");
+      await call("createCollection", { ...c, vectors_config: { a: { size: 4, distance: "Dot" } } });
+      await call("getCollection", c);
+      await call("updateCollection", { ...c, optimizers_config: { indexing_threshold: 1000 } });
+      await call("changeAliases", { actions: [{ create_alias: { ...c, alias_name: "other" } }] });
+      await call("listAliases");
+      await call("listCollections");
+      await call("collectionExists", { collection_name: "other" });
+      await call("deleteCollection", c);
+    });
+    expect(answers[0].version).to.equal("1.18.2");
+  });
+
+  it("acknowledges writes before they are done, unless they wait", async () => {
+    const answers = await contract.sameAsQdrant(async (call) => {
+      await fillSample(call);
+      for (const wait of [undefined, true, false]) {
+        const how = { ...c, ...(wait !== undefined && { wait }) };
+        await call("upsertPoints", { ...how, points: [{ id: 7, vector: near }] });
+        await call("setPayload", { ...how, payload: { a: 1 }, points: [7] });
+        await call("batchUpdate", { ...how, operations: [{ clear_payload: { points: [7] } }] });
+        await call("deletePoints", { ...how, points: [7] });
+      }
+    }, SPELLED);
+    const states = answers.slice(-12).map((answer) => [answer].flat()[0].status.toLowerCase());
+    expect(states.slice(0, 4)).to.deep.equal(Array(4).fill("acknowledged"));
+    expect(states.slice(4, 8)).to.deep.equal(Array(4).fill("completed"));
+  });
+
+  it("finds the same", async () => {
+    await contract.sameAsQdrant(async (call) => {
+      await fillSample(call);
+      const ask: Call = (operation, request) => call(operation, { ...c, ...request });
+      await ask("retrievePoints", { ids: [BIG_ID, UUID, 404], with_payload: true, with_vectors: true });
+      await ask("scrollPoints", { filter: { must: [{ key: "even", match: { value: true } }] } });
+      await ask("scrollPoints", { order_by: { key: "n", direction: "desc" }, limit: 3 });
+      await ask("countPoints", { exact: true });
+      await ask("searchPoints", { vector: near, limit: 3 });
+      await ask("searchPoints", { vector: near, limit: 1_000_000, with_payload: true });
+      await ask("searchBatch", { searches: [{ vector: near, limit: 1 }] });
+      await ask("recommendPoints", { positive: [1], negative: [UUID], limit: 3, with_payload: true });
+      await ask("discoverPoints", { target: 3, context: [{ positive: 1, negative: BIG_ID }], limit: 4 });
+      await ask("queryPoints", { query: { nearest: near }, score_threshold: 0.5 });
+      await ask("queryPoints", { prefetch: [{ query: near }, { query: BIG_ID }], query: { fusion: "rrf" } });
+      await ask("queryGroups", { query: near, group_by: "city", group_size: 2, limit: 2 });
+      await ask("facet", { key: "city" });
+      await ask("matrixOffsets", { sample: 5, limit: 2, filter: { must: [{ key: "n", range: { lt: 5 } }] } });
+    }, SPELLED);
+  });
+
+  it("refuses in the same words", async () => {
+    const answers = await contract.sameAsQdrant(async (call) => {
+      await call("getCollection", c);
+      await call("createCollection", { ...c, vectors_config: { size: 0, distance: "Dot" } });
+      await fillSample(call);
+      await call("createCollection", { ...c, vectors_config: { size: 4, distance: "Dot" } });
+      await call("upsertPoints", { ...c, points: [{ id: 1, vector: [1] }], wait: true });
+      await call("searchPoints", { ...c, vector: [1], limit: 1 });
+      await call("searchPoints", { ...c, vector: near, limit: 0 });
+      await call("queryPoints", { ...c, query: 404 });
+      await call("queryPoints", { ...c, query: near, using: "absent" });
+      await call("recommendPoints", { ...c, negative: [1], limit: 1 });
+      await call("scrollPoints", { ...c, order_by: { key: "nowhere" } });
+      await call("facet", { ...c, key: "nowhere" });
+      await call("deleteSnapshot", { ...c, snapshot_name: "none.snapshot" });
+      await call("changeAliases", { actions: [{ delete_alias: { alias_name: "none" } }] });
+      await call("createFieldIndex", {
+        ...c,
+        field_name: "w",
+        field_schema: { type: "integer", lookup: false, range: false },
+      });
+    }, SPELLED);
+    expect(answers[0].message).to.equal("Not found: Collection `c` doesn't exist!");
+    expect(answers.filter((answer) => answer instanceof Refused).length).to.equal(13);
+  });
+});

@@ -1,0 +1,80 @@
+// While the log is replayed: calls are refused as ones to try again, and load balancers are told.
+import { status } from "@grpc/grpc-js";
+import { expect } from "chai";
+import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { HealthService } from "../../../src/grpc/gen/grpc/health/v1/health.ts";
+import { SERVICES } from "../../../src/grpc/rpcs/index.ts";
+import { ask } from "../../support/grpc.ts";
+import { expected } from "../../support/matrix/oracle.ts";
+import { startTestServer, type TestServer } from "../../support/rest.ts";
+import { clientOf, OverGrpc, SERVED, type Served } from "../../support/transports/over-grpc.ts";
+
+const [SERVING, NOT_SERVING] = [1, 2];
+const SERVICE_NAMES = SERVICES.map(({ definition }) => Object.values(definition)[0]!.path.split("/")[1]!);
+
+/** A message in which nothing is said. */
+function emptyOf({ service, method }: Served): object {
+  return service.definition[method]!.requestDeserialize(Buffer.alloc(0));
+}
+
+/** Without a credential, while authentication is off. */
+function isLetIn(operation: string): boolean {
+  const nobody = { presenter: "nobody", authEnabled: false, isUiPort: false, isLocal: true } as const;
+  return expected({ operation, ...nobody }).kind === "let in";
+}
+
+/** Of every service, and of the server. */
+async function healthOf({ grpcAddress }: TestServer): Promise<Set<number>> {
+  const client = clientOf(HealthService, grpcAddress);
+  const states = ["", ...SERVICE_NAMES].map((service) =>
+    ask<{ status: number }>(client, "check", { service }),
+  );
+  const found = (await Promise.all(states)).map((answer) => answer.status);
+  client.close();
+  return new Set(found);
+}
+
+describe("gRPC while the log is being replayed", () => {
+  let server: TestServer;
+  before(async () => {
+    server = await startTestServer({ starting: true, extendedApi: true });
+  });
+  after(() => server.close());
+
+  for (const [dialect, prefix] of [
+    ["azimuth.v1", ""],
+    ["qdrant", "Shard temporarily unavailable: "],
+  ] as const) {
+    it(`answers UNAVAILABLE to every call of ${dialect} that needs data`, async () => {
+      const client = new OverGrpc(server.grpcAddress, dialect);
+      const answered = new Set(OPERATIONS.filter(({ always }) => always).map(({ id }) => id));
+      for (const [operation, served] of SERVED) {
+        if (answered.has(operation) || !isLetIn(operation)) continue;
+        if (dialect === "qdrant" && !served.service.isTheirs) continue;
+        const [code, details] = await client.start(served, emptyOf(served)).answered.then(
+          () => [status.OK, operation],
+          (error) => [error.code, error.message],
+        );
+        expect([code, details], operation).to.deep.equal([
+          status.UNAVAILABLE,
+          `${prefix}Engine not initialized`,
+        ]);
+      }
+      client.close();
+    });
+  }
+
+  it("answers what needs none", async () => {
+    const client = new OverGrpc(server.grpcAddress);
+    expect(await client.call("getServerInfo", {})).to.include({ title: "azimuth - vector database" });
+    expect(await client.call("getLicenseStatus", {})).to.include({ edition: "community" });
+    client.close();
+  });
+
+  it("says NOT_SERVING of itself and of all services, and SERVING from then on", async () => {
+    expect([...(await healthOf(server))]).to.deep.equal([NOT_SERVING]);
+    const started = await startTestServer();
+    expect([...(await healthOf(started))]).to.deep.equal([SERVING]);
+    await started.close();
+  });
+});
