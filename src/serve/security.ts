@@ -101,7 +101,7 @@ export class Security {
     return this.#parts.params.change((now) => {
       const tokens = now.tokens.map(withUse);
       const isNews = tokens.some((token, i) => token !== now.tokens[i]);
-      return { next: isNews ? { ...now, tokens } : null, result: undefined };
+      return { next: isNews ? { ...now, tokens } : null, result: undefined, canWait: true };
     });
   }
 }

@@ -10,13 +10,14 @@ import type { Asker } from "../schema/caller.ts";
 import type { AddLicense, LicenseStatus } from "../schema/license.ts";
 import type { AuditLog } from "../storage/audit.ts";
 import type { Params } from "../storage/params.ts";
+import type { ParamsChange } from "../storage/server-params.ts";
 import { audited } from "./audit.ts";
 
 /** The parameters of the server, as far as they are needed here. */
 export interface LicenseParams {
   readonly current: Params;
   /** Changes are made one at a time, and durable when it resolves; `next` null: there is nothing to change. */
-  change<T>(make: (now: Params) => { next: Omit<Params, "generation"> | null; result: T }): Promise<T>;
+  change<T>(make: (now: Params) => ParamsChange<T>): Promise<T>;
 }
 
 export interface LicensesParts {
@@ -93,7 +94,7 @@ export class LicensesService {
     return params.change((now) => {
       const { latestTime } = license;
       const isNews = now.licenses.length > 0 && latestTime > now.latestTime;
-      return { next: isNews ? { ...now, latestTime } : null, result: undefined };
+      return { next: isNews ? { ...now, latestTime } : null, result: undefined, canWait: true };
     });
   }
 }

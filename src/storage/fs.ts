@@ -21,8 +21,11 @@ export interface FileSystem {
   syncDir(path: string): void;
 }
 
-/** `read` and `write` want the file to exist, `create` wants it not to: of two creators one fails with EEXIST. */
-export type OpenMode = "read" | "write" | "create";
+/**
+ * `read` and `write` want the file to exist, `create` wants it not to: of two creators one fails with EEXIST. `own` is
+ * `write` for what is to hold secrets: anything but a regular file of ours that is closed to everybody else is refused.
+ */
+export type OpenMode = "read" | "write" | "create" | "own";
 
 export interface FileHandle {
   size(): number;
@@ -67,14 +70,38 @@ export function placeFile(
   name: string,
   parts: readonly Uint8Array[],
 ): FileHandle {
-  const path = joinPath(dir, name);
-  const half = `${path}.tmp`;
+  const half = joinPath(dir, `${name}.tmp`);
   fs.remove(half);
   const file = fs.open(half, "create");
-  try {
+  return settle(fs, dir, name, file, () => file.write(parts, 0));
+}
+
+/**
+ * Does the same without asking the disk for room, in the blocks of a file that nobody needs: `file`, open for writing,
+ * whose name in the directory is `spare`. Where a file system never writes in place it asks for room all the same.
+ */
+export function placeFileOver(
+  fs: FileSystem,
+  dir: string,
+  name: string,
+  parts: readonly Uint8Array[],
+  { file, spare }: { readonly file: FileHandle; readonly spare: string },
+): FileHandle {
+  return settle(fs, dir, name, file, () => {
+    fs.rename(joinPath(dir, spare), joinPath(dir, `${name}.tmp`));
+    fs.syncDir(dir); // before the first byte, or a crash could leave them under the name of the spare
     file.write(parts, 0);
+    file.truncate(parts.reduce((sum, { length }) => sum + length, 0));
+  });
+}
+
+/** @param write puts the bytes into the file and sees to it that `<name>.tmp` is its name. An error closes the file */
+function settle(fs: FileSystem, dir: string, name: string, file: FileHandle, write: () => void): FileHandle {
+  const path = joinPath(dir, name);
+  try {
+    write();
     file.sync();
-    fs.rename(half, path);
+    fs.rename(`${path}.tmp`, path);
   } catch (error) {
     file.close();
     throw error;

@@ -13,7 +13,10 @@ const MAX_TRANSFER_BYTES = 2 ** 30;
 /** IOV_MAX on every Linux and macOS. */
 const MAX_TRANSFER_PARTS = 1024;
 
-const FLAGS: Record<OpenMode, string> = { read: "r", write: "r+", create: "wx+" };
+/** Windows has neither links that are refused nor pipes that hold one up. */
+const OWN_FLAGS = fs.constants.O_RDWR | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
+const FLAGS: Record<OpenMode, string | number> = { read: "r", write: "r+", create: "wx+", own: OWN_FLAGS };
+const GROUP_AND_OTHERS = 0o077;
 
 export const nodeFs: FileSystem = {
   // zlib forgets the seed when the bytes have no address, as views on an empty buffer have none.
@@ -22,7 +25,7 @@ export const nodeFs: FileSystem = {
   mkdir: (path) => makeDirectory(resolve(path)),
   list: (path) => fs.readdirSync(path),
   exists: (path) => fs.existsSync(path),
-  open: (path, mode) => new NodeFile(fs.openSync(path, FLAGS[mode], 0o600)),
+  open: (path, mode) => new NodeFile(openFd(path, mode, process.getuid?.())),
   rename: (from, to) => fs.renameSync(from, to),
   remove: (path) => fs.rmSync(path, { recursive: true, force: true }),
   syncDir,
@@ -38,11 +41,25 @@ export function fsOwnedBy(user: number, group: number): FileSystem {
       fs.lchownSync(path, user, group);
     },
     open(path, mode) {
-      const fd = fs.openSync(path, FLAGS[mode], 0o600);
+      const fd = openFd(path, mode, user);
       if (mode === "create") fs.fchownSync(fd, user, group);
       return new NodeFile(fd);
     },
   };
+}
+
+/** @param user whose "own" is; undefined where files have no owners (Windows) */
+function openFd(path: string, mode: OpenMode, user: number | undefined): number {
+  const fd = fs.openSync(path, FLAGS[mode], 0o600);
+  if (mode !== "own" || isClosedFileOf(user, fs.fstatSync(fd))) return fd;
+  fs.closeSync(fd);
+  throw Object.assign(new Error(`${path} is no file that is ours alone`), { code: "EPERM" });
+}
+
+/** One with a second name is not: that name may be in a directory that others can read. */
+function isClosedFileOf(user: number | undefined, stat: fs.Stats): boolean {
+  if (!stat.isFile() || stat.nlink > 1) return false;
+  return user === undefined || (stat.uid === user && (stat.mode & GROUP_AND_OTHERS) === 0);
 }
 
 /** One level at a time, each durable: Node's own recursive mkdir never returns on some file systems (/proc). */

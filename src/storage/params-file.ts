@@ -2,13 +2,17 @@
 // The decision: one file, replaced as a whole by rename and durable before anybody is told, so that a crash leaves the old
 // or the new ones; no older generation is kept anywhere, because with it a token that was deleted would come back.
 //
+// On a full disk it is written in the room that server_params.reserve keeps (params-reserve.ts): whoever may write could
+// fill the disk, and must not protect a token from being revoked by that.
+//
 // A sealed file (sealed-file.ts) of kind "server-params", mode 0600; its JSON is a Params. It holds hashes of passwords and
 // tokens, but the secret that signs the tokens of logins as it is: whoever reads the file can be the admin.
 import { DamagedFile, DiskFull, VectorDbError } from "../errors.ts";
-import { type FileSystem, isDiskFull, joinPath } from "./fs.ts";
-import type { Params, ParamsStore } from "./params.ts";
+import { type FileSystem, isDiskFull, joinPath, placeFile } from "./fs.ts";
+import type { Params, ParamsStore, ReplaceOptions } from "./params.ts";
+import { keepReserve, placeInReserve } from "./params-reserve.ts";
 import { checkParams } from "./params-shape.ts";
-import { placeSealed, readSealed, type SealedKind } from "./sealed-file.ts";
+import { readSealed, type SealedKind, sealedParts } from "./sealed-file.ts";
 
 export const SERVER_PARAMS: SealedKind = { kind: "server-params", version: 1 };
 export const PARAMS_FILE = "server_params.btr";
@@ -25,10 +29,27 @@ export function readParams(fs: FileSystem, dataDir: string): Params | null {
   }
 }
 
-/** Durable when it returns. */
-export function placeParams(fs: FileSystem, dataDir: string, params: Params): void {
+/** Durable when it returns. Uses the reserve up on a full disk. */
+export function placeParams(
+  fs: FileSystem,
+  dataDir: string,
+  params: Params,
+  { canWait = false }: ReplaceOptions = {},
+): void {
+  const parts = sealedParts(fs, SERVER_PARAMS, params);
   try {
-    placeSealed(fs, dataDir, PARAMS_FILE, SERVER_PARAMS, params);
+    placeFile(fs, dataDir, PARAMS_FILE, parts).close();
+  } catch (error) {
+    if (!isDiskFull(error)) throw error;
+    removeHalfParams(fs, dataDir);
+    if (canWait) throw error;
+    placeOnFullDisk(fs, dataDir, parts);
+  }
+}
+
+function placeOnFullDisk(fs: FileSystem, dataDir: string, parts: readonly Uint8Array[]): void {
+  try {
+    placeInReserve(fs, dataDir, PARAMS_FILE, parts);
   } catch (error) {
     if (isDiskFull(error)) removeHalfParams(fs, dataDir);
     throw error;
@@ -51,7 +72,7 @@ export class LocalParams implements ParamsStore {
   }
 
   /** Refuses what is not newer than the file: then another server writes it, and this one must not undo that. */
-  async replace(params: Params): Promise<void> {
+  async replace(params: Params, options: ReplaceOptions = {}): Promise<void> {
     const there = this.#generation();
     if (there >= params.generation) {
       throw new VectorDbError(
@@ -60,10 +81,11 @@ export class LocalParams implements ParamsStore {
       );
     }
     try {
-      placeParams(this.#fs, this.#dataDir, params);
+      placeParams(this.#fs, this.#dataDir, params, options);
     } catch (cause) {
       throw isDiskFull(cause) ? new DiskFull({ cause }) : cause;
     }
+    keepReserve(this.#fs, this.#dataDir, PARAMS_FILE);
   }
 
   /** 0 where nothing can be read: replacing a file that was damaged meanwhile mends it. */

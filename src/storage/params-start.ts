@@ -6,6 +6,7 @@ import { hasHadParams, noteParams } from "./format.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import type { Params } from "./params.ts";
 import { PARAMS_FILE, placeParams, readParams, removeHalfParams } from "./params-file.ts";
+import { keepReserve } from "./params-reserve.ts";
 import { withReserve } from "./reserve.ts";
 import { shellWord } from "./shell-word.ts";
 
@@ -29,6 +30,7 @@ export function findParams(fs: FileSystem, dataDir: string, first: () => Params)
     if (before === null) placeParams(fs, dataDir, params);
     noteParams(fs, dataDir);
   });
+  keepReserve(fs, dataDir, PARAMS_FILE);
   return { params, isNew: before === null };
 }
 

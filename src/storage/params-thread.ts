@@ -8,10 +8,10 @@ import type { LocalParams } from "./params-file.ts";
 /** To be used by one at a time, as ServerParams does. */
 export function threadParams(dataDir: string): ParamsStore {
   return {
-    async replace(params) {
+    async replace(params, options) {
       const thread = new Remote<LocalParams>(spawnThread("storage/params-worker", { dataDir }));
       try {
-        await thread.call("replace", params);
+        await thread.call("replace", params, options);
       } finally {
         await thread.terminate();
       }

@@ -47,8 +47,13 @@ export interface TokenRecord {
   readonly lastUsedAt: number | null;
 }
 
+export interface ReplaceOptions {
+  /** For what nobody asked for now: fails on a full disk instead of using up the room that is kept for revocations. */
+  readonly canWait?: boolean;
+}
+
 /** Where the parameters are kept: tests bring their own. */
 export interface ParamsStore {
   /** Durable when it resolves; when it rejects, either the old or the new ones are kept. */
-  replace(params: Params): Promise<void>;
+  replace(params: Params, options?: ReplaceOptions): Promise<void>;
 }

@@ -23,14 +23,19 @@ export function placeSealed(
   fs: FileSystem,
   dir: string,
   name: string,
-  { kind, version }: SealedKind,
+  kind: SealedKind,
   value: unknown,
 ): void {
+  placeFile(fs, dir, name, sealedParts(fs, kind, value)).close();
+}
+
+/** What is in such a file. */
+export function sealedParts(fs: FileSystem, { kind, version }: SealedKind, value: unknown): Uint8Array[] {
   const body = new TextEncoder().encode(`${JSON.stringify(value)}\n`);
   const title = `AZIMUTH ${kind} ${version}`;
   const crc = crcOf(fs, title, body).toString(16).padStart(8, "0");
   const head = new TextEncoder().encode(`${title} crc32=${crc} bytes=${body.length}\n`);
-  placeFile(fs, dir, name, [head, body]).close();
+  return [head, body];
 }
 
 /**

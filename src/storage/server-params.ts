@@ -1,10 +1,10 @@
 // The parameters of the server as everybody sees them, and the one way to change them.
 // The decision: changes wait in line, and each is made from what the one before it left; a new value is seen when it is
 // durable and not before, so nothing that was answered is undone by a crash, and of two that want one thing one gets it.
-import type { Params, ParamsStore } from "./params.ts";
+import type { Params, ParamsStore, ReplaceOptions } from "./params.ts";
 
 /** What a change makes of the parameters. `next` null: nothing is to be written. */
-export interface ParamsChange<T> {
+export interface ParamsChange<T> extends ReplaceOptions {
   readonly next: Omit<Params, "generation"> | null;
   readonly result: T;
 }
@@ -50,10 +50,10 @@ export class ServerParams {
   }
 
   async #run<T>(make: (now: Params) => ParamsChange<T>): Promise<T> {
-    const { next, result } = make(this.#current);
+    const { next, result, ...options } = make(this.#current);
     if (next !== null) {
       const params: Params = { ...next, generation: ++this.#generation };
-      await this.#store.replace(params);
+      await this.#store.replace(params, options);
       this.#current = params;
     }
     return result;

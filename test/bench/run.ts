@@ -2,6 +2,7 @@
 import { build } from "./build.ts";
 import { exact } from "./exact.ts";
 import { filter } from "./filter.ts";
+import { grpc } from "./grpc.ts";
 import { main } from "./main.ts";
 import { memory } from "./memory.ts";
 import { mixed } from "./mixed.ts";
@@ -21,6 +22,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   threads,
   restart,
   mixed,
+  grpc,
 };
 
 async function run(name: string, args: readonly string[]): Promise<void> {

@@ -1,14 +1,18 @@
 // What the security of a server does by itself as time passes.
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
+import { makeToken } from "../../../src/auth/access-token.ts";
 import { PasswordHasher } from "../../../src/auth/password.ts";
 import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { firstParams, Security, setupCodeIn } from "../../../src/serve/security.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
+import type { ReplaceOptions } from "../../../src/storage/params.ts";
 import { LocalParams } from "../../../src/storage/params-file.ts";
 import { ServerParams } from "../../../src/storage/server-params.ts";
+import { NEW, TOKEN } from "../storage/params-fixtures.ts";
 
 describe("the security of a server", () => {
   it("has as many things waiting after a day as at the start", async () => {
@@ -35,5 +39,29 @@ describe("the security of a server", () => {
     await security.stop();
     expect(waiting).to.deep.equal([]);
     rmSync(dataDir, { recursive: true });
+  });
+
+  it("does not use up the room that is kept for revocations to note when a token was used", async () => {
+    const { value, hash } = makeToken(TOKEN.id, randomBytes);
+    const before = { ...NEW, tokens: [{ ...TOKEN, hash }], nextTokenId: TOKEN.id + 1 };
+    const asked: (ReplaceOptions | undefined)[] = [];
+    const store = {
+      async replace(_: unknown, options?: ReplaceOptions) {
+        asked.push(options);
+      },
+    };
+    const params = await ServerParams.open(store, before, firstParams);
+    const security = new Security({
+      params,
+      setupCode: { current: () => null, take: () => false, giveBack: () => {}, discard: () => {} },
+      hasher: new PasswordHasher({ cost: 2 ** 10, memory: MemoryLimit.unlimited() }),
+      publicKeys: new Map(),
+      audit: { append: () => {} },
+      clock: { now: () => 5000, after: () => () => {} },
+    });
+    expect(await security.access.identify(value)).to.include({ kind: "token", id: TOKEN.id });
+    await security.stop();
+    expect(params.current.tokens[0]?.lastUsedAt).to.equal(5000);
+    expect(asked).to.deep.equal([{ canWait: true }]);
   });
 });

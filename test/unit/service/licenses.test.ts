@@ -34,11 +34,14 @@ const FIRST: Params = {
 class KeptParams implements LicenseParams {
   current = FIRST;
   fails: Error | null = null;
+  /** Of the last change. */
+  canWait: boolean | undefined;
 
   async change<T>(
     make: Parameters<LicenseParams["change"]>[0] & ((now: Params) => { result: T }),
   ): Promise<T> {
-    const { next, result } = make(this.current);
+    const { next, result, canWait } = make(this.current);
+    this.canWait = canWait;
     if (this.fails) throw this.fails;
     if (next) this.current = { ...next, generation: this.current.generation + 1 };
     return result as T;
@@ -198,6 +201,15 @@ describe("the latest time", () => {
     ring();
     expect(params.current.latestTime).to.equal(T + DAY);
     expect(tasks.size).to.equal(1);
+  });
+
+  it("can wait for room on the disk, which is kept for what somebody asks for", async () => {
+    const { add, params, issuer, service, state } = world();
+    await add(issuer.key(1));
+    expect(params.canWait).to.equal(undefined);
+    state.now = T + DAY;
+    await service.stop();
+    expect(params.canWait).to.equal(true);
   });
 
   it("is not stored where there are none, or when it is behind", async () => {

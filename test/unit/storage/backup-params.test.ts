@@ -174,7 +174,12 @@ describe("a backup with secrets", () => {
     expect(report).to.include({ closed: false, secretsRestored: true });
     takeOver(nodeFs, dir);
     expect(findParams(nodeFs, dir, never)).to.deep.equal({ params: SECRET, isNew: false });
-    expect(readdirSync(dir).sort()).to.deep.equal(["VERSION", "server_params.btr", "wal"]);
+    expect(readdirSync(dir).sort()).to.deep.equal([
+      "VERSION",
+      "server_params.btr",
+      "server_params.reserve",
+      "wal",
+    ]);
   });
 
   it("leaves a directory that misses its parameters when they are removed, also where authentication was off", () => {

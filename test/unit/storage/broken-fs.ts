@@ -1,5 +1,5 @@
 // A file system whose calls can be counted, and made to fail or to do half of their work.
-import type { FileHandle, FileSystem } from "../../../src/storage/fs.ts";
+import type { FileHandle, FileSystem, OpenMode } from "../../../src/storage/fs.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 
 export type Op = "mkdir" | "open" | "write" | "sync" | "truncate" | "rename" | "remove" | "syncDir";
@@ -49,7 +49,7 @@ export class BrokenFs implements FileSystem {
     return this.calls.filter((call) => call.op === op).length;
   }
 
-  open(path: string, mode: "read" | "write" | "create"): FileHandle {
+  open(path: string, mode: OpenMode): FileHandle {
     this.#note("open", path);
     const file = this.#sound.open(path, mode);
     return {

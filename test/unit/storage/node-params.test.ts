@@ -104,7 +104,7 @@ describe("a start", () => {
   it("removes what a crash left half made, since it may have secrets", async () => {
     writeFileSync(`${path}.tmp`, "half");
     await open(() => NEW);
-    expect(nodeFs.list(dir).sort()).to.deep.equal(["VERSION", "server_params.btr"]);
+    expect(nodeFs.list(dir).sort()).to.deep.equal(["VERSION", "server_params.btr", "server_params.reserve"]);
   });
 
   it("after a power cut at any call of the first one finds them or makes them, and is not refused", () => {

@@ -116,10 +116,11 @@ describe("server_params.btr", () => {
     expect(readParams(nodeFs, dir)?.generation).to.equal(2);
   });
 
-  it("stays as it was on a full disk, with nothing half made beside it, and the error says why", async () => {
+  it("stays as it was on a full disk without a reserve, with nothing half made beside it, and the error says why", async () => {
     const fs = new QuotaFs(dir, 2 ** 20);
     const store = new LocalParams(fs, dir);
     await store.replace(NEW);
+    nodeFs.remove(join(dir, "server_params.reserve"));
     fs.limit = fs.used + 100;
     const error = await store.replace({ ...PARAMS, generation: 2 }).catch((thrown) => thrown);
     expect(error).to.be.instanceOf(DiskFull);

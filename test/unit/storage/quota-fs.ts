@@ -1,25 +1,25 @@
 // A file system with so much room and no more: what does not fit is written in part and then refused, as a real one does.
-import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import type { FileHandle, OpenMode } from "../../../src/storage/fs.ts";
+import { bytesBelow } from "../../../src/storage/copies.ts";
+import type { FileHandle, FileSystem, OpenMode } from "../../../src/storage/fs.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { BrokenFs, IoError } from "./broken-fs.ts";
 
 export class QuotaFs extends BrokenFs {
   readonly #root: string;
+  readonly #disk: FileSystem;
   /** Bytes all files together may have. */
   limit: number;
 
-  constructor(root: string, limit: number) {
-    super();
+  constructor(root: string, limit: number, disk: FileSystem = nodeFs) {
+    super(disk);
     this.#root = root;
+    this.#disk = disk;
     this.limit = limit;
   }
 
   get used(): number {
-    const names = readdirSync(this.#root, { recursive: true }) as string[];
-    const files = names.map((name) => statSync(join(this.#root, name))).filter((stat) => stat.isFile());
-    return files.reduce((sum, { size }) => sum + size, 0);
+    return bytesBelow(this.#disk, this.#root);
   }
 
   override open(path: string, mode: OpenMode): FileHandle {
@@ -29,7 +29,7 @@ export class QuotaFs extends BrokenFs {
       write: (parts, position) => {
         const bytes = Buffer.concat(parts);
         const size = file.size();
-        const fits = Math.max(0, size + this.limit - this.used - position);
+        const fits = Math.max(0, size - position + Math.max(0, this.limit - this.used));
         file.write([bytes.subarray(0, fits)], position);
         if (fits < bytes.length) throw new IoError("ENOSPC");
       },
@@ -39,9 +39,9 @@ export class QuotaFs extends BrokenFs {
   /** Fills what room there is with a file of somebody else's; returns how to remove it. */
   fill(): () => void {
     const path = join(this.#root, "somebody-elses");
-    const file = nodeFs.open(path, "create");
+    const file = this.#disk.open(path, "create");
     file.write([new Uint8Array(Math.max(0, this.limit - this.used))], 0);
     file.close();
-    return () => nodeFs.remove(path);
+    return () => this.#disk.remove(path);
   }
 }

@@ -1,0 +1,34 @@
+// The floor: a grpc-js server and nothing else, in a process of its own. Whatever it is asked it answers the same.
+// The decision: no message is decoded or made, bytes come and go; what a server spends beyond this is its own doing.
+import { Server, ServerCredentials, type ServiceDefinition } from "@grpc/grpc-js";
+import { PointsService } from "../../../src/grpc/gen/azimuth/v1/points_service.ts";
+import { answerParent } from "./child.ts";
+
+const bytes = (same: Buffer) => same;
+
+export const echo = {
+  /** @returns its port */
+  async serve(answer: Uint8Array): Promise<number> {
+    const { path } = PointsService.search;
+    const method = { path, requestStream: false, responseStream: false } as const;
+    const codecs = {
+      requestSerialize: bytes,
+      requestDeserialize: bytes,
+      responseSerialize: bytes,
+      responseDeserialize: bytes,
+    };
+    const definition: ServiceDefinition = { search: { ...method, ...codecs } };
+    const fixed = Buffer.from(answer);
+    const server = new Server();
+    server.addService(definition, { search: (_call: unknown, done: Done) => done(null, fixed) });
+    return new Promise((resolve, reject) => {
+      server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) =>
+        error ? reject(error) : resolve(port),
+      );
+    });
+  },
+};
+
+type Done = (error: null, answer: Buffer) => void;
+
+answerParent(echo);
