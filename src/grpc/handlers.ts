@@ -15,6 +15,7 @@ import { worded } from "../api/words/qdrant.ts";
 import { InvalidArgument, kindOf, QDRANT_ERRORS, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { callerOf } from "./caller.ts";
+import { sendable } from "./details.ts";
 import type { Rpc, Unserved } from "./rpc.ts";
 
 /** What all calls of a server have in common. */
@@ -151,5 +152,6 @@ function failure(
   }
   const metadata = new Metadata();
   if (error.retryAfterSeconds !== undefined) metadata.set("retry-after", String(error.retryAfterSeconds));
-  return { ...statusOf(error, operation), metadata };
+  const { code, details } = statusOf(error, operation);
+  return { code, details: sendable(details), metadata };
 }

@@ -1228,7 +1228,7 @@ export const Formula_DefaultsEntry: MessageFns<Formula_DefaultsEntry> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -1347,7 +1347,7 @@ export const Expression: MessageFns<Expression> = {
               break;
             }
 
-            message.variant = { $case: "variable", value: reader.string() };
+            message.variant = { $case: "variable", value: reader.string(true) };
             continue;
           }
           case 3: {
@@ -1371,7 +1371,7 @@ export const Expression: MessageFns<Expression> = {
               break;
             }
 
-            message.variant = { $case: "datetime", value: reader.string() };
+            message.variant = { $case: "datetime", value: reader.string(true) };
             continue;
           }
           case 6: {
@@ -1379,7 +1379,7 @@ export const Expression: MessageFns<Expression> = {
               break;
             }
 
-            message.variant = { $case: "datetime_key", value: reader.string() };
+            message.variant = { $case: "datetime_key", value: reader.string(true) };
             continue;
           }
           case 7: {
@@ -1550,7 +1550,7 @@ export const GeoDistance: MessageFns<GeoDistance> = {
               break;
             }
 
-            message.to = reader.string();
+            message.to = reader.string(true);
             continue;
           }
         }
@@ -1947,7 +1947,7 @@ export const PrefetchQuery: MessageFns<PrefetchQuery> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 4: {
@@ -2101,7 +2101,7 @@ export const QueryPoints: MessageFns<QueryPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2125,7 +2125,7 @@ export const QueryPoints: MessageFns<QueryPoints> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 5: {
@@ -2272,7 +2272,7 @@ export const QueryBatchPoints: MessageFns<QueryBatchPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2418,7 +2418,7 @@ export const QueryPointGroups: MessageFns<QueryPointGroups> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2442,7 +2442,7 @@ export const QueryPointGroups: MessageFns<QueryPointGroups> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 5: {
@@ -2514,7 +2514,7 @@ export const QueryPointGroups: MessageFns<QueryPointGroups> = {
               break;
             }
 
-            message.group_by = reader.string();
+            message.group_by = reader.string(true);
             continue;
           }
           case 14: {
@@ -2629,7 +2629,7 @@ export const FacetCounts: MessageFns<FacetCounts> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2637,7 +2637,7 @@ export const FacetCounts: MessageFns<FacetCounts> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 3: {
@@ -2771,7 +2771,7 @@ export const SearchMatrixPoints: MessageFns<SearchMatrixPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2803,7 +2803,7 @@ export const SearchMatrixPoints: MessageFns<SearchMatrixPoints> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 6: {

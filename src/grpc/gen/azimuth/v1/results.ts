@@ -828,7 +828,7 @@ export const GroupId: MessageFns<GroupId> = {
               break;
             }
 
-            message.kind = { $case: "string_value", value: reader.string() };
+            message.kind = { $case: "string_value", value: reader.string(true) };
             continue;
           }
         }
@@ -1763,7 +1763,7 @@ export const FacetValue: MessageFns<FacetValue> = {
               break;
             }
 
-            message.variant = { $case: "string_value", value: reader.string() };
+            message.variant = { $case: "string_value", value: reader.string(true) };
             continue;
           }
           case 2: {
@@ -2602,7 +2602,7 @@ export const InferenceUsage_ModelsEntry: MessageFns<InferenceUsage_ModelsEntry> 
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {

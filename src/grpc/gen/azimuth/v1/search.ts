@@ -358,7 +358,7 @@ export const GetPoints: MessageFns<GetPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -491,7 +491,7 @@ export const StartFrom: MessageFns<StartFrom> = {
               break;
             }
 
-            message.value = { $case: "datetime", value: reader.string() };
+            message.value = { $case: "datetime", value: reader.string(true) };
             continue;
           }
         }
@@ -544,7 +544,7 @@ export const OrderBy: MessageFns<OrderBy> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -648,7 +648,7 @@ export const ScrollPoints: MessageFns<ScrollPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -792,7 +792,7 @@ export const CountPoints: MessageFns<CountPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1232,7 +1232,7 @@ export const SearchPoints: MessageFns<SearchPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1307,7 +1307,7 @@ export const SearchPoints: MessageFns<SearchPoints> = {
               break;
             }
 
-            message.vector_name = reader.string();
+            message.vector_name = reader.string(true);
             continue;
           }
           case 11: {
@@ -1406,7 +1406,7 @@ export const SearchBatchPoints: MessageFns<SearchBatchPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1483,7 +1483,7 @@ export const WithLookup: MessageFns<WithLookup> = {
               break;
             }
 
-            message.collection = reader.string();
+            message.collection = reader.string(true);
             continue;
           }
           case 2: {
@@ -1615,7 +1615,7 @@ export const SearchPointGroups: MessageFns<SearchPointGroups> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1682,7 +1682,7 @@ export const SearchPointGroups: MessageFns<SearchPointGroups> = {
               break;
             }
 
-            message.vector_name = reader.string();
+            message.vector_name = reader.string(true);
             continue;
           }
           case 9: {
@@ -1698,7 +1698,7 @@ export const SearchPointGroups: MessageFns<SearchPointGroups> = {
               break;
             }
 
-            message.group_by = reader.string();
+            message.group_by = reader.string(true);
             continue;
           }
           case 11: {
@@ -1799,7 +1799,7 @@ export const LookupLocation: MessageFns<LookupLocation> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1807,7 +1807,7 @@ export const LookupLocation: MessageFns<LookupLocation> = {
               break;
             }
 
-            message.vector_name = reader.string();
+            message.vector_name = reader.string(true);
             continue;
           }
           case 3: {
@@ -1941,7 +1941,7 @@ export const RecommendPoints: MessageFns<RecommendPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2013,7 +2013,7 @@ export const RecommendPoints: MessageFns<RecommendPoints> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 12: {
@@ -2136,7 +2136,7 @@ export const RecommendBatchPoints: MessageFns<RecommendBatchPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2288,7 +2288,7 @@ export const RecommendPointGroups: MessageFns<RecommendPointGroups> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2352,7 +2352,7 @@ export const RecommendPointGroups: MessageFns<RecommendPointGroups> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 10: {
@@ -2376,7 +2376,7 @@ export const RecommendPointGroups: MessageFns<RecommendPointGroups> = {
               break;
             }
 
-            message.group_by = reader.string();
+            message.group_by = reader.string(true);
             continue;
           }
           case 13: {
@@ -2717,7 +2717,7 @@ export const DiscoverPoints: MessageFns<DiscoverPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2781,7 +2781,7 @@ export const DiscoverPoints: MessageFns<DiscoverPoints> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 10: {
@@ -2880,7 +2880,7 @@ export const DiscoverBatchPoints: MessageFns<DiscoverBatchPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {

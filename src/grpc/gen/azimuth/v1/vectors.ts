@@ -610,7 +610,7 @@ export const Document: MessageFns<Document> = {
               break;
             }
 
-            message.text = reader.string();
+            message.text = reader.string(true);
             continue;
           }
           case 3: {
@@ -618,7 +618,7 @@ export const Document: MessageFns<Document> = {
               break;
             }
 
-            message.model = reader.string();
+            message.model = reader.string(true);
             continue;
           }
           case 4: {
@@ -679,7 +679,7 @@ export const Document_OptionsEntry: MessageFns<Document_OptionsEntry> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -748,7 +748,7 @@ export const Image: MessageFns<Image> = {
               break;
             }
 
-            message.model = reader.string();
+            message.model = reader.string(true);
             continue;
           }
           case 3: {
@@ -809,7 +809,7 @@ export const Image_OptionsEntry: MessageFns<Image_OptionsEntry> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -878,7 +878,7 @@ export const InferenceObject: MessageFns<InferenceObject> = {
               break;
             }
 
-            message.model = reader.string();
+            message.model = reader.string(true);
             continue;
           }
           case 3: {
@@ -939,7 +939,7 @@ export const InferenceObject_OptionsEntry: MessageFns<InferenceObject_OptionsEnt
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -1316,7 +1316,7 @@ export const NamedVectors_VectorsEntry: MessageFns<NamedVectors_VectorsEntry> = 
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -1424,7 +1424,7 @@ export const NamedVectorsOutput_VectorsEntry: MessageFns<NamedVectorsOutput_Vect
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -1801,7 +1801,7 @@ export const PointStruct_PayloadEntry: MessageFns<PointStruct_PayloadEntry> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -2130,7 +2130,7 @@ export const RetrievedPoint_PayloadEntry: MessageFns<RetrievedPoint_PayloadEntry
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -2315,7 +2315,7 @@ export const ScoredPoint_PayloadEntry: MessageFns<ScoredPoint_PayloadEntry> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -2435,7 +2435,7 @@ export const PayloadIncludeSelector: MessageFns<PayloadIncludeSelector> = {
               break;
             }
 
-            message.fields.push(reader.string());
+            message.fields.push(reader.string(true));
             continue;
           }
         }
@@ -2482,7 +2482,7 @@ export const PayloadExcludeSelector: MessageFns<PayloadExcludeSelector> = {
               break;
             }
 
-            message.fields.push(reader.string());
+            message.fields.push(reader.string(true));
             continue;
           }
         }
@@ -2606,7 +2606,7 @@ export const VectorsSelector: MessageFns<VectorsSelector> = {
               break;
             }
 
-            message.names.push(reader.string());
+            message.names.push(reader.string(true));
             continue;
           }
         }
