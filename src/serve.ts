@@ -15,6 +15,7 @@ import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { type Listeners, listenForAll, type Ports } from "./serve/listeners.ts";
 import { openSecurity } from "./serve/open-security.ts";
 import { Place } from "./serve/place.ts";
+import { readTls } from "./serve/tls.ts";
 import { ThreadCheckpoints } from "./storage/checkpoint-thread.ts";
 import { COLLECTIONS } from "./storage/checkpoints.ts";
 import { BEFORE, type Takeover, takeOver } from "./storage/format.ts";
@@ -55,6 +56,7 @@ const DRAIN_MS = 10_000;
 
 export async function serve(config: Config, secrets: Secrets, log: Logger): Promise<RunningServer> {
   const memory = accountFor(config);
+  const tls = readTls(config);
   const dataDir = prepareDataDir(config);
   log.info({ path: dataDir.path, reason: dataDir.reason }, "data directory");
   const { module, build, reason } = chooseBuild();
@@ -93,7 +95,11 @@ export async function serve(config: Config, secrets: Secrets, log: Logger): Prom
     if (config.ephemeral) nodeFs.remove(dataDir.path);
   };
   try {
-    const listeners = await listenForAll({ database, security, circumstances: place }, config, log);
+    const listeners = await listenForAll(
+      { database, security, circumstances: place },
+      { ...config, tls },
+      log,
+    );
     security.start();
     const abandon = () => {
       if (config.ephemeral) nodeFs.remove(dataDir.path);

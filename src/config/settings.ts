@@ -41,6 +41,9 @@ export interface Config {
   readonly checkpointLogSize: number;
   /** A checkpoint is taken when a write has waited for it so many seconds. */
   readonly checkpointInterval: number;
+  /** Files in PEM: what all ports show to clients; null: they speak in the clear. */
+  readonly tlsCert: string | null;
+  readonly tlsKey: string | null;
   /** Names that the server goes by, besides addresses and names without a dot. */
   readonly allowedHosts: readonly string[];
   /** Origins of web pages that may use the server. */
@@ -184,6 +187,20 @@ export const SETTINGS: readonly Setting[] = [
     help: `take a checkpoint when a write has waited for it so long (${DEFAULT_CHECKPOINT_SECONDS})`,
     fallback: DEFAULT_CHECKPOINT_SECONDS,
     read: readCheckpointInterval,
+  },
+  {
+    name: "tlsCert",
+    flag: "--tls-cert <path>",
+    help: "certificate of the server with its chain, in PEM: all ports speak TLS then (none)",
+    fallback: null,
+    read: readText,
+  },
+  {
+    name: "tlsKey",
+    flag: "--tls-key <path>",
+    help: "private key of that certificate, in PEM",
+    fallback: null,
+    read: readText,
   },
   {
     name: "allowedHosts",

@@ -23,6 +23,8 @@ export interface GrpcAddress {
   /** 0 picks a free one, the same on all addresses. */
   readonly port: number;
   readonly flag: string;
+  /** Null: in the clear. */
+  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
 }
 
 export interface GrpcListener {
@@ -111,12 +113,16 @@ function addService(
   return methods[0]![1].path.split("/")[1]!;
 }
 
-async function bindAll(server: Server, { hosts, port }: GrpcAddress): Promise<number> {
+async function bindAll(server: Server, { hosts, port, tls }: GrpcAddress): Promise<number> {
+  const credentials =
+    tls === null
+      ? ServerCredentials.createInsecure()
+      : ServerCredentials.createSsl(null, [{ cert_chain: tls.cert, private_key: tls.key }]);
   let chosen = port;
   let bound = 0;
   for (const host of hosts) {
     try {
-      chosen = await bind(server, host, chosen);
+      chosen = await bind(server, host, chosen, credentials);
       bound++;
     } catch (error) {
       // A machine without one of the loopback addresses is served on the other.
@@ -127,10 +133,10 @@ async function bindAll(server: Server, { hosts, port }: GrpcAddress): Promise<nu
   return chosen;
 }
 
-function bind(server: Server, host: string, port: number): Promise<number> {
+function bind(server: Server, host: string, port: number, credentials: ServerCredentials): Promise<number> {
   const address = host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
   return new Promise((resolve, reject) => {
-    server.bindAsync(address, ServerCredentials.createInsecure(), (error, bound) => {
+    server.bindAsync(address, credentials, (error, bound) => {
       if (error) reject(error);
       else resolve(bound);
     });

@@ -1,9 +1,11 @@
 // The REST listener: one application on one or more addresses, and its orderly end.
 // The decision: "localhost" means both loopback addresses, so a client that prefers IPv6 and one that does not reach
 // the same server; a machine without one of them is served on the other.
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
+import type { SecureContextOptions } from "node:tls";
 import type Koa from "koa";
 import { InvalidArgument, StartRefused } from "../errors.ts";
 import { NATIVE } from "../http/dialect/native.ts";
@@ -44,16 +46,18 @@ export interface Address {
   /** 0 picks a free one, the same on all addresses. */
   readonly port: number;
   readonly flag: string;
+  /** Null: in the clear. */
+  readonly tls: SecureContextOptions | null;
 }
 
 /** @throws StartRefused naming address and flag */
 export async function listen(app: Koa, address: Address): Promise<Listener> {
-  const { host, port } = address;
+  const { host, port, tls } = address;
   const hosts = hostsOf(host);
   for (let attempt = 1; ; attempt++) {
     const servers: Server[] = [];
     try {
-      const chosen = await listenOnAll(app, hosts, port, servers);
+      const chosen = await listenOnAll(app, { hosts, port, tls }, servers);
       return { port: chosen, close: (limitMs) => closeAll(servers, limitMs) };
     } catch (error) {
       await closeAll(servers, 0);
@@ -63,15 +67,19 @@ export async function listen(app: Koa, address: Address): Promise<Listener> {
   }
 }
 
+function serverFor(answer: RequestListener, tls: SecureContextOptions | null): Server {
+  // To all that is done with it here, one that speaks TLS is a server like the other.
+  return tls === null ? createServer(answer) : (createSecureServer(tls, answer) as unknown as Server);
+}
+
 async function listenOnAll(
   app: Koa,
-  hosts: readonly string[],
-  port: number,
+  { hosts, port, tls }: Pick<Address, "port" | "tls"> & { readonly hosts: readonly string[] },
   servers: Server[],
 ): Promise<number> {
   let chosen = port;
   for (const host of hosts) {
-    const server = createServer(app.callback());
+    const server = serverFor(app.callback(), tls);
     // While the server stops, each connection is told that this answer is its last.
     server.prependListener("request", (_, response) => {
       if (!server.listening) response.setHeader("Connection", "close");

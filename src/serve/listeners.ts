@@ -22,6 +22,7 @@ import { UpkeepService } from "../service/upkeep.ts";
 import { VectorCap } from "../service/vector-cap.ts";
 import type { Circumstances } from "./place.ts";
 import type { Security } from "./security.ts";
+import type { Tls } from "./tls.ts";
 
 /** As the ports file has them. */
 export interface Ports {
@@ -45,7 +46,9 @@ export type Address = Pick<
   | "extendedApi"
   | "allowedHosts"
   | "corsOrigins"
->;
+> & {
+  readonly tls: Tls | null;
+};
 
 export interface Listeners {
   readonly ports: Ports;
@@ -82,11 +85,11 @@ type Open = Pick<Listener, "port" | "close">[];
 
 async function listenForHttp(
   parts: AppParts,
-  { host, restPort, uiPort, qdrantPort, dialect }: Address,
+  { host, restPort, uiPort, qdrantPort, dialect, tls }: Address,
   open: Open,
 ): Promise<Omit<Ports, "grpc" | "qdrantGrpc">> {
   const listenFor = async (face: Parameters<typeof createApp>[1], port: number, flag: string) => {
-    const listener = await listen(createApp(parts, face), { host, port, flag });
+    const listener = await listen(createApp(parts, face), { host, port, flag, tls });
     open.push(listener);
     return listener.port;
   };
@@ -100,14 +103,14 @@ async function listenForHttp(
 /** Both ports take calls to both packages: the package decides, so the second is for who expects Qdrant's number. */
 async function listenForCalls(
   { operations, extendedApi, ...common }: AppParts,
-  { host, grpcPort, qdrantGrpcPort }: Address,
+  { host, grpcPort, qdrantGrpcPort, tls }: Address,
   open: Open,
 ): Promise<{ ports: Pick<Ports, "grpc" | "qdrantGrpc">; serve: () => void }> {
   const { bodies } = common.budgets;
   const parts = { ...common, bodies, operations: new Map(operations.map((one) => [one.id, one])) };
   const listeners: GrpcListener[] = [];
   const listenFor = async (port: number, flag: string) => {
-    const listener = await listenForGrpc(parts, { hosts: hostsOf(host), port, flag }, extendedApi);
+    const listener = await listenForGrpc(parts, { hosts: hostsOf(host), port, flag, tls }, extendedApi);
     open.push(listener);
     listeners.push(listener);
     return listener.port;
@@ -139,7 +142,8 @@ function partsOf({ database, security, circumstances }: Served, address: Address
   };
 }
 
-function servicesOf(
+/** Also for whoever has no need of a network. */
+export function servicesOf(
   database: Database,
   security: Security,
   { surroundings, snapshots }: Circumstances,

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { cpSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Services } from "../../src/api/operation.ts";
 import { PasswordHasher } from "../../src/auth/password.ts";
 import { Database } from "../../src/core/database.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
@@ -10,9 +11,10 @@ import { loadModule } from "../../src/engine/node-threads.ts";
 import { type DialectSetting, dialectOf } from "../../src/http/dialect/choose.ts";
 import { createLogger } from "../../src/log.ts";
 import { MemoryLimit } from "../../src/memory-limit.ts";
-import { listenForAll } from "../../src/serve/listeners.ts";
+import { listenForAll, servicesOf } from "../../src/serve/listeners.ts";
 import { UNKNOWN } from "../../src/serve/place.ts";
 import { firstParams, Security, setupCodeIn } from "../../src/serve/security.ts";
+import type { Tls } from "../../src/serve/tls.ts";
 import type { AuditEvent } from "../../src/storage/audit.ts";
 import { Checkpoints, COLLECTIONS } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
@@ -44,6 +46,8 @@ export interface TestServer {
   /** As grpc-js wants it. */
   readonly grpcAddress: string;
   readonly database: Database;
+  /** What is behind all ports, for whoever is in this process. */
+  readonly services: Services;
   readonly dataDir: string;
   readonly security: Security;
   readonly params: ServerParams;
@@ -71,6 +75,8 @@ export interface TestServerOptions {
   readonly extendedApi?: boolean;
   readonly allowedHosts?: readonly string[];
   readonly corsOrigins?: readonly string[];
+  /** What all ports show to clients. */
+  readonly tls?: Tls;
   /** Take checkpoints when asked to. */
   readonly checkpoints?: boolean;
   /** A data directory that the server begins with a copy of. */
@@ -119,6 +125,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     extendedApi: options.extendedApi ?? false,
     allowedHosts: options.allowedHosts ?? [],
     corsOrigins: options.corsOrigins ?? [],
+    tls: options.tls ?? null,
   } as const;
   const stored = new Snapshots(fs, dataDir);
   const files = new NodePayloadFiles(join(dataDir, SNAPSHOTS));
@@ -148,6 +155,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     uiUrl: `http://127.0.0.1:${ui}`,
     grpcAddress: `127.0.0.1:${grpc}`,
     database,
+    services: servicesOf(database, security, circumstances, () => []),
     dataDir,
     ...guarded,
     async call(method, path, body, headers = {}) {

@@ -60,5 +60,10 @@ export const snapshots: Encode<ListSnapshotsResponse> = (result, seconds) => ({
 
 export const snapshotDeleted: Encode<DeleteSnapshotResponse> = (_result, seconds) => ({ time: seconds });
 
-const reply = record<HealthCheckReply>({ title: text, version: text, commit: text, warnings: list(text) });
+export const reply = record<HealthCheckReply>({
+  title: text,
+  version: text,
+  commit: text,
+  warnings: list(text, "none"),
+});
 export const serverInfo: Encode<HealthCheckReply> = (result) => reply.write(result);

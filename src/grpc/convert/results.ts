@@ -49,7 +49,7 @@ function answer<Result>(codec: Codec<Result>) {
   return (result: unknown, seconds: number) => ({ result: codec.write(result), time: seconds, usage });
 }
 
-const updateResult = record<UpdateResult>({
+export const updateResult = record<UpdateResult>({
   operation_id: count,
   status: word<UpdateStatus>({
     // As the results of the package `qdrant` spell them, and as ours do, which is also how they are read.
@@ -76,16 +76,16 @@ const parts = { id: pointId, payload, vectors: shownVectors, shard_key: ignored,
 export const retrievedPoint = record<RetrievedPoint>(parts, VECTOR);
 export const scoredPoint = record<ScoredPoint>({ ...parts, score: small, version: count }, VECTOR);
 
-const records = list(retrievedPoint);
-const scored = list(scoredPoint);
-const scoredBatch: Codec<BatchResult[]> = list(only("result", scored));
+export const records = list(retrievedPoint);
+export const scored = list(scoredPoint);
+export const scoredBatch: Codec<BatchResult[]> = list(only("result", scored));
 
 /** The answer to a query is an object of points. */
-const queried: Codec<ScoredPoint[]> = {
+export const queried: Codec<ScoredPoint[]> = {
   read: (points, where) => ({ points: scored.read(points, where) }),
   write: (json) => scored.write((json as Json).points),
 };
-const queriedBatch: Codec<BatchResult[]> = list(only("result", queried));
+export const queriedBatch: Codec<BatchResult[]> = list(only("result", queried));
 
 type GroupKind = NonNullable<GroupId["kind"]>;
 const groupKind = choice<GroupKind>({ unsigned_value: integer, integer_value: integer, string_value: text });
@@ -98,30 +98,32 @@ const groupId: Codec<GroupId> = {
     };
   },
 };
-const groups = record<GroupsResult>({
+export const groups = record<GroupsResult>({
   groups: list(record<PointGroup>({ id: groupId, hits: scored, lookup: retrievedPoint })),
+});
+
+export const countResult = record<CountResult>({ count });
+export const pairs: Codec<SearchMatrixPairs> = record({
+  pairs: list(record<SearchMatrixPair>({ a: pointId, b: pointId, score: small })),
+});
+export const offsets: Codec<SearchMatrixOffsets> = record({
+  offsets_row: list(count),
+  offsets_col: list(count),
+  scores: list(small),
+  ids: list(pointId),
 });
 
 export const pointsOperation = answer(updateResult);
 export const updateBatch = answer(list(updateResult));
 export const retrieved = answer(records);
-export const counted = answer(record<CountResult>({ count }));
+export const counted = answer(countResult);
 export const searched = answer(scored);
 export const searchedBatch = answer(scoredBatch);
 export const found = answer(queried);
 export const foundBatch = answer(queriedBatch);
 export const grouped = answer(groups);
-export const matrixPairs = answer<SearchMatrixPairs>(
-  record({ pairs: list(record<SearchMatrixPair>({ a: pointId, b: pointId, score: small })) }),
-);
-export const matrixOffsets = answer(
-  record<SearchMatrixOffsets>({
-    offsets_row: list(count),
-    offsets_col: list(count),
-    scores: list(small),
-    ids: list(pointId),
-  }),
-);
+export const matrixPairs = answer(pairs);
+export const matrixOffsets = answer(offsets);
 
 export const scrolled: Encode<ScrollResponse> = (result, seconds) => {
   const { points, next_page_offset: next } = result as { points: unknown; next_page_offset: unknown };
@@ -143,7 +145,7 @@ const facetValue: Codec<FacetValue> = {
   read: ({ variant }, where) => facetKind.read(variant, where),
   write: (json) => ({ variant: facetKind.write(FACETS[typeof json] ?? "integer_value", json) }),
 };
-const hits = list(record<FacetHit>({ value: facetValue, count }));
+export const hits = list(record<FacetHit>({ value: facetValue, count }));
 
 export const facets: Encode<FacetResponse> = (result, seconds) => ({
   hits: hits.write((result as Json).hits),

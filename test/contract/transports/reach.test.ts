@@ -1,0 +1,28 @@
+// What can be asked over gRPC: every operation of the table, or there is a reason.
+import { expect } from "chai";
+import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { CODECS } from "../../support/transports/grpc-codecs.ts";
+import { SERVED } from "../../support/transports/over-grpc.ts";
+
+/** Operations that gRPC has no RPC of their own for. */
+const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
+  healthz: "grpc.health.v1.Health.Check says it",
+  livez: "grpc.health.v1.Health.Check says it",
+  readyz: "grpc.health.v1.Health.Check says it",
+  getOpenApi: "the document describes HTTP; server reflection describes gRPC",
+  getMetrics: "a page of text that Prometheus fetches over HTTP",
+  getCluster: "answers one server the same all the time, for clients of HTTP that ask for it",
+  getPoint: "Points.Get of one id",
+  changeCollectionAliases: "the same as changeAliases under another path",
+  downloadSnapshot: "a file may be larger than the 64 MiB of a message",
+  recoverSnapshotByLocation: "the same as Upkeep.RecoverSnapshot, with a location instead of a name",
+};
+
+describe("every operation of the table", () => {
+  it("can be called over gRPC, or there is a reason why not", () => {
+    const ids = OPERATIONS.map(({ id }) => id);
+    const unreached = ids.filter((id) => !SERVED.has(id));
+    expect(unreached).to.have.members(Object.keys(OVER_HTTP_ALONE));
+    expect(Object.keys(CODECS)).to.have.members([...SERVED.keys()]);
+  });
+});

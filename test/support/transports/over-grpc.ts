@@ -1,0 +1,103 @@
+// Calls over gRPC: a client made from our own definitions, whose messages are made and read with the codecs of the server, in the
+// other direction. Which RPC serves an operation is looked up in the rows of the server, so none is out of reach.
+import {
+  type Client,
+  credentials,
+  Metadata,
+  makeClientConstructor,
+  type ServiceDefinition,
+  type ServiceError,
+} from "@grpc/grpc-js";
+import { type ErrorCode, kindOf } from "../../../src/errors.ts";
+import { asQdrant } from "../../../src/grpc/qdrant-package.ts";
+import { SERVICES } from "../../../src/grpc/rpcs/index.ts";
+import { CODECS } from "./grpc-codecs.ts";
+import { spelledOut } from "./spelled-out.ts";
+import { asRead, type Headers, operationOf, Refused, resultFrom, type Transport } from "./transport.ts";
+
+/** What serves an operation: the key of the service's definition, and which service that is. */
+export interface Served {
+  readonly service: (typeof SERVICES)[number];
+  readonly method: string;
+}
+
+/** By the id of the operation. */
+export const SERVED: ReadonlyMap<string, Served> = new Map(
+  SERVICES.flatMap((service) =>
+    Object.entries(service.rpcs).flatMap(([method, rpc]) =>
+      "operation" in rpc ? [[rpc.operation, { service, method }] as const] : [],
+    ),
+  ),
+);
+
+type Unary = (
+  message: unknown,
+  metadata: Metadata,
+  options: CallOptions,
+  done: (error: ServiceError | null, answer: unknown) => void,
+) => { cancel(): void };
+
+export interface CallOptions {
+  readonly deadline?: Date;
+}
+
+export class OverGrpc implements Transport {
+  readonly name: string;
+  readonly #clients = new Map<Served["service"], Client>();
+
+  /** @param address as grpc-js wants it */
+  constructor(address: string, dialect: "azimuth.v1" | "qdrant" = "azimuth.v1") {
+    this.name = `gRPC, ${dialect}`;
+    for (const service of SERVICES) {
+      if (dialect === "qdrant" && !service.isTheirs) continue;
+      const definition = dialect === "qdrant" ? asQdrant(service.definition) : service.definition;
+      this.#clients.set(service, clientOf(definition, address));
+    }
+  }
+
+  async call(id: string, request: object, headers: Headers = {}): Promise<unknown> {
+    const served = SERVED.get(id);
+    const codec = CODECS[id];
+    if (!served || !codec) throw new Error(`${id} cannot be called over gRPC`);
+    const message = codec.request.write(spelledOut(asRead(operationOf(id), request))) as object;
+    const understood = codec.request.read(message as never, "") as object;
+    const lost = Object.keys(request).filter((name) => !(name in understood));
+    if (lost.length > 0) throw new Error(`${id} has no field for ${lost.join(", ")}`);
+    const answer = await this.start(served, message, headers).answered;
+    return resultFrom(codec.answer(answer as never));
+  }
+
+  /** A call under way, which can be cancelled. */
+  start(
+    { service, method }: Served,
+    message: object,
+    headers: Headers = {},
+    options: CallOptions = {},
+  ): { cancel(): void; answered: Promise<unknown> } {
+    const client = this.#clients.get(service);
+    if (!client) throw new Error(`there is no service of ${method} in ${this.name}`);
+    const metadata = Metadata.fromHttp2Headers(headers);
+    let cancel = () => {};
+    const answered = new Promise((done, failed) => {
+      const unary = (client as unknown as Record<string, Unary>)[method]!.bind(client);
+      const call = unary(message, metadata, options, (error, answer) => {
+        if (error) failed(new Refused(error.code, error.details));
+        else done(answer);
+      });
+      cancel = () => call.cancel();
+    });
+    return { cancel: () => cancel(), answered };
+  }
+
+  codesOf(code: ErrorCode): number {
+    return kindOf(code).grpc;
+  }
+
+  close(): void {
+    for (const client of this.#clients.values()) client.close();
+  }
+}
+
+function clientOf(definition: ServiceDefinition, address: string): Client {
+  return new (makeClientConstructor(definition, "Test"))(address, credentials.createInsecure());
+}
