@@ -1,21 +1,17 @@
 // From a call to its answer: who calls, what is asked, what came of it.
 // The decision: a message is decoded here and not by the library, after the caller was let in; so nobody without a
 // credential has the server make objects of 64 MiB, and what cannot be decoded is refused with a status and a text.
-import {
-  type handleUnaryCall,
-  Metadata,
-  type ServerUnaryCall,
-  type ServiceError,
-  type StatusObject,
-} from "@grpc/grpc-js";
+import { type handleUnaryCall, Metadata, type ServerUnaryCall } from "@grpc/grpc-js";
 import { type Access, admit, type Terms } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
 import { type Operation, type Services, unserved } from "../api/operation.ts";
 import { worded } from "../api/words/qdrant.ts";
 import { InvalidArgument, kindOf, QDRANT_ERRORS, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import { MAX_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { callerOf } from "./caller.ts";
 import { sendable } from "./details.ts";
+import type { Gate, Lease, Status } from "./intake.ts";
 import type { Rpc, Unserved } from "./rpc.ts";
 
 /** What all calls of a server have in common. */
@@ -28,12 +24,6 @@ export interface CallParts {
   readonly access: Access;
   /** What all messages under way may take; shared with the bodies of REST. */
   readonly bodies: { lease(): Lease };
-}
-
-interface Lease {
-  /** @throws TooManyRequests */
-  take(bytes: number): void;
-  end(): void;
 }
 
 /** What holds for the calls to one package: how they are meant, and how their errors are worded. */
@@ -69,9 +59,7 @@ export function handlerOf(
 ): handleUnaryCall<Buffer, unknown> {
   const served =
     "unserved" in rpc ? { operation: rpc.permission, decode: () => ({}), encode: () => ({}) } : rpc;
-  const operation =
-    "unserved" in rpc ? unserved(rpc.unserved, rpc.permission) : parts.operations.get(rpc.operation);
-  if (!operation) throw new VectorDbError("INTERNAL", `there is no operation ${served.operation}`);
+  const operation = operationOf(rpc, parts);
   return (call, answer) => {
     const run = () => answerTo(call, { rpc: served, method, operation }, parts, tongue);
     run().then(
@@ -81,8 +69,26 @@ export function handlerOf(
   };
 }
 
-/** What is made of a message takes more than its bytes: its floats are numbers of 8 bytes for a moment. */
-const DECODED = 2;
+/** What is asked before a message is read; it is asked again when all of it is there, which may be much later. */
+export function gateOf(rpc: Rpc | Unserved, parts: CallParts, tongue: Tongue): Gate {
+  const operation = operationOf(rpc, parts);
+  const { access, log } = parts;
+  return {
+    admit: (call) => admit(operation, callerOf(call), access, tongue.terms),
+    limitBytes: operation.permission === "none" ? MAX_STRANGER_BODY_BYTES : MAX_BODY_BYTES,
+    statusOf: (thrown) => failure(thrown, operation, log, tongue),
+  };
+}
+
+function operationOf(rpc: Rpc | Unserved, { operations }: CallParts): Operation {
+  if ("unserved" in rpc) return unserved(rpc.unserved, rpc.permission);
+  const operation = operations.get(rpc.operation);
+  if (!operation) throw new VectorDbError("INTERNAL", `there is no operation ${rpc.operation}`);
+  return operation;
+}
+
+/** What is made of a message takes as much again as its bytes, which are on a lease since they came (intake.ts). */
+const DECODED = 1;
 
 interface Asked {
   readonly rpc: Rpc;
@@ -140,12 +146,7 @@ function read({ requestDeserialize }: Method, bytes: Buffer): unknown {
   }
 }
 
-function failure(
-  thrown: unknown,
-  operation: Operation,
-  log: Logger,
-  { statusOf }: Tongue,
-): Partial<ServiceError> | StatusObject {
+function failure(thrown: unknown, operation: Operation, log: Logger, { statusOf }: Tongue): Status {
   const error = thrown instanceof VectorDbError ? thrown : publicError(operation, thrown);
   if (kindOf(error.code).blame === "server") {
     log.error({ err: error.cause ?? error, code: error.code, operation: operation.id }, error.message);

@@ -11,8 +11,9 @@ import { DESCRIPTORS } from "./gen/descriptors.ts";
 import { HealthService } from "./gen/grpc/health/v1/health.ts";
 import { ServerReflectionService } from "./gen/grpc/reflection/v1/reflection.ts";
 import { ServerReflectionService as OlderReflectionService } from "./gen/grpc/reflection/v1alpha/reflection.ts";
-import { type CallParts, handlerOf, nativeStatus, qdrantStatus, type Tongue } from "./handlers.ts";
+import { type CallParts, gateOf, handlerOf, nativeStatus, qdrantStatus, type Tongue } from "./handlers.ts";
 import { Health } from "./health.ts";
+import { type Gate, intake } from "./intake.ts";
 import { asQdrant } from "./qdrant-package.ts";
 import { reflectionHandler } from "./reflection.ts";
 import type { Service } from "./rpc.ts";
@@ -67,7 +68,8 @@ export async function listenForGrpc(
 }
 
 function assemble(parts: CallParts, extendedApi: boolean): { server: Server; health: Health } {
-  const server = new Server(OPTIONS);
+  const gates = new Map<string, Gate>();
+  const server = new Server({ ...OPTIONS, interceptors: [intake(gates, parts.bodies)] });
   const native: Tongue = {
     package: "azimuth.v1",
     terms: { rules: NATIVE_RULES, extendedApi },
@@ -81,10 +83,14 @@ function assemble(parts: CallParts, extendedApi: boolean): { server: Server; hea
     adapt: adapted,
   };
   const names: string[] = [];
+  const add = (service: Service, definition: ServiceDefinition, tongue: Tongue) => {
+    for (const [key, { path }] of Object.entries(definition))
+      gates.set(path, gateOf(service.rpcs[key]!, parts, tongue));
+    names.push(addService(server, service, definition, parts, tongue));
+  };
   for (const service of SERVICES) {
-    names.push(addService(server, service, service.definition, parts, native));
-    if (service.isTheirs)
-      names.push(addService(server, service, asQdrant(service.definition), parts, qdrant));
+    add(service, service.definition, native);
+    if (service.isTheirs) add(service, asQdrant(service.definition), qdrant);
   }
   const health = new Health(names);
   server.addService(HealthService, health.handlers);
