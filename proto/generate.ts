@@ -8,6 +8,7 @@ import { delimiter, dirname, join } from "node:path";
 import { argv, env } from "node:process";
 import { fileURLToPath } from "node:url";
 import { derive } from "./derive.ts";
+import { withPackedFloats } from "./packed-floats.ts";
 
 const PROTO = dirname(fileURLToPath(import.meta.url));
 const ROOT = dirname(PROTO);
@@ -33,7 +34,9 @@ export function generate(target: string): void {
     const image = join(work, "descriptors.binpb");
     run("buf", ["build", work, "--as-file-descriptor-set", "--exclude-source-info", "--output", image]);
     writeFileSync(join(target, "descriptors.ts"), descriptors(readFileSync(image)));
-    for (const file of typescriptIn(target)) writeFileSync(file, hardened(readFileSync(file, "utf8")));
+    for (const file of typescriptIn(target)) {
+      writeFileSync(file, hardened(withPackedFloats(readFileSync(file, "utf8"))));
+    }
     run("biome", ["format", "--write", "--vcs-enabled=false", `--config-path=${ROOT}`, target]);
   } finally {
     rmSync(work, { recursive: true });

@@ -1,6 +1,7 @@
 // From a call to its answer: who calls, what is asked, what came of it.
 // The decision: a message is decoded here and not by the library, after the caller was let in; so nobody without a
 // credential has the server make objects of 64 MiB, and what cannot be decoded is refused with a status and a text.
+import type { EventEmitter } from "node:events";
 import { type handleUnaryCall, Metadata, type ServerUnaryCall } from "@grpc/grpc-js";
 import { type Access, admit, type Terms } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
@@ -24,6 +25,8 @@ export interface CallParts {
   readonly access: Access;
   /** What all messages under way may take; shared with the bodies of REST. */
   readonly bodies: { lease(): Lease };
+  /** Sets room aside for an answer until its client has read it. @throws TooManyRequests */
+  readonly holdAnswer: (call: EventEmitter, bytes: number) => void;
 }
 
 /** What holds for the calls to one package: how they are meant, and how their errors are worded. */
@@ -38,6 +41,7 @@ export interface Tongue {
 /** The codec of a method, as generated. */
 interface Method {
   readonly requestDeserialize: (bytes: Buffer) => unknown;
+  readonly responseSerialize: (message: unknown) => Buffer;
 }
 
 export function nativeStatus({ code, message }: VectorDbError): { code: number; details: string } {
@@ -50,13 +54,13 @@ export function qdrantStatus(error: VectorDbError, operation: Operation): { code
   return { code: grpc, details: prefix + text };
 }
 
-/** A handler of calls whose request has been left as bytes. */
+/** A handler of calls whose request has been left as bytes, and whose answer is. */
 export function handlerOf(
   rpc: Rpc | Unserved,
   method: Method,
   parts: CallParts,
   tongue: Tongue,
-): handleUnaryCall<Buffer, unknown> {
+): handleUnaryCall<Buffer, Buffer> {
   const served =
     "unserved" in rpc ? { operation: rpc.permission, decode: () => ({}), encode: () => ({}) } : rpc;
   const operation = operationOf(rpc, parts);
@@ -97,29 +101,36 @@ interface Asked {
 }
 
 async function answerTo(
-  call: ServerUnaryCall<Buffer, unknown>,
+  call: ServerUnaryCall<Buffer, Buffer>,
   asked: Asked,
-  { services, ready, access, bodies }: CallParts,
+  { services, ready, access, bodies, holdAnswer }: CallParts,
   tongue: Tongue,
-): Promise<unknown> {
+): Promise<Buffer> {
   const started = performance.now();
   const { rpc, operation } = asked;
   const lease = bodies.lease();
+  const wait = waitOf(call);
   try {
     const admission = await admit(
       operation,
-      { ...callerOf(call), wanted: wantedOf(call) },
+      { ...callerOf(call), wanted: wait.wanted },
       access,
       tongue.terms,
     );
     lease.take(call.request.length * DECODED);
     const request = admission.isOpen ? requestOf(call.request, asked, tongue) : {};
     const result = await invoke(admission, services, request, ready());
-    return rpc.encode(tongue.adapt(operation, result) as never, (performance.now() - started) / 1000);
+    const seconds = (performance.now() - started) / 1000;
+    const answer = asked.method.responseSerialize(
+      rpc.encode(tongue.adapt(operation, result) as never, seconds),
+    );
+    if (!call.cancelled) holdAnswer(call, answer.length);
+    return answer;
   } catch (error) {
     throw publicError(operation, error);
   } finally {
     lease.end();
+    wait.end();
   }
 }
 
@@ -128,12 +139,13 @@ function requestOf(bytes: Buffer, { rpc, method }: Asked, tongue: Tongue): objec
   return tongue.package === "qdrant" ? { ...rpc.inQdrant, ...request } : request;
 }
 
-/** Until the client cancels the call, leaves, or its deadline has passed. */
-function wantedOf(call: ServerUnaryCall<Buffer, unknown>): AbortSignal {
+/** Until the client cancels the call, leaves, or its deadline has passed. A call that was answered is "cancelled", too. */
+function waitOf(call: ServerUnaryCall<Buffer, Buffer>): { wanted: AbortSignal; end(): void } {
   const controller = new AbortController();
-  call.on("cancelled", () => controller.abort());
-  if (call.cancelled) controller.abort();
-  return controller.signal;
+  const abort = () => controller.abort();
+  call.on("cancelled", abort);
+  if (call.cancelled) abort();
+  return { wanted: controller.signal, end: () => call.off("cancelled", abort) };
 }
 
 function read({ requestDeserialize }: Method, bytes: Buffer): unknown {

@@ -69,6 +69,8 @@ export function intake(
       if (isRefused) return;
       isRefused = true;
       call.sendStatus(gate.statusOf(thrown));
+      // Whoever is refused need not send the rest.
+      internals.stream.close();
     };
     const late = () =>
       refuse(new VectorDbError("DEADLINE_EXCEEDED", `the request did not arrive in ${arrivalMs} ms`));

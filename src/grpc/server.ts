@@ -110,13 +110,17 @@ function addService(
   tongue: Tongue,
 ): string {
   const methods = Object.entries(definition).map(
-    ([key, method]) => [key, { ...method, requestDeserialize: (bytes: Buffer) => bytes }] as const,
+    ([key, method]) => [key, { ...method, requestDeserialize: asItIs, responseSerialize: asItIs }] as const,
   );
   const handlers = Object.entries(definition).map(
     ([key, method]) => [key, handlerOf(rpcs[key]!, method, parts, tongue) as UntypedHandleCall] as const,
   );
   server.addService(Object.fromEntries(methods), Object.fromEntries(handlers));
   return methods[0]![1].path.split("/")[1]!;
+}
+
+function asItIs(bytes: Buffer): Buffer {
+  return bytes;
 }
 
 async function bindAll(server: Server, { hosts, port, tls }: GrpcAddress): Promise<number> {

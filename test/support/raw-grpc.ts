@@ -70,7 +70,10 @@ export async function answerTo(stream: ClientHttp2Stream): Promise<RawAnswer> {
   };
   stream.on("response", note).on("trailers", note);
   stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-  if (!stream.closed) await once(stream, "close", { signal: AbortSignal.timeout(ANSWER_MS) });
+  const ends = ["end", "close"].map((event) =>
+    once(stream, event, { signal: AbortSignal.timeout(ANSWER_MS) }),
+  );
+  if (!stream.closed) await Promise.race(ends);
   return {
     http: Number(status[":status"] ?? 0),
     code: Number(status["grpc-status"] ?? -1),

@@ -3,6 +3,7 @@
 // it, so that no field can be forgotten. A codec goes both ways: what tests write is what is read, and a client can use it.
 import { InvalidArgument } from "../../errors.ts";
 import { show } from "../../schema/show.ts";
+import type { Floats } from "../floats.ts";
 
 export interface Codec<Message> {
   /**
@@ -83,6 +84,18 @@ export function list<Item>(item: Codec<Item>, nothing: "none" | "empty" = "empty
       return items.map((one, index) => item.read(one, `${where}[${index}]`));
     },
     write: (json) => (json as unknown[]).map((one) => item.write(one)),
+    get absent() {
+      return [];
+    },
+  };
+}
+
+/** A list of floats that are no vector: plain numbers, however they came. */
+export function floats(item: Codec<number>, nothing: "none" | "empty" = "empty"): Codec<Floats> {
+  const numbers = list(item, nothing);
+  return {
+    read: (values, where) => numbers.read(Array.from(values), where),
+    write: numbers.write,
     get absent() {
       return [];
     },

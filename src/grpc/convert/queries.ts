@@ -27,6 +27,7 @@ import {
   count,
   finite,
   flag,
+  floats,
   keyed,
   lazy,
   list,
@@ -83,7 +84,7 @@ const kind = choice<Kind>({
     nearest: vectorInput,
     mmr: record<Mmr>({ diversity: finite, candidates_limit: small }),
   }),
-  rrf: record<Rrf>({ k: small, weights: list(finite, "none") }),
+  rrf: record<Rrf>({ k: small, weights: floats(finite, "none") }),
   relevance_feedback: feedback,
 });
 

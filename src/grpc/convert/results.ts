@@ -24,6 +24,7 @@ import {
   count,
   finite,
   flag,
+  floats,
   ignored,
   integer,
   list,
@@ -109,7 +110,7 @@ export const pairs: Codec<SearchMatrixPairs> = record({
 export const offsets: Codec<SearchMatrixOffsets> = record({
   offsets_row: list(count),
   offsets_col: list(count),
-  scores: list(small),
+  scores: floats(small),
   ids: list(pointId),
 });
 

@@ -1,5 +1,6 @@
 // Reads of points by id, page by page, and by nearness in the dress of older clients.
 import { InvalidArgument } from "../../errors.ts";
+import type { Floats } from "../floats.ts";
 import {
   type AcornSearchParams,
   type ContextExamplePair,
@@ -111,7 +112,7 @@ const grouping = { group_by: text, group_size: small, limit: small, with_lookup:
 
 /** The vector of a search is in three fields of the message, and in one of the request. */
 interface OwnVector {
-  readonly vector: number[];
+  readonly vector: Floats;
   readonly vector_name?: string | undefined;
   readonly sparse_indices?: { readonly data: number[] } | undefined;
 }
@@ -120,7 +121,9 @@ function searched<Message extends OwnVector>(fields: Codec<Message>): Codec<Mess
   return {
     read(message, where) {
       const { vector: values, vector_name: name, sparse_indices: indices } = message;
-      const own = indices ? { indices: indices.data, values } : Float32Array.from(values);
+      const own = indices
+        ? { indices: indices.data, values: Array.from(values) }
+        : numbers.read(values, where);
       const json = fields.read(message, where) as Json;
       return { ...json, vector: name === undefined ? own : { name, vector: own } };
     },

@@ -1,8 +1,9 @@
-// Ids and vectors. Numbers are copied once, into a Float32Array; what is no dense vector becomes the JSON that REST's
+// Ids and vectors. Numbers are in the Float32Array that the message was read into; what is no dense vector becomes the JSON that REST's
 // clients send for it, so that it is refused in the same words.
 // The decision: Vector has fields from before it had kinds. They are read, because clients still send them, and not written.
 import { InvalidArgument } from "../../errors.ts";
 import type { PointId } from "../../schema/leaf.ts";
+import type { Floats } from "../floats.ts";
 import type { PointId as IdMessage } from "../gen/azimuth/v1/filters.ts";
 import type {
   DenseVector,
@@ -19,7 +20,19 @@ import type {
   Vectors,
   VectorsOutput,
 } from "../gen/azimuth/v1/vectors.ts";
-import { byName, type Codec, choice, integer, list, only, record, small, text, within } from "./codec.ts";
+import {
+  byName,
+  type Codec,
+  choice,
+  floats,
+  integer,
+  list,
+  only,
+  record,
+  small,
+  text,
+  within,
+} from "./codec.ts";
 import { plainObject, plainValue } from "./values.ts";
 
 type IdKind = NonNullable<IdMessage["point_id_options"]>;
@@ -31,19 +44,19 @@ export const pointId: Codec<IdMessage> = {
   write: (id) => ({ point_id_options: idKind.write(typeof id === "string" ? "uuid" : "num", id as PointId) }),
 };
 
-/** The writer of messages walks through an array of any kind. */
-export const numbers: Codec<number[]> = {
-  read: (values) => Float32Array.from(values),
-  write: (json) => json as number[],
+/** The numbers of a vector: those that are in one piece, as nearly all are, are taken as they are. */
+export const numbers: Codec<Floats> = {
+  read: (values) => (values instanceof Float32Array ? values : Float32Array.from(values)),
+  write: (json) => json as Floats,
   get absent() {
     return [];
   },
 };
 
 const dense: Codec<DenseVector> = only("data", numbers);
-const sparse = record<SparseVector>({ values: list(small), indices: list(small) });
+const sparse = record<SparseVector>({ values: floats(small), indices: list(small) });
 const multi: Codec<MultiDenseVector> = {
-  read: ({ vectors }) => vectors.map(({ data }) => data),
+  read: ({ vectors }) => vectors.map(({ data }) => Array.from(data)),
   write: (json) => ({ vectors: (json as number[][]).map((data) => ({ data })) }),
 };
 const document = record<Document>({ text, model: text, options: plainObject });
@@ -59,22 +72,22 @@ export const vector: Codec<Vector> = {
   read(message, where) {
     if (message.vector) return vectorKind.read(message.vector, where);
     const { data, indices, vectors_count: rows } = message;
-    if (indices) return { indices: indices.data, values: data };
+    if (indices) return { indices: indices.data, values: Array.from(data) };
     if (rows !== undefined && rows > 0) return rowsOf(data, rows, where);
-    return Float32Array.from(data);
+    return numbers.read(data, where);
   },
   write: (json) => ({ data: [], ...NO_OLD_FIELDS, vector: vectorKind.write(kindOf(json), json) }),
 };
 
 /** A multivector of old: all of its numbers, and how many vectors they are. */
-function rowsOf(data: readonly number[], rows: number, where: string): number[][] {
+function rowsOf(data: Floats, rows: number, where: string): number[][] {
   if (data.length % rows > 0) {
     const expected = `expected as many numbers for each of ${rows} vectors`;
     throw new InvalidArgument(`${within(where, "data")}: ${expected}, got ${data.length} in all`);
   }
   const length = data.length / rows;
   return Array.from({ length: Math.min(rows, data.length) }, (_, row) =>
-    data.slice(row * length, (row + 1) * length),
+    Array.from(data.slice(row * length, (row + 1) * length)),
   );
 }
 

@@ -149,7 +149,7 @@ describe("results as messages", () => {
     expect(answered(R.matrixOffsets, results.SearchMatrixOffsetsResponse, offsets).result).to.deep.equal({
       offsets_row: [0n],
       offsets_col: [1n],
-      scores: [0.5],
+      scores: Float32Array.of(0.5),
       ids: [record(1n).id, record(2n).id],
     });
   });

@@ -3,6 +3,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { type Floats, withFloat, withFloats, writeFloats } from "../../../floats.ts";
 import { Condition, Filter, GeoPoint } from "./filters.ts";
 import { LookupLocation, OrderBy, RecommendStrategy, SearchParams, WithLookup } from "./search.ts";
 import { Value } from "./values.ts";
@@ -110,7 +111,7 @@ export interface Rrf {
   /** At least 1, default 2. */
   k?: number | undefined;
   /** One per prefetch, or none. */
-  weights: number[];
+  weights: Floats;
 }
 
 /** Left out: points by id. */
@@ -906,11 +907,7 @@ export const Rrf: MessageFns<Rrf> = {
       writer.uint32(8).uint32(message.k);
     }
     if (message.weights.length !== 0) {
-      writer.uint32(18).fork();
-      for (const v of message.weights) {
-        writer.float(v);
-      }
-      writer.join();
+      writeFloats(writer.uint32(18), message.weights);
     }
     return writer;
   },
@@ -938,17 +935,13 @@ export const Rrf: MessageFns<Rrf> = {
           }
           case 2: {
             if (tag === 21) {
-              message.weights.push(reader.float());
+              message.weights = withFloat(message.weights, reader.float());
 
               continue;
             }
 
             if (tag === 18) {
-              const end2 = reader.uint32() + reader.pos;
-              while (reader.pos < end2) {
-                message.weights.push(reader.float());
-              }
-              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
+              message.weights = withFloats(message.weights, reader.bytes());
 
               continue;
             }

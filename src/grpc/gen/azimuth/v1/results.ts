@@ -3,6 +3,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { type Floats, withFloat, withFloats, writeFloats } from "../../../floats.ts";
 import { PointId } from "./filters.ts";
 import { RetrievedPoint, ScoredPoint } from "./vectors.ts";
 
@@ -216,7 +217,7 @@ export interface SearchMatrixPairsResponse {
 export interface SearchMatrixOffsets {
   offsets_row: bigint[];
   offsets_col: bigint[];
-  scores: number[];
+  scores: Floats;
   ids: PointId[];
 }
 
@@ -2142,11 +2143,7 @@ export const SearchMatrixOffsets: MessageFns<SearchMatrixOffsets> = {
       writer.join();
     }
     if (message.scores.length !== 0) {
-      writer.uint32(26).fork();
-      for (const v of message.scores) {
-        writer.float(v);
-      }
-      writer.join();
+      writeFloats(writer.uint32(26), message.scores);
     }
     for (const v of message.ids) {
       PointId.encode(v!, writer.uint32(34).fork()).join();
@@ -2207,17 +2204,13 @@ export const SearchMatrixOffsets: MessageFns<SearchMatrixOffsets> = {
           }
           case 3: {
             if (tag === 29) {
-              message.scores.push(reader.float());
+              message.scores = withFloat(message.scores, reader.float());
 
               continue;
             }
 
             if (tag === 26) {
-              const end2 = reader.uint32() + reader.pos;
-              while (reader.pos < end2) {
-                message.scores.push(reader.float());
-              }
-              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
+              message.scores = withFloats(message.scores, reader.bytes());
 
               continue;
             }

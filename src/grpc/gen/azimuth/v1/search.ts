@@ -3,6 +3,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { type Floats, withFloat, withFloats, writeFloats } from "../../../floats.ts";
 import { Timestamp } from "../../google/protobuf/timestamp.ts";
 import { Filter, PointId } from "./filters.ts";
 import {
@@ -143,7 +144,7 @@ export interface SearchParams {
 /** The nearest points. */
 export interface SearchPoints {
   collection_name: string;
-  vector: number[];
+  vector: Floats;
   filter: Filter | undefined;
   limit: bigint;
   with_payload: WithPayloadSelector | undefined;
@@ -178,7 +179,7 @@ export interface WithLookup {
 /** The nearest points in groups of equal values. */
 export interface SearchPointGroups {
   collection_name: string;
-  vector: number[];
+  vector: Floats;
   filter: Filter | undefined;
   /** Groups. */
   limit: number;
@@ -1160,11 +1161,7 @@ export const SearchPoints: MessageFns<SearchPoints> = {
       writer.uint32(10).string(message.collection_name);
     }
     if (message.vector.length !== 0) {
-      writer.uint32(18).fork();
-      for (const v of message.vector) {
-        writer.float(v);
-      }
-      writer.join();
+      writeFloats(writer.uint32(18), message.vector);
     }
     if (message.filter !== undefined) {
       Filter.encode(message.filter, writer.uint32(26).fork()).join();
@@ -1237,17 +1234,13 @@ export const SearchPoints: MessageFns<SearchPoints> = {
           }
           case 2: {
             if (tag === 21) {
-              message.vector.push(reader.float());
+              message.vector = withFloat(message.vector, reader.float());
 
               continue;
             }
 
             if (tag === 18) {
-              const end2 = reader.uint32() + reader.pos;
-              while (reader.pos < end2) {
-                message.vector.push(reader.float());
-              }
-              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
+              message.vector = withFloats(message.vector, reader.bytes());
 
               continue;
             }
@@ -1543,11 +1536,7 @@ export const SearchPointGroups: MessageFns<SearchPointGroups> = {
       writer.uint32(10).string(message.collection_name);
     }
     if (message.vector.length !== 0) {
-      writer.uint32(18).fork();
-      for (const v of message.vector) {
-        writer.float(v);
-      }
-      writer.join();
+      writeFloats(writer.uint32(18), message.vector);
     }
     if (message.filter !== undefined) {
       Filter.encode(message.filter, writer.uint32(26).fork()).join();
@@ -1620,17 +1609,13 @@ export const SearchPointGroups: MessageFns<SearchPointGroups> = {
           }
           case 2: {
             if (tag === 21) {
-              message.vector.push(reader.float());
+              message.vector = withFloat(message.vector, reader.float());
 
               continue;
             }
 
             if (tag === 18) {
-              const end2 = reader.uint32() + reader.pos;
-              while (reader.pos < end2) {
-                message.vector.push(reader.float());
-              }
-              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
+              message.vector = withFloats(message.vector, reader.bytes());
 
               continue;
             }

@@ -3,6 +3,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
+import { type Floats, withFloat, withFloats, writeFloats } from "../../../floats.ts";
 import { ShardKey } from "./collections.ts";
 import { Filter, PointId } from "./filters.ts";
 import { Value } from "./values.ts";
@@ -43,7 +44,7 @@ export namespace ReadConsistencyType {
 
 /** As many numbers as the collection's vectors have dimensions. */
 export interface DenseVector {
-  data: number[];
+  data: Floats;
 }
 
 /** Positions of the values of a sparse vector. */
@@ -53,7 +54,7 @@ export interface SparseIndices {
 
 /** Not served: refused by name. */
 export interface SparseVector {
-  values: number[];
+  values: Floats;
   indices: number[];
 }
 
@@ -106,7 +107,7 @@ export interface Vector {
    *
    * @deprecated
    */
-  data: number[];
+  data: Floats;
   /**
    * Sparse vectors, from clients that do not know `sparse`.
    *
@@ -136,7 +137,7 @@ export interface VectorOutput {
    *
    * @deprecated
    */
-  data: number[];
+  data: Floats;
   /** @deprecated */
   indices?: SparseIndices | undefined;
   /** @deprecated */
@@ -322,11 +323,7 @@ function createBaseDenseVector(): DenseVector {
 export const DenseVector: MessageFns<DenseVector> = {
   encode(message: DenseVector, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.data.length !== 0) {
-      writer.uint32(10).fork();
-      for (const v of message.data) {
-        writer.float(v);
-      }
-      writer.join();
+      writeFloats(writer.uint32(10), message.data);
     }
     return writer;
   },
@@ -346,17 +343,13 @@ export const DenseVector: MessageFns<DenseVector> = {
         switch (tag >>> 3) {
           case 1: {
             if (tag === 13) {
-              message.data.push(reader.float());
+              message.data = withFloat(message.data, reader.float());
 
               continue;
             }
 
             if (tag === 10) {
-              const end2 = reader.uint32() + reader.pos;
-              while (reader.pos < end2) {
-                message.data.push(reader.float());
-              }
-              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
+              message.data = withFloats(message.data, reader.bytes());
 
               continue;
             }
@@ -446,11 +439,7 @@ function createBaseSparseVector(): SparseVector {
 export const SparseVector: MessageFns<SparseVector> = {
   encode(message: SparseVector, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.values.length !== 0) {
-      writer.uint32(10).fork();
-      for (const v of message.values) {
-        writer.float(v);
-      }
-      writer.join();
+      writeFloats(writer.uint32(10), message.values);
     }
     if (message.indices.length !== 0) {
       writer.uint32(18).fork();
@@ -477,17 +466,13 @@ export const SparseVector: MessageFns<SparseVector> = {
         switch (tag >>> 3) {
           case 1: {
             if (tag === 13) {
-              message.values.push(reader.float());
+              message.values = withFloat(message.values, reader.float());
 
               continue;
             }
 
             if (tag === 10) {
-              const end2 = reader.uint32() + reader.pos;
-              while (reader.pos < end2) {
-                message.values.push(reader.float());
-              }
-              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
+              message.values = withFloats(message.values, reader.bytes());
 
               continue;
             }
@@ -1017,17 +1002,13 @@ export const Vector: MessageFns<Vector> = {
         switch (tag >>> 3) {
           case 1: {
             if (tag === 13) {
-              message.data.push(reader.float());
+              message.data = withFloat(message.data, reader.float());
 
               continue;
             }
 
             if (tag === 10) {
-              const end2 = reader.uint32() + reader.pos;
-              while (reader.pos < end2) {
-                message.data.push(reader.float());
-              }
-              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
+              message.data = withFloats(message.data, reader.bytes());
 
               continue;
             }
@@ -1159,17 +1140,13 @@ export const VectorOutput: MessageFns<VectorOutput> = {
         switch (tag >>> 3) {
           case 1: {
             if (tag === 13) {
-              message.data.push(reader.float());
+              message.data = withFloat(message.data, reader.float());
 
               continue;
             }
 
             if (tag === 10) {
-              const end2 = reader.uint32() + reader.pos;
-              while (reader.pos < end2) {
-                message.data.push(reader.float());
-              }
-              if (reader.pos !== end2) throw new globalThis.Error("a length in the message is wrong");
+              message.data = withFloats(message.data, reader.bytes());
 
               continue;
             }
