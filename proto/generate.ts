@@ -63,13 +63,15 @@ function typescriptIn(folder: string): string[] {
 }
 
 /**
- * Readers that take no message for less than it is. ts-proto's stop without a word where a tag is 0, and read on into the
- * next field where a length is wrong; and the depth they allow is less than that of a payload.
+ * Readers that take no message for less than it is. ts-proto's stop without a word where a tag is 0, read on into the next
+ * field where a length is wrong, and make other texts of those that are not UTF-8; and the depth they allow is less than
+ * that of a payload.
  */
 function hardened(text: string): string {
   const loops: { readonly indent: string; readonly end: string }[] = [];
   const lines = text
     .replaceAll("RecursionDepth >= 100)", `RecursionDepth >= ${MAX_DEPTH})`)
+    .replaceAll("reader.string()", "reader.string(true)")
     .replaceAll(/(\(tag & 7\) === 4 \|\| tag === 0\) \{\s*)break;/g, `$1${refusal("a tag")}`)
     .split("\n");
   return lines

@@ -45,6 +45,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "@grpc/grpc-js",
     "@bufbuild/protobuf",
     "@bufbuild/protobuf/wkt",
+    "node:zlib",
   ],
   rest: ["http", "api", "schema", "errors", "log", "koa", "node:"],
   cli: ["core", "storage", "auth", "license", "schema", "errors", "commander", "node:http", "node:https"],

@@ -1,20 +1,18 @@
 // From a call to its answer: who calls, what is asked, what came of it.
 // The decision: a message is decoded here and not by the library, after the caller was let in; so nobody without a
 // credential has the server make objects of 64 MiB, and what cannot be decoded is refused with a status and a text.
-import {
-  type handleUnaryCall,
-  Metadata,
-  type ServerUnaryCall,
-  type ServiceError,
-  type StatusObject,
-} from "@grpc/grpc-js";
+import type { EventEmitter } from "node:events";
+import { type handleUnaryCall, Metadata, type ServerUnaryCall } from "@grpc/grpc-js";
 import { type Access, admit, type Terms } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
 import { type Operation, type Services, unserved } from "../api/operation.ts";
 import { worded } from "../api/words/qdrant.ts";
 import { InvalidArgument, kindOf, QDRANT_ERRORS, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import { MAX_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { callerOf } from "./caller.ts";
+import { sendable } from "./details.ts";
+import type { Gate, Lease, Status } from "./intake.ts";
 import type { Rpc, Unserved } from "./rpc.ts";
 
 /** What all calls of a server have in common. */
@@ -27,12 +25,8 @@ export interface CallParts {
   readonly access: Access;
   /** What all messages under way may take; shared with the bodies of REST. */
   readonly bodies: { lease(): Lease };
-}
-
-interface Lease {
-  /** @throws TooManyRequests */
-  take(bytes: number): void;
-  end(): void;
+  /** Sets room aside for an answer until its client has read it. @throws TooManyRequests */
+  readonly holdAnswer: (call: EventEmitter, bytes: number) => void;
 }
 
 /** What holds for the calls to one package: how they are meant, and how their errors are worded. */
@@ -47,6 +41,7 @@ export interface Tongue {
 /** The codec of a method, as generated. */
 interface Method {
   readonly requestDeserialize: (bytes: Buffer) => unknown;
+  readonly responseSerialize: (message: unknown) => Buffer;
 }
 
 export function nativeStatus({ code, message }: VectorDbError): { code: number; details: string } {
@@ -59,18 +54,16 @@ export function qdrantStatus(error: VectorDbError, operation: Operation): { code
   return { code: grpc, details: prefix + text };
 }
 
-/** A handler of calls whose request has been left as bytes. */
+/** A handler of calls whose request has been left as bytes, and whose answer is. */
 export function handlerOf(
   rpc: Rpc | Unserved,
   method: Method,
   parts: CallParts,
   tongue: Tongue,
-): handleUnaryCall<Buffer, unknown> {
+): handleUnaryCall<Buffer, Buffer> {
   const served =
     "unserved" in rpc ? { operation: rpc.permission, decode: () => ({}), encode: () => ({}) } : rpc;
-  const operation =
-    "unserved" in rpc ? unserved(rpc.unserved, rpc.permission) : parts.operations.get(rpc.operation);
-  if (!operation) throw new VectorDbError("INTERNAL", `there is no operation ${served.operation}`);
+  const operation = operationOf(rpc, parts);
   return (call, answer) => {
     const run = () => answerTo(call, { rpc: served, method, operation }, parts, tongue);
     run().then(
@@ -80,8 +73,26 @@ export function handlerOf(
   };
 }
 
-/** What is made of a message is there beside its bytes, and its floats are all copied. */
-const DECODED = 2;
+/** What is asked before a message is read; it is asked again when all of it is there, which may be much later. */
+export function gateOf(rpc: Rpc | Unserved, parts: CallParts, tongue: Tongue): Gate {
+  const operation = operationOf(rpc, parts);
+  const { access, log } = parts;
+  return {
+    admit: (call) => admit(operation, callerOf(call), access, tongue.terms),
+    limitBytes: operation.permission === "none" ? MAX_STRANGER_BODY_BYTES : MAX_BODY_BYTES,
+    statusOf: (thrown) => failure(thrown, operation, log, tongue),
+  };
+}
+
+function operationOf(rpc: Rpc | Unserved, { operations }: CallParts): Operation {
+  if ("unserved" in rpc) return unserved(rpc.unserved, rpc.permission);
+  const operation = operations.get(rpc.operation);
+  if (!operation) throw new VectorDbError("INTERNAL", `there is no operation ${rpc.operation}`);
+  return operation;
+}
+
+/** What is made of a message takes as much again as its bytes, which are on a lease since they came (intake.ts). */
+const DECODED = 1;
 
 interface Asked {
   readonly rpc: Rpc;
@@ -90,11 +101,11 @@ interface Asked {
 }
 
 async function answerTo(
-  call: ServerUnaryCall<Buffer, unknown>,
+  call: ServerUnaryCall<Buffer, Buffer>,
   asked: Asked,
-  { services, ready, access, bodies }: CallParts,
+  { services, ready, access, bodies, holdAnswer }: CallParts,
   tongue: Tongue,
-): Promise<unknown> {
+): Promise<Buffer> {
   const started = performance.now();
   const { rpc, operation } = asked;
   const lease = bodies.lease();
@@ -109,7 +120,12 @@ async function answerTo(
     lease.take(call.request.length * DECODED);
     const request = admission.isOpen ? requestOf(call.request, asked, tongue) : {};
     const result = await invoke(admission, services, request, ready());
-    return rpc.encode(tongue.adapt(operation, result) as never, (performance.now() - started) / 1000);
+    const seconds = (performance.now() - started) / 1000;
+    const answer = asked.method.responseSerialize(
+      rpc.encode(tongue.adapt(operation, result) as never, seconds),
+    );
+    if (!call.cancelled) holdAnswer(call, answer.length);
+    return answer;
   } catch (error) {
     throw publicError(operation, error);
   } finally {
@@ -124,7 +140,7 @@ function requestOf(bytes: Buffer, { rpc, method }: Asked, tongue: Tongue): objec
 }
 
 /** Until the client cancels the call, leaves, or its deadline has passed. A call that was answered is "cancelled", too. */
-function waitOf(call: ServerUnaryCall<Buffer, unknown>): { wanted: AbortSignal; end(): void } {
+function waitOf(call: ServerUnaryCall<Buffer, Buffer>): { wanted: AbortSignal; end(): void } {
   const controller = new AbortController();
   const abort = () => controller.abort();
   call.on("cancelled", abort);
@@ -142,17 +158,13 @@ function read({ requestDeserialize }: Method, bytes: Buffer): unknown {
   }
 }
 
-function failure(
-  thrown: unknown,
-  operation: Operation,
-  log: Logger,
-  { statusOf }: Tongue,
-): Partial<ServiceError> | StatusObject {
+function failure(thrown: unknown, operation: Operation, log: Logger, { statusOf }: Tongue): Status {
   const error = thrown instanceof VectorDbError ? thrown : publicError(operation, thrown);
   if (kindOf(error.code).blame === "server") {
     log.error({ err: error.cause ?? error, code: error.code, operation: operation.id }, error.message);
   }
   const metadata = new Metadata();
   if (error.retryAfterSeconds !== undefined) metadata.set("retry-after", String(error.retryAfterSeconds));
-  return { ...statusOf(error, operation), metadata };
+  const { code, details } = statusOf(error, operation);
+  return { code, details: sendable(details), metadata };
 }

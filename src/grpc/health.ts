@@ -2,6 +2,7 @@
 // The decision: all services start and stop together, so there is one state; the empty name stands for the server.
 import type { ServerUnaryCall, ServerWritableStream, sendUnaryData } from "@grpc/grpc-js";
 import { status } from "@grpc/grpc-js";
+import { sendable } from "./details.ts";
 import {
   type HealthCheckRequest,
   type HealthCheckResponse,
@@ -53,7 +54,7 @@ export class Health {
 
   #check(service: string, answer: sendUnaryData<HealthCheckResponse>): void {
     if (this.#names.has(service)) answer(null, this.#state);
-    else answer({ code: status.NOT_FOUND, details: `No service of this name: ${service}` });
+    else answer({ code: status.NOT_FOUND, details: sendable(`No service of this name: ${service}`) });
   }
 
   #watch(call: Watcher): void {

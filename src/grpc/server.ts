@@ -11,8 +11,9 @@ import { DESCRIPTORS } from "./gen/descriptors.ts";
 import { HealthService } from "./gen/grpc/health/v1/health.ts";
 import { ServerReflectionService } from "./gen/grpc/reflection/v1/reflection.ts";
 import { ServerReflectionService as OlderReflectionService } from "./gen/grpc/reflection/v1alpha/reflection.ts";
-import { type CallParts, handlerOf, nativeStatus, qdrantStatus, type Tongue } from "./handlers.ts";
+import { type CallParts, gateOf, handlerOf, nativeStatus, qdrantStatus, type Tongue } from "./handlers.ts";
 import { Health } from "./health.ts";
+import { type Gate, intake } from "./intake.ts";
 import { asQdrant } from "./qdrant-package.ts";
 import { reflectionHandler } from "./reflection.ts";
 import type { Service } from "./rpc.ts";
@@ -67,7 +68,8 @@ export async function listenForGrpc(
 }
 
 function assemble(parts: CallParts, extendedApi: boolean): { server: Server; health: Health } {
-  const server = new Server(OPTIONS);
+  const gates = new Map<string, Gate>();
+  const server = new Server({ ...OPTIONS, interceptors: [intake(gates, parts.bodies)] });
   const native: Tongue = {
     package: "azimuth.v1",
     terms: { rules: NATIVE_RULES, extendedApi },
@@ -81,10 +83,14 @@ function assemble(parts: CallParts, extendedApi: boolean): { server: Server; hea
     adapt: adapted,
   };
   const names: string[] = [];
+  const add = (service: Service, definition: ServiceDefinition, tongue: Tongue) => {
+    for (const [key, { path }] of Object.entries(definition))
+      gates.set(path, gateOf(service.rpcs[key]!, parts, tongue));
+    names.push(addService(server, service, definition, parts, tongue));
+  };
   for (const service of SERVICES) {
-    names.push(addService(server, service, service.definition, parts, native));
-    if (service.isTheirs)
-      names.push(addService(server, service, asQdrant(service.definition), parts, qdrant));
+    add(service, service.definition, native);
+    if (service.isTheirs) add(service, asQdrant(service.definition), qdrant);
   }
   const health = new Health(names);
   server.addService(HealthService, health.handlers);
@@ -104,13 +110,17 @@ function addService(
   tongue: Tongue,
 ): string {
   const methods = Object.entries(definition).map(
-    ([key, method]) => [key, { ...method, requestDeserialize: (bytes: Buffer) => bytes }] as const,
+    ([key, method]) => [key, { ...method, requestDeserialize: asItIs, responseSerialize: asItIs }] as const,
   );
   const handlers = Object.entries(definition).map(
     ([key, method]) => [key, handlerOf(rpcs[key]!, method, parts, tongue) as UntypedHandleCall] as const,
   );
   server.addService(Object.fromEntries(methods), Object.fromEntries(handlers));
   return methods[0]![1].path.split("/")[1]!;
+}
+
+function asItIs(bytes: Buffer): Buffer {
+  return bytes;
 }
 
 async function bindAll(server: Server, { hosts, port, tls }: GrpcAddress): Promise<number> {

@@ -58,10 +58,11 @@ export const SMALL_ANSWER_BYTES = 16 * 1024;
 /**
  * A client that does not read what it asked for holds memory here. Small answers are never refused, because those of
  * writes are among them: what has been done may not be answered with "try again".
+ * @param read the event that says that nothing is left of it
  * @throws TooManyRequests, OutOfMemory
  */
-export function holdUntilRead(response: EventEmitter, bytes: number, lease: Lease): void {
+export function holdUntilRead(response: EventEmitter, bytes: number, lease: Lease, read = "close"): void {
   if (bytes <= SMALL_ANSWER_BYTES) return;
   lease.take(bytes);
-  response.once("close", () => lease.end());
+  response.once(read, () => lease.end());
 }

@@ -1,11 +1,13 @@
 // The services over a database, behind all ports: REST, the same for Qdrant's clients, the local UI, and gRPC.
 // The decision: all of them go through the same table and the same credentials.
+import type { EventEmitter } from "node:events";
 import type { Services } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations/index.ts";
 import { type Config, packageVersion } from "../config.ts";
 import type { Database } from "../core/database.ts";
 import { type GrpcListener, listenForGrpc } from "../grpc/server.ts";
 import { type AppParts, budgetsWithin, createApp } from "../http/app.ts";
+import { holdUntilRead } from "../http/budget.ts";
 import type { Logger } from "../log.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../rest/server.ts";
 import { AliasesService } from "../service/aliases.ts";
@@ -106,8 +108,16 @@ async function listenForCalls(
   { host, grpcPort, qdrantGrpcPort, tls }: Address,
   open: Open,
 ): Promise<{ ports: Pick<Ports, "grpc" | "qdrantGrpc">; serve: () => void }> {
-  const { bodies } = common.budgets;
-  const parts = { ...common, bodies, operations: new Map(operations.map((one) => [one.id, one])) };
+  const { bodies, answers } = common.budgets;
+  const holdAnswer = (call: EventEmitter, bytes: number) =>
+    // The end of a call, whatever it is, is called so there.
+    holdUntilRead(call, bytes, answers.lease(), "cancelled");
+  const parts = {
+    ...common,
+    bodies,
+    holdAnswer,
+    operations: new Map(operations.map((one) => [one.id, one])),
+  };
   const listeners: GrpcListener[] = [];
   const listenFor = async (port: number, flag: string) => {
     const listener = await listenForGrpc(parts, { hosts: hostsOf(host), port, flag, tls }, extendedApi);

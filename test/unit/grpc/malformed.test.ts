@@ -22,6 +22,7 @@ describe("a reader of messages", () => {
     "a field that ends outside of its message": [0x12, 2, 0x0a, 1, 0x18, 1],
     "a number without an end": [0x18, 0xff],
     "a tag of zero": [0, 0, 0],
+    "a text that is not UTF-8": [0x0a, 2, 0xc0, 0xaf],
     "the end of a group that never began": [0x0a, 1, 0x61, 0x0c],
   })) {
     it(`refuses ${what}`, () => {

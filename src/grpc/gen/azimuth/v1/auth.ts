@@ -327,7 +327,7 @@ export const PasswordRequest: MessageFns<PasswordRequest> = {
               break;
             }
 
-            message.password = reader.string();
+            message.password = reader.string(true);
             continue;
           }
         }
@@ -383,7 +383,7 @@ export const LoginResponse: MessageFns<LoginResponse> = {
               break;
             }
 
-            message.token = reader.string();
+            message.token = reader.string(true);
             continue;
           }
           case 2: {
@@ -391,7 +391,7 @@ export const LoginResponse: MessageFns<LoginResponse> = {
               break;
             }
 
-            message.message = reader.string();
+            message.message = reader.string(true);
             continue;
           }
           case 3: {
@@ -449,7 +449,7 @@ export const DoneResponse: MessageFns<DoneResponse> = {
               break;
             }
 
-            message.status = reader.string();
+            message.status = reader.string(true);
             continue;
           }
           case 2: {
@@ -457,7 +457,7 @@ export const DoneResponse: MessageFns<DoneResponse> = {
               break;
             }
 
-            message.message = reader.string();
+            message.message = reader.string(true);
             continue;
           }
         }
@@ -527,7 +527,7 @@ export const CreateTokenRequest: MessageFns<CreateTokenRequest> = {
               break;
             }
 
-            message.name = reader.string();
+            message.name = reader.string(true);
             continue;
           }
           case 2: {
@@ -535,7 +535,7 @@ export const CreateTokenRequest: MessageFns<CreateTokenRequest> = {
               break;
             }
 
-            message.permission = reader.string();
+            message.permission = reader.string(true);
             continue;
           }
           case 3: {
@@ -543,7 +543,7 @@ export const CreateTokenRequest: MessageFns<CreateTokenRequest> = {
               break;
             }
 
-            message.description = reader.string();
+            message.description = reader.string(true);
             continue;
           }
           case 4: {
@@ -733,7 +733,7 @@ export const Token: MessageFns<Token> = {
               break;
             }
 
-            message.name = reader.string();
+            message.name = reader.string(true);
             continue;
           }
           case 3: {
@@ -741,7 +741,7 @@ export const Token: MessageFns<Token> = {
               break;
             }
 
-            message.description = reader.string();
+            message.description = reader.string(true);
             continue;
           }
           case 4: {
@@ -749,7 +749,7 @@ export const Token: MessageFns<Token> = {
               break;
             }
 
-            message.created_at = reader.string();
+            message.created_at = reader.string(true);
             continue;
           }
           case 5: {
@@ -757,7 +757,7 @@ export const Token: MessageFns<Token> = {
               break;
             }
 
-            message.expired_at = reader.string();
+            message.expired_at = reader.string(true);
             continue;
           }
           case 6: {
@@ -773,7 +773,7 @@ export const Token: MessageFns<Token> = {
               break;
             }
 
-            message.permission = reader.string();
+            message.permission = reader.string(true);
             continue;
           }
           case 8: {
@@ -781,7 +781,7 @@ export const Token: MessageFns<Token> = {
               break;
             }
 
-            message.last_used_at = reader.string();
+            message.last_used_at = reader.string(true);
             continue;
           }
         }
@@ -873,7 +873,7 @@ export const NewToken: MessageFns<NewToken> = {
               break;
             }
 
-            message.name = reader.string();
+            message.name = reader.string(true);
             continue;
           }
           case 3: {
@@ -881,7 +881,7 @@ export const NewToken: MessageFns<NewToken> = {
               break;
             }
 
-            message.description = reader.string();
+            message.description = reader.string(true);
             continue;
           }
           case 4: {
@@ -889,7 +889,7 @@ export const NewToken: MessageFns<NewToken> = {
               break;
             }
 
-            message.created_at = reader.string();
+            message.created_at = reader.string(true);
             continue;
           }
           case 5: {
@@ -897,7 +897,7 @@ export const NewToken: MessageFns<NewToken> = {
               break;
             }
 
-            message.expired_at = reader.string();
+            message.expired_at = reader.string(true);
             continue;
           }
           case 6: {
@@ -913,7 +913,7 @@ export const NewToken: MessageFns<NewToken> = {
               break;
             }
 
-            message.permission = reader.string();
+            message.permission = reader.string(true);
             continue;
           }
           case 8: {
@@ -921,7 +921,7 @@ export const NewToken: MessageFns<NewToken> = {
               break;
             }
 
-            message.api_key = reader.string();
+            message.api_key = reader.string(true);
             continue;
           }
           case 9: {
@@ -929,7 +929,7 @@ export const NewToken: MessageFns<NewToken> = {
               break;
             }
 
-            message.message = reader.string();
+            message.message = reader.string(true);
             continue;
           }
         }

@@ -386,7 +386,7 @@ export const CreateCollection: MessageFns<CreateCollection> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 4: {
@@ -559,7 +559,7 @@ export const CreateCollection_MetadataEntry: MessageFns<CreateCollection_Metadat
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -655,7 +655,7 @@ export const UpdateCollection: MessageFns<UpdateCollection> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -780,7 +780,7 @@ export const UpdateCollection_MetadataEntry: MessageFns<UpdateCollection_Metadat
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -961,7 +961,7 @@ export const DeleteCollection: MessageFns<DeleteCollection> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1090,7 +1090,7 @@ export const CollectionExistsRequest: MessageFns<CollectionExistsRequest> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
         }
@@ -1292,7 +1292,7 @@ export const CollectionDescription: MessageFns<CollectionDescription> = {
               break;
             }
 
-            message.name = reader.string();
+            message.name = reader.string(true);
             continue;
           }
           case 1000: {
@@ -1300,7 +1300,7 @@ export const CollectionDescription: MessageFns<CollectionDescription> = {
               break;
             }
 
-            message.deleted_until = reader.string();
+            message.deleted_until = reader.string(true);
             continue;
           }
         }
@@ -1405,7 +1405,7 @@ export const GetCollectionInfoRequest: MessageFns<GetCollectionInfoRequest> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
         }
@@ -1521,7 +1521,7 @@ export const OptimizerStatus: MessageFns<OptimizerStatus> = {
               break;
             }
 
-            message.error = reader.string();
+            message.error = reader.string(true);
             continue;
           }
         }
@@ -1568,7 +1568,7 @@ export const CollectionWarning: MessageFns<CollectionWarning> = {
               break;
             }
 
-            message.message = reader.string();
+            message.message = reader.string(true);
             continue;
           }
         }
@@ -1904,7 +1904,7 @@ export const CollectionConfig_MetadataEntry: MessageFns<CollectionConfig_Metadat
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -2192,7 +2192,7 @@ export const CollectionInfo_PayloadSchemaEntry: MessageFns<CollectionInfo_Payloa
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -2382,7 +2382,7 @@ export const CreateAlias: MessageFns<CreateAlias> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2390,7 +2390,7 @@ export const CreateAlias: MessageFns<CreateAlias> = {
               break;
             }
 
-            message.alias_name = reader.string();
+            message.alias_name = reader.string(true);
             continue;
           }
         }
@@ -2440,7 +2440,7 @@ export const RenameAlias: MessageFns<RenameAlias> = {
               break;
             }
 
-            message.old_alias_name = reader.string();
+            message.old_alias_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2448,7 +2448,7 @@ export const RenameAlias: MessageFns<RenameAlias> = {
               break;
             }
 
-            message.new_alias_name = reader.string();
+            message.new_alias_name = reader.string(true);
             continue;
           }
         }
@@ -2495,7 +2495,7 @@ export const DeleteAlias: MessageFns<DeleteAlias> = {
               break;
             }
 
-            message.alias_name = reader.string();
+            message.alias_name = reader.string(true);
             continue;
           }
         }
@@ -2578,7 +2578,7 @@ export const ListCollectionAliasesRequest: MessageFns<ListCollectionAliasesReque
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
         }
@@ -2628,7 +2628,7 @@ export const AliasDescription: MessageFns<AliasDescription> = {
               break;
             }
 
-            message.alias_name = reader.string();
+            message.alias_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2636,7 +2636,7 @@ export const AliasDescription: MessageFns<AliasDescription> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
         }
@@ -2749,7 +2749,7 @@ export const ShardKey: MessageFns<ShardKey> = {
               break;
             }
 
-            message.key = { $case: "keyword", value: reader.string() };
+            message.key = { $case: "keyword", value: reader.string(true) };
             continue;
           }
           case 2: {

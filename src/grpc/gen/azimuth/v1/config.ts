@@ -1881,7 +1881,7 @@ export const StrictModeSparseConfig_SparseConfigEntry: MessageFns<StrictModeSpar
                 break;
               }
 
-              message.key = reader.string();
+              message.key = reader.string(true);
               continue;
             }
             case 2: {
@@ -2049,7 +2049,7 @@ export const StrictModeMultivectorConfig_MultivectorConfigEntry: MessageFns<Stri
                 break;
               }
 
-              message.key = reader.string();
+              message.key = reader.string(true);
               continue;
             }
             case 2: {

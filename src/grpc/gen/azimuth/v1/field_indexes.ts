@@ -875,7 +875,7 @@ export const StopwordsSet: MessageFns<StopwordsSet> = {
               break;
             }
 
-            message.languages.push(reader.string());
+            message.languages.push(reader.string(true));
             continue;
           }
           case 2: {
@@ -883,7 +883,7 @@ export const StopwordsSet: MessageFns<StopwordsSet> = {
               break;
             }
 
-            message.custom.push(reader.string());
+            message.custom.push(reader.string(true));
             continue;
           }
         }
@@ -1171,7 +1171,7 @@ export const SnowballParams: MessageFns<SnowballParams> = {
               break;
             }
 
-            message.language = reader.string();
+            message.language = reader.string(true);
             continue;
           }
         }

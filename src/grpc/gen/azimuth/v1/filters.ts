@@ -248,7 +248,7 @@ export const PointId: MessageFns<PointId> = {
               break;
             }
 
-            message.point_id_options = { $case: "uuid", value: reader.string() };
+            message.point_id_options = { $case: "uuid", value: reader.string(true) };
             continue;
           }
         }
@@ -641,7 +641,7 @@ export const IsEmptyCondition: MessageFns<IsEmptyCondition> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
         }
@@ -688,7 +688,7 @@ export const IsNullCondition: MessageFns<IsNullCondition> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
         }
@@ -782,7 +782,7 @@ export const HasVectorCondition: MessageFns<HasVectorCondition> = {
               break;
             }
 
-            message.has_vector = reader.string();
+            message.has_vector = reader.string(true);
             continue;
           }
         }
@@ -890,7 +890,7 @@ export const NestedCondition: MessageFns<NestedCondition> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -983,7 +983,7 @@ export const FieldCondition: MessageFns<FieldCondition> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -1139,7 +1139,7 @@ export const Match: MessageFns<Match> = {
               break;
             }
 
-            message.match_value = { $case: "keyword", value: reader.string() };
+            message.match_value = { $case: "keyword", value: reader.string(true) };
             continue;
           }
           case 2: {
@@ -1163,7 +1163,7 @@ export const Match: MessageFns<Match> = {
               break;
             }
 
-            message.match_value = { $case: "text", value: reader.string() };
+            message.match_value = { $case: "text", value: reader.string(true) };
             continue;
           }
           case 5: {
@@ -1215,7 +1215,7 @@ export const Match: MessageFns<Match> = {
               break;
             }
 
-            message.match_value = { $case: "phrase", value: reader.string() };
+            message.match_value = { $case: "phrase", value: reader.string(true) };
             continue;
           }
           case 10: {
@@ -1223,7 +1223,7 @@ export const Match: MessageFns<Match> = {
               break;
             }
 
-            message.match_value = { $case: "text_any", value: reader.string() };
+            message.match_value = { $case: "text_any", value: reader.string(true) };
             continue;
           }
           case 11: {
@@ -1231,7 +1231,7 @@ export const Match: MessageFns<Match> = {
               break;
             }
 
-            message.match_value = { $case: "prefix", value: reader.string() };
+            message.match_value = { $case: "prefix", value: reader.string(true) };
             continue;
           }
         }
@@ -1278,7 +1278,7 @@ export const RepeatedStrings: MessageFns<RepeatedStrings> = {
               break;
             }
 
-            message.strings.push(reader.string());
+            message.strings.push(reader.string(true));
             continue;
           }
         }

@@ -93,7 +93,7 @@ export const AddLicenseRequest: MessageFns<AddLicenseRequest> = {
               break;
             }
 
-            message.product_key = reader.string();
+            message.product_key = reader.string(true);
             continue;
           }
         }
@@ -149,7 +149,7 @@ export const LicenseStatus: MessageFns<LicenseStatus> = {
               break;
             }
 
-            message.edition = reader.string();
+            message.edition = reader.string(true);
             continue;
           }
           case 2: {
@@ -165,7 +165,7 @@ export const LicenseStatus: MessageFns<LicenseStatus> = {
               break;
             }
 
-            message.expires_at = reader.string();
+            message.expires_at = reader.string(true);
             continue;
           }
         }

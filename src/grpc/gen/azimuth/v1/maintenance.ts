@@ -319,7 +319,7 @@ export const ServerStatus: MessageFns<ServerStatus> = {
               break;
             }
 
-            message.state = reader.string();
+            message.state = reader.string(true);
             continue;
           }
           case 2: {
@@ -335,7 +335,7 @@ export const ServerStatus: MessageFns<ServerStatus> = {
               break;
             }
 
-            message.warnings.push(reader.string());
+            message.warnings.push(reader.string(true));
             continue;
           }
           case 4: {
@@ -343,7 +343,7 @@ export const ServerStatus: MessageFns<ServerStatus> = {
               break;
             }
 
-            message.version = reader.string();
+            message.version = reader.string(true);
             continue;
           }
           case 5: {
@@ -441,7 +441,7 @@ export const Problem: MessageFns<Problem> = {
               break;
             }
 
-            message.kind = reader.string();
+            message.kind = reader.string(true);
             continue;
           }
           case 2: {
@@ -449,7 +449,7 @@ export const Problem: MessageFns<Problem> = {
               break;
             }
 
-            message.message = reader.string();
+            message.message = reader.string(true);
             continue;
           }
         }
@@ -725,7 +725,7 @@ export const CheckpointStatus: MessageFns<CheckpointStatus> = {
               break;
             }
 
-            message.taken_at = reader.string();
+            message.taken_at = reader.string(true);
             continue;
           }
           case 4: {
@@ -802,7 +802,7 @@ export const FileSystemStatus: MessageFns<FileSystemStatus> = {
               break;
             }
 
-            message.type = reader.string();
+            message.type = reader.string(true);
             continue;
           }
           case 2: {
@@ -1317,7 +1317,7 @@ export const UpkeepRequest: MessageFns<UpkeepRequest> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
         }
@@ -1367,7 +1367,7 @@ export const RecoverSnapshotRequest: MessageFns<RecoverSnapshotRequest> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1375,7 +1375,7 @@ export const RecoverSnapshotRequest: MessageFns<RecoverSnapshotRequest> = {
               break;
             }
 
-            message.snapshot_name = reader.string();
+            message.snapshot_name = reader.string(true);
             continue;
           }
         }

@@ -1221,7 +1221,7 @@ export const Formula_DefaultsEntry: MessageFns<Formula_DefaultsEntry> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -1340,7 +1340,7 @@ export const Expression: MessageFns<Expression> = {
               break;
             }
 
-            message.variant = { $case: "variable", value: reader.string() };
+            message.variant = { $case: "variable", value: reader.string(true) };
             continue;
           }
           case 3: {
@@ -1364,7 +1364,7 @@ export const Expression: MessageFns<Expression> = {
               break;
             }
 
-            message.variant = { $case: "datetime", value: reader.string() };
+            message.variant = { $case: "datetime", value: reader.string(true) };
             continue;
           }
           case 6: {
@@ -1372,7 +1372,7 @@ export const Expression: MessageFns<Expression> = {
               break;
             }
 
-            message.variant = { $case: "datetime_key", value: reader.string() };
+            message.variant = { $case: "datetime_key", value: reader.string(true) };
             continue;
           }
           case 7: {
@@ -1543,7 +1543,7 @@ export const GeoDistance: MessageFns<GeoDistance> = {
               break;
             }
 
-            message.to = reader.string();
+            message.to = reader.string(true);
             continue;
           }
         }
@@ -1940,7 +1940,7 @@ export const PrefetchQuery: MessageFns<PrefetchQuery> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 4: {
@@ -2094,7 +2094,7 @@ export const QueryPoints: MessageFns<QueryPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2118,7 +2118,7 @@ export const QueryPoints: MessageFns<QueryPoints> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 5: {
@@ -2265,7 +2265,7 @@ export const QueryBatchPoints: MessageFns<QueryBatchPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2411,7 +2411,7 @@ export const QueryPointGroups: MessageFns<QueryPointGroups> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2435,7 +2435,7 @@ export const QueryPointGroups: MessageFns<QueryPointGroups> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 5: {
@@ -2507,7 +2507,7 @@ export const QueryPointGroups: MessageFns<QueryPointGroups> = {
               break;
             }
 
-            message.group_by = reader.string();
+            message.group_by = reader.string(true);
             continue;
           }
           case 14: {
@@ -2622,7 +2622,7 @@ export const FacetCounts: MessageFns<FacetCounts> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2630,7 +2630,7 @@ export const FacetCounts: MessageFns<FacetCounts> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 3: {
@@ -2764,7 +2764,7 @@ export const SearchMatrixPoints: MessageFns<SearchMatrixPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2796,7 +2796,7 @@ export const SearchMatrixPoints: MessageFns<SearchMatrixPoints> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 6: {

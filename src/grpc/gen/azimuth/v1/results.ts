@@ -829,7 +829,7 @@ export const GroupId: MessageFns<GroupId> = {
               break;
             }
 
-            message.kind = { $case: "string_value", value: reader.string() };
+            message.kind = { $case: "string_value", value: reader.string(true) };
             continue;
           }
         }
@@ -1764,7 +1764,7 @@ export const FacetValue: MessageFns<FacetValue> = {
               break;
             }
 
-            message.variant = { $case: "string_value", value: reader.string() };
+            message.variant = { $case: "string_value", value: reader.string(true) };
             continue;
           }
           case 2: {
@@ -2595,7 +2595,7 @@ export const InferenceUsage_ModelsEntry: MessageFns<InferenceUsage_ModelsEntry> 
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {

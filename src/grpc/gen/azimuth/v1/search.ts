@@ -359,7 +359,7 @@ export const GetPoints: MessageFns<GetPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -492,7 +492,7 @@ export const StartFrom: MessageFns<StartFrom> = {
               break;
             }
 
-            message.value = { $case: "datetime", value: reader.string() };
+            message.value = { $case: "datetime", value: reader.string(true) };
             continue;
           }
         }
@@ -545,7 +545,7 @@ export const OrderBy: MessageFns<OrderBy> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -649,7 +649,7 @@ export const ScrollPoints: MessageFns<ScrollPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -793,7 +793,7 @@ export const CountPoints: MessageFns<CountPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1229,7 +1229,7 @@ export const SearchPoints: MessageFns<SearchPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1300,7 +1300,7 @@ export const SearchPoints: MessageFns<SearchPoints> = {
               break;
             }
 
-            message.vector_name = reader.string();
+            message.vector_name = reader.string(true);
             continue;
           }
           case 11: {
@@ -1399,7 +1399,7 @@ export const SearchBatchPoints: MessageFns<SearchBatchPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1476,7 +1476,7 @@ export const WithLookup: MessageFns<WithLookup> = {
               break;
             }
 
-            message.collection = reader.string();
+            message.collection = reader.string(true);
             continue;
           }
           case 2: {
@@ -1604,7 +1604,7 @@ export const SearchPointGroups: MessageFns<SearchPointGroups> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1667,7 +1667,7 @@ export const SearchPointGroups: MessageFns<SearchPointGroups> = {
               break;
             }
 
-            message.vector_name = reader.string();
+            message.vector_name = reader.string(true);
             continue;
           }
           case 9: {
@@ -1683,7 +1683,7 @@ export const SearchPointGroups: MessageFns<SearchPointGroups> = {
               break;
             }
 
-            message.group_by = reader.string();
+            message.group_by = reader.string(true);
             continue;
           }
           case 11: {
@@ -1784,7 +1784,7 @@ export const LookupLocation: MessageFns<LookupLocation> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1792,7 +1792,7 @@ export const LookupLocation: MessageFns<LookupLocation> = {
               break;
             }
 
-            message.vector_name = reader.string();
+            message.vector_name = reader.string(true);
             continue;
           }
           case 3: {
@@ -1926,7 +1926,7 @@ export const RecommendPoints: MessageFns<RecommendPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1998,7 +1998,7 @@ export const RecommendPoints: MessageFns<RecommendPoints> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 12: {
@@ -2121,7 +2121,7 @@ export const RecommendBatchPoints: MessageFns<RecommendBatchPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2273,7 +2273,7 @@ export const RecommendPointGroups: MessageFns<RecommendPointGroups> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2337,7 +2337,7 @@ export const RecommendPointGroups: MessageFns<RecommendPointGroups> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 10: {
@@ -2361,7 +2361,7 @@ export const RecommendPointGroups: MessageFns<RecommendPointGroups> = {
               break;
             }
 
-            message.group_by = reader.string();
+            message.group_by = reader.string(true);
             continue;
           }
           case 13: {
@@ -2702,7 +2702,7 @@ export const DiscoverPoints: MessageFns<DiscoverPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2766,7 +2766,7 @@ export const DiscoverPoints: MessageFns<DiscoverPoints> = {
               break;
             }
 
-            message.using = reader.string();
+            message.using = reader.string(true);
             continue;
           }
           case 10: {
@@ -2865,7 +2865,7 @@ export const DiscoverBatchPoints: MessageFns<DiscoverBatchPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {

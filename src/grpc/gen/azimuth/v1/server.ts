@@ -97,7 +97,7 @@ export const HealthCheckReply: MessageFns<HealthCheckReply> = {
               break;
             }
 
-            message.title = reader.string();
+            message.title = reader.string(true);
             continue;
           }
           case 2: {
@@ -105,7 +105,7 @@ export const HealthCheckReply: MessageFns<HealthCheckReply> = {
               break;
             }
 
-            message.version = reader.string();
+            message.version = reader.string(true);
             continue;
           }
           case 3: {
@@ -113,7 +113,7 @@ export const HealthCheckReply: MessageFns<HealthCheckReply> = {
               break;
             }
 
-            message.commit = reader.string();
+            message.commit = reader.string(true);
             continue;
           }
           case 1000: {
@@ -121,7 +121,7 @@ export const HealthCheckReply: MessageFns<HealthCheckReply> = {
               break;
             }
 
-            message.warnings.push(reader.string());
+            message.warnings.push(reader.string(true));
             continue;
           }
         }

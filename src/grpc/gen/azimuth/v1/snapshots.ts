@@ -93,7 +93,7 @@ export const CreateSnapshotRequest: MessageFns<CreateSnapshotRequest> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
         }
@@ -140,7 +140,7 @@ export const ListSnapshotsRequest: MessageFns<ListSnapshotsRequest> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
         }
@@ -190,7 +190,7 @@ export const DeleteSnapshotRequest: MessageFns<DeleteSnapshotRequest> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -198,7 +198,7 @@ export const DeleteSnapshotRequest: MessageFns<DeleteSnapshotRequest> = {
               break;
             }
 
-            message.snapshot_name = reader.string();
+            message.snapshot_name = reader.string(true);
             continue;
           }
         }
@@ -317,7 +317,7 @@ export const DeleteFullSnapshotRequest: MessageFns<DeleteFullSnapshotRequest> = 
               break;
             }
 
-            message.snapshot_name = reader.string();
+            message.snapshot_name = reader.string(true);
             continue;
           }
         }
@@ -376,7 +376,7 @@ export const SnapshotDescription: MessageFns<SnapshotDescription> = {
               break;
             }
 
-            message.name = reader.string();
+            message.name = reader.string(true);
             continue;
           }
           case 2: {
@@ -400,7 +400,7 @@ export const SnapshotDescription: MessageFns<SnapshotDescription> = {
               break;
             }
 
-            message.checksum = reader.string();
+            message.checksum = reader.string(true);
             continue;
           }
         }

@@ -134,7 +134,7 @@ export const Value: MessageFns<Value> = {
               break;
             }
 
-            message.kind = { $case: "string_value", value: reader.string() };
+            message.kind = { $case: "string_value", value: reader.string(true) };
             continue;
           }
           case 5: {
@@ -258,7 +258,7 @@ export const Struct_FieldsEntry: MessageFns<Struct_FieldsEntry> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {

@@ -511,7 +511,7 @@ export const VectorParamsMap_MapEntry: MessageFns<VectorParamsMap_MapEntry> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -619,7 +619,7 @@ export const VectorParamsDiffMap_MapEntry: MessageFns<VectorParamsDiffMap_MapEnt
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -993,7 +993,7 @@ export const SparseVectorConfig_MapEntry: MessageFns<SparseVectorConfig_MapEntry
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {

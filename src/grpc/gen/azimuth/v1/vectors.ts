@@ -595,7 +595,7 @@ export const Document: MessageFns<Document> = {
               break;
             }
 
-            message.text = reader.string();
+            message.text = reader.string(true);
             continue;
           }
           case 3: {
@@ -603,7 +603,7 @@ export const Document: MessageFns<Document> = {
               break;
             }
 
-            message.model = reader.string();
+            message.model = reader.string(true);
             continue;
           }
           case 4: {
@@ -664,7 +664,7 @@ export const Document_OptionsEntry: MessageFns<Document_OptionsEntry> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -733,7 +733,7 @@ export const Image: MessageFns<Image> = {
               break;
             }
 
-            message.model = reader.string();
+            message.model = reader.string(true);
             continue;
           }
           case 3: {
@@ -794,7 +794,7 @@ export const Image_OptionsEntry: MessageFns<Image_OptionsEntry> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -863,7 +863,7 @@ export const InferenceObject: MessageFns<InferenceObject> = {
               break;
             }
 
-            message.model = reader.string();
+            message.model = reader.string(true);
             continue;
           }
           case 3: {
@@ -924,7 +924,7 @@ export const InferenceObject_OptionsEntry: MessageFns<InferenceObject_OptionsEnt
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -1293,7 +1293,7 @@ export const NamedVectors_VectorsEntry: MessageFns<NamedVectors_VectorsEntry> = 
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -1401,7 +1401,7 @@ export const NamedVectorsOutput_VectorsEntry: MessageFns<NamedVectorsOutput_Vect
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -1778,7 +1778,7 @@ export const PointStruct_PayloadEntry: MessageFns<PointStruct_PayloadEntry> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -2107,7 +2107,7 @@ export const RetrievedPoint_PayloadEntry: MessageFns<RetrievedPoint_PayloadEntry
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -2292,7 +2292,7 @@ export const ScoredPoint_PayloadEntry: MessageFns<ScoredPoint_PayloadEntry> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -2412,7 +2412,7 @@ export const PayloadIncludeSelector: MessageFns<PayloadIncludeSelector> = {
               break;
             }
 
-            message.fields.push(reader.string());
+            message.fields.push(reader.string(true));
             continue;
           }
         }
@@ -2459,7 +2459,7 @@ export const PayloadExcludeSelector: MessageFns<PayloadExcludeSelector> = {
               break;
             }
 
-            message.fields.push(reader.string());
+            message.fields.push(reader.string(true));
             continue;
           }
         }
@@ -2583,7 +2583,7 @@ export const VectorsSelector: MessageFns<VectorsSelector> = {
               break;
             }
 
-            message.names.push(reader.string());
+            message.names.push(reader.string(true));
             continue;
           }
         }

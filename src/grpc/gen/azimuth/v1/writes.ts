@@ -335,7 +335,7 @@ export const UpsertPoints: MessageFns<UpsertPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -463,7 +463,7 @@ export const DeletePoints: MessageFns<DeletePoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -579,7 +579,7 @@ export const UpdatePointVectors: MessageFns<UpdatePointVectors> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -703,7 +703,7 @@ export const DeletePointVectors: MessageFns<DeletePointVectors> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -831,7 +831,7 @@ export const SetPayloadPoints: MessageFns<SetPayloadPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -882,7 +882,7 @@ export const SetPayloadPoints: MessageFns<SetPayloadPoints> = {
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 9: {
@@ -940,7 +940,7 @@ export const SetPayloadPoints_PayloadEntry: MessageFns<SetPayloadPoints_PayloadE
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {
@@ -1024,7 +1024,7 @@ export const DeletePayloadPoints: MessageFns<DeletePayloadPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1040,7 +1040,7 @@ export const DeletePayloadPoints: MessageFns<DeletePayloadPoints> = {
               break;
             }
 
-            message.keys.push(reader.string());
+            message.keys.push(reader.string(true));
             continue;
           }
           case 5: {
@@ -1144,7 +1144,7 @@ export const ClearPayloadPoints: MessageFns<ClearPayloadPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -1537,7 +1537,7 @@ export const PointsUpdateOperation_SetPayload: MessageFns<PointsUpdateOperation_
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
         }
@@ -1591,7 +1591,7 @@ export const PointsUpdateOperation_SetPayload_PayloadEntry: MessageFns<PointsUpd
                 break;
               }
 
-              message.key = reader.string();
+              message.key = reader.string(true);
               continue;
             }
             case 2: {
@@ -1691,7 +1691,7 @@ export const PointsUpdateOperation_OverwritePayload: MessageFns<PointsUpdateOper
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
         }
@@ -1748,7 +1748,7 @@ export const PointsUpdateOperation_OverwritePayload_PayloadEntry: MessageFns<Poi
                 break;
               }
 
-              message.key = reader.string();
+              message.key = reader.string(true);
               continue;
             }
             case 2: {
@@ -1812,7 +1812,7 @@ export const PointsUpdateOperation_DeletePayload: MessageFns<PointsUpdateOperati
               break;
             }
 
-            message.keys.push(reader.string());
+            message.keys.push(reader.string(true));
             continue;
           }
           case 2: {
@@ -2156,7 +2156,7 @@ export const UpdateBatchPoints: MessageFns<UpdateBatchPoints> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2264,7 +2264,7 @@ export const CreateFieldIndexCollection: MessageFns<CreateFieldIndexCollection> 
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2280,7 +2280,7 @@ export const CreateFieldIndexCollection: MessageFns<CreateFieldIndexCollection> 
               break;
             }
 
-            message.field_name = reader.string();
+            message.field_name = reader.string(true);
             continue;
           }
           case 4: {
@@ -2374,7 +2374,7 @@ export const DeleteFieldIndexCollection: MessageFns<DeleteFieldIndexCollection> 
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2390,7 +2390,7 @@ export const DeleteFieldIndexCollection: MessageFns<DeleteFieldIndexCollection> 
               break;
             }
 
-            message.field_name = reader.string();
+            message.field_name = reader.string(true);
             continue;
           }
           case 4: {
@@ -2624,7 +2624,7 @@ export const CreateVectorNameRequest: MessageFns<CreateVectorNameRequest> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2640,7 +2640,7 @@ export const CreateVectorNameRequest: MessageFns<CreateVectorNameRequest> = {
               break;
             }
 
-            message.vector_name = reader.string();
+            message.vector_name = reader.string(true);
             continue;
           }
           case 4: {
@@ -2740,7 +2740,7 @@ export const DeleteVectorNameRequest: MessageFns<DeleteVectorNameRequest> = {
               break;
             }
 
-            message.collection_name = reader.string();
+            message.collection_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -2756,7 +2756,7 @@ export const DeleteVectorNameRequest: MessageFns<DeleteVectorNameRequest> = {
               break;
             }
 
-            message.vector_name = reader.string();
+            message.vector_name = reader.string(true);
             continue;
           }
           case 4: {

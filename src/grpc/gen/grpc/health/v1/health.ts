@@ -85,7 +85,7 @@ export const HealthCheckRequest: MessageFns<HealthCheckRequest> = {
               break;
             }
 
-            message.service = reader.string();
+            message.service = reader.string(true);
             continue;
           }
         }
@@ -268,7 +268,7 @@ export const HealthListResponse_StatusesEntry: MessageFns<HealthListResponse_Sta
               break;
             }
 
-            message.key = reader.string();
+            message.key = reader.string(true);
             continue;
           }
           case 2: {

@@ -117,7 +117,7 @@ export const ServerReflectionRequest: MessageFns<ServerReflectionRequest> = {
               break;
             }
 
-            message.host = reader.string();
+            message.host = reader.string(true);
             continue;
           }
           case 3: {
@@ -125,7 +125,7 @@ export const ServerReflectionRequest: MessageFns<ServerReflectionRequest> = {
               break;
             }
 
-            message.message_request = { $case: "file_by_filename", value: reader.string() };
+            message.message_request = { $case: "file_by_filename", value: reader.string(true) };
             continue;
           }
           case 4: {
@@ -133,7 +133,7 @@ export const ServerReflectionRequest: MessageFns<ServerReflectionRequest> = {
               break;
             }
 
-            message.message_request = { $case: "file_containing_symbol", value: reader.string() };
+            message.message_request = { $case: "file_containing_symbol", value: reader.string(true) };
             continue;
           }
           case 5: {
@@ -152,7 +152,7 @@ export const ServerReflectionRequest: MessageFns<ServerReflectionRequest> = {
               break;
             }
 
-            message.message_request = { $case: "all_extension_numbers_of_type", value: reader.string() };
+            message.message_request = { $case: "all_extension_numbers_of_type", value: reader.string(true) };
             continue;
           }
           case 7: {
@@ -160,7 +160,7 @@ export const ServerReflectionRequest: MessageFns<ServerReflectionRequest> = {
               break;
             }
 
-            message.message_request = { $case: "list_services", value: reader.string() };
+            message.message_request = { $case: "list_services", value: reader.string(true) };
             continue;
           }
         }
@@ -210,7 +210,7 @@ export const ExtensionRequest: MessageFns<ExtensionRequest> = {
               break;
             }
 
-            message.containing_type = reader.string();
+            message.containing_type = reader.string(true);
             continue;
           }
           case 2: {
@@ -282,7 +282,7 @@ export const ServerReflectionResponse: MessageFns<ServerReflectionResponse> = {
               break;
             }
 
-            message.valid_host = reader.string();
+            message.valid_host = reader.string(true);
             continue;
           }
           case 2: {
@@ -435,7 +435,7 @@ export const ExtensionNumberResponse: MessageFns<ExtensionNumberResponse> = {
               break;
             }
 
-            message.base_type_name = reader.string();
+            message.base_type_name = reader.string(true);
             continue;
           }
           case 2: {
@@ -548,7 +548,7 @@ export const ServiceResponse: MessageFns<ServiceResponse> = {
               break;
             }
 
-            message.name = reader.string();
+            message.name = reader.string(true);
             continue;
           }
         }
@@ -606,7 +606,7 @@ export const ErrorResponse: MessageFns<ErrorResponse> = {
               break;
             }
 
-            message.error_message = reader.string();
+            message.error_message = reader.string(true);
             continue;
           }
         }

@@ -1,0 +1,166 @@
+// What a call may send before a handler hears of it: nothing before its caller is let in, then piece by piece on a lease, and
+// not for ever.
+// The decision: grpc-js collects a message and unpacks it on its own, up to the limit for each of the streams there may be;
+// so strangers, and a small message that unpacks to a large one many times over, would cost the process. It has no way to
+// look at pieces: the stream and the unpacking of a call are its own affair, which this file, and no other, knows of.
+import type { ServerHttp2Stream } from "node:http2";
+import type { Readable } from "node:stream";
+import { createGunzip, createInflate } from "node:zlib";
+import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from "@grpc/grpc-js";
+import { UnreadableBody } from "../errors/request.ts";
+import { BodyTooLarge, VectorDbError } from "../errors.ts";
+import { MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
+import type { CallFacts } from "./caller.ts";
+
+/** What is asked before a call to a method is read. */
+export interface Gate {
+  /** @throws VectorDbError when it is not let in */
+  readonly admit: (call: CallFacts) => Promise<unknown>;
+  readonly limitBytes: number;
+  readonly statusOf: (thrown: unknown) => Status;
+}
+
+export interface Status {
+  readonly code: number;
+  readonly details: string;
+  readonly metadata: Metadata;
+}
+
+export interface Lease {
+  /** @throws TooManyRequests */
+  take(bytes: number): void;
+  end(): void;
+}
+
+/** How long a request may take to arrive: as over REST. */
+const ARRIVAL_MS = 60_000;
+/** Flag and length before a message. */
+const HEAD_BYTES = 5;
+
+/** Health and reflection, which anybody may ask, and whose calls may last. */
+const FOR_STRANGERS: Gate = {
+  admit: async () => {},
+  limitBytes: MAX_STRANGER_BODY_BYTES,
+  statusOf: (thrown) => ({
+    code: status.RESOURCE_EXHAUSTED,
+    details: (thrown as Error).message,
+    metadata: new Metadata(),
+  }),
+};
+
+/** What grpc-js has of a call and shows nobody. */
+interface Internals {
+  readonly stream: ServerHttp2Stream;
+  decompressMessage: (framed: Buffer, encoding: string) => Buffer | Promise<Buffer>;
+}
+
+/** @param gates by the path of the method */
+export function intake(
+  gates: ReadonlyMap<string, Gate>,
+  room: { lease(): Lease },
+  arrivalMs = ARRIVAL_MS,
+): ServerInterceptor {
+  return ({ path }, call) => {
+    const gate = gates.get(path) ?? FOR_STRANGERS;
+    const internals = call as unknown as Internals;
+    const lease = room.lease();
+    let isRefused = false;
+    const refuse = (thrown: unknown) => {
+      if (isRefused) return;
+      isRefused = true;
+      call.sendStatus(gate.statusOf(thrown));
+      // Whoever is refused need not send the rest.
+      internals.stream.close();
+    };
+    const late = () =>
+      refuse(new VectorDbError("DEADLINE_EXCEEDED", `the request did not arrive in ${arrivalMs} ms`));
+    const timer = gate === FOR_STRANGERS ? undefined : setTimeout(late, arrivalMs);
+    const meter = new Meter(gate.limitBytes, lease, refuse);
+    meter.watch(internals);
+    internals.stream.once("close", () => {
+      clearTimeout(timer);
+      lease.end();
+    });
+    return new ServerInterceptingCall(call, {
+      start: (next) =>
+        next({
+          onReceiveMetadata(metadata, pass) {
+            const facts = { metadata, getPeer: () => call.getPeer(), getHost: () => call.getHost() };
+            gate.admit(facts).then(() => pass(metadata), refuse);
+          },
+          onReceiveMessage(message, pass) {
+            // The next one of a call that lasts begins anew.
+            if (gate === FOR_STRANGERS) meter.forget();
+            pass(message);
+          },
+          onReceiveHalfClose(pass) {
+            clearTimeout(timer);
+            pass();
+          },
+        }),
+    });
+  };
+}
+
+/** Counts what arrives of a message, and what that is unpacked to. */
+class Meter {
+  readonly #limitBytes: number;
+  readonly #lease: Lease;
+  readonly #refuse: (thrown: unknown) => void;
+  #bytes = 0;
+
+  constructor(limitBytes: number, lease: Lease, refuse: (thrown: unknown) => void) {
+    this.#limitBytes = limitBytes;
+    this.#lease = lease;
+    this.#refuse = refuse;
+  }
+
+  watch(internals: Internals): void {
+    internals.stream.on("data", (piece: Buffer) => {
+      this.#bytes += piece.length;
+      try {
+        if (this.#bytes > this.#limitBytes + HEAD_BYTES) throw new BodyTooLarge(this.#limitBytes);
+        this.#lease.take(piece.length);
+      } catch (error) {
+        this.#refuse(error);
+      }
+    });
+    const passOn = internals.decompressMessage.bind(internals);
+    internals.decompressMessage = (framed, encoding) => {
+      const unpacker = unpackerOf(encoding);
+      if (!unpacker) return passOn(framed, encoding);
+      unpacker.end(framed.subarray(HEAD_BYTES));
+      return this.#collect(unpacker);
+    };
+  }
+
+  forget(): void {
+    this.#bytes = 0;
+    this.#lease.end();
+  }
+
+  /** @throws what the call has been refused with: a status of grpc-js comes too late */
+  async #collect(unpacked: Readable): Promise<Buffer> {
+    const pieces: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const piece of unpacked as AsyncIterable<Buffer>) {
+        size += piece.length;
+        if (size > this.#limitBytes) throw new BodyTooLarge(this.#limitBytes);
+        this.#lease.take(piece.length);
+        pieces.push(piece);
+      }
+      return Buffer.concat(pieces, size);
+    } catch (error) {
+      this.#refuse(
+        error instanceof VectorDbError ? error : new UnreadableBody("the message cannot be unpacked"),
+      );
+      throw error;
+    }
+  }
+}
+
+function unpackerOf(encoding: string) {
+  if (encoding === "gzip") return createGunzip();
+  return encoding === "deflate" ? createInflate() : undefined;
+}

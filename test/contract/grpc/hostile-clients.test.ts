@@ -1,0 +1,158 @@
+// Clients that mean no good, over gRPC: what they hold is bounded, is given back, and costs nobody else their answers.
+import { once } from "node:events";
+import { connect } from "node:net";
+import { status } from "@grpc/grpc-js";
+import { expect } from "chai";
+import { CountPoints, ScrollPoints } from "../../../src/grpc/gen/azimuth/v1/search.ts";
+import { guard } from "../../support/guarded.ts";
+import { answerTo, framed, RawGrpc } from "../../support/raw-grpc.ts";
+import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
+
+const COUNT = "/azimuth.v1.Points/Count";
+const SCROLL = "/azimuth.v1.Points/Scroll";
+const LOGIN = "/azimuth.v1.Auth/Login";
+const MIB = 1024 * 1024;
+const QUICK_MS = 2_000;
+const STREAMS = 10_000;
+
+const asks = framed(Buffer.from(CountPoints.encode({ collection_name: "c" } as never).finish()));
+const everything = framed(
+  Buffer.from(
+    ScrollPoints.encode({
+      collection_name: "c",
+      limit: 10_000,
+      with_vectors: { selector_options: { $case: "enable", value: true } },
+    } as never).finish(),
+  ),
+);
+
+describe("hostile clients over gRPC", () => {
+  let server: TestServer;
+  const open: RawGrpc[] = [];
+  beforeEach(async () => {
+    server = await startTestServer();
+    await createCollection(server, { size: 1024, distance: "Dot" });
+  });
+  afterEach(async () => {
+    for (const raw of open.splice(0)) raw.close();
+    await server.close();
+  });
+
+  function connection(): RawGrpc {
+    const raw = new RawGrpc(server.grpcAddress);
+    open.push(raw);
+    return raw;
+  }
+
+  async function answersQuickly(headers: Record<string, string> = {}): Promise<void> {
+    const started = performance.now();
+    expect((await connection().call(COUNT, asks, headers)).code).to.equal(status.OK);
+    expect(performance.now() - started).to.be.below(QUICK_MS);
+  }
+
+  it("have 10,000 calls on one connection answered in turn", async () => {
+    const raw = connection();
+    const answers = await Promise.all(Array.from({ length: STREAMS }, () => raw.call(COUNT, asks)));
+    expect(new Set(answers.map(({ code }) => code))).to.deep.equal(new Set([status.OK]));
+    await answersQuickly();
+  });
+
+  it("lose their connection when they begin calls only to reset them", async () => {
+    const raw = connection();
+    await once(raw.session, "connect");
+    const left = new Promise((resolve) => raw.session.once("close", resolve));
+    for (let call = 0; call < STREAMS && !raw.session.closed && !raw.session.destroyed; call++) {
+      raw.begin(COUNT).close();
+      if (call % 500 === 499) await new Promise((resolve) => setImmediate(resolve));
+    }
+    await left;
+    await answersQuickly();
+  });
+
+  it("that are not let in are not read", async () => {
+    const admin = await guard(server);
+    const strangers = connection();
+    const before = process.memoryUsage().arrayBuffers;
+    const answers = Array.from({ length: 200 }, () => {
+      const stream = strangers.begin(COUNT);
+      stream.write(Buffer.alloc(MIB));
+      return answerTo(stream);
+    });
+    for (const { code } of await Promise.all(answers)) expect(code).to.equal(status.UNAUTHENTICATED);
+    expect((process.memoryUsage().arrayBuffers - before) / MIB).to.be.below(220);
+    await answersQuickly(admin);
+  });
+
+  it("get little room for what asks for no credential", async () => {
+    const answer = await connection().call(LOGIN, framed(Buffer.alloc(9 * 1024)));
+    expect(answer.code).to.equal(status.RESOURCE_EXHAUSTED);
+    expect(answer.details).to.equal(
+      "Request body is larger than the limit of 8192 bytes; send smaller batches",
+    );
+  });
+
+  it("that begin large requests and never end them leave room for others once they are gone", async () => {
+    const slow = connection();
+    const streams = Array.from({ length: 6 }, () => slow.begin(COUNT));
+    const answers = streams.map((stream) => {
+      stream.write(framed(Buffer.alloc(60 * MIB), 0, 60 * MIB + 1));
+      return answerTo(stream);
+    });
+    // There is room for four of them.
+    const first = await Promise.race(answers);
+    expect([first.code, first.details]).to.deep.equal([
+      status.RESOURCE_EXHAUSTED,
+      "Too many request bodies are under way; try again in a moment",
+    ]);
+    slow.close();
+    await Promise.allSettled(answers);
+    const whole = await connection().call(COUNT, framed(Buffer.alloc(60 * MIB)));
+    expect(whole.code).to.equal(status.INVALID_ARGUMENT);
+  });
+
+  it("that never read answers are refused more of them, and hold nothing when they are gone", async () => {
+    const points = Array.from({ length: 4_000 }, (_, id) => ({ id, vector: Array(1024).fill(id) }));
+    for (let from = 0; from < points.length; from += 1_000) {
+      const { status: http } = await server.call("PUT", "/collections/c/points", {
+        points: points.slice(from, from + 1_000),
+      });
+      expect(http).to.equal(200);
+    }
+    const deaf = connection();
+    const streams = Array.from({ length: 30 }, () => {
+      const stream = deaf.begin(SCROLL);
+      stream.pause();
+      stream.end(everything);
+      return stream;
+    });
+    const heads = await Promise.all(
+      streams.map(async (stream) => (await once(stream, "response"))[0] as Record<string, string>),
+    );
+    const refused = heads.filter((head) => Number(head["grpc-status"]) === status.RESOURCE_EXHAUSTED);
+    // An answer takes 16 MiB, and all that are not read 256.
+    expect(refused.length).to.be.within(10, 20);
+    expect(decodeURIComponent(refused[0]!["grpc-message"]!)).to.equal(
+      "Too many answers are waiting to be read; try again in a moment",
+    );
+    await answersQuickly();
+    deaf.close();
+    const { code, body } = await connection().call(SCROLL, everything);
+    expect([code, body.length > 15 * MIB]).to.deep.equal([status.OK, true]);
+  });
+
+  it("that speak no HTTP/2 are hung up on", async () => {
+    const [host, port] = server.grpcAddress.split(":");
+    for (const words of [
+      "GET / HTTP/1.1\r\nHost: a\r\n\r\n",
+      "\0".repeat(100),
+      `PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n${"\xff".repeat(64)}`,
+    ]) {
+      const socket = connect(Number(port), host);
+      socket.on("error", () => {});
+      socket.write(words, "latin1");
+      socket.resume();
+      await once(socket, "close");
+    }
+    await answersQuickly();
+  });
+});
