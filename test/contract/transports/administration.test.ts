@@ -85,4 +85,19 @@ describe("administration over every transport", () => {
     expect(answers[0]).to.include({ edition: "community", max_vectors: 5000 });
     expect(answers.at(-1)).to.include({ edition: "licensed", max_vectors: 1_000_000 });
   });
+
+  it("caps the vectors that a server may hold", async () => {
+    const points = Array.from({ length: 5001 }, (_, id) => ({ id, vector: [1] }));
+    const c = { collection_name: "c" };
+    const answers = await sameOnNewServers(async (call) => {
+      await call("createCollection", { ...c, vectors_config: { size: 1, distance: "Dot" } });
+      await call("upsertPoints", { ...c, points });
+      await call("upsertPoints", { ...c, points: points.slice(1) });
+      await call("upsertPoints", { ...c, points: points.slice(0, 2) });
+      await call("countPoints", c);
+    });
+    expect(answers[1].message).to.match(/^Vector limit reached: /);
+    expect(answers[3].message).to.match(/^Vector limit reached: this instance holds 5000 of 5000 vectors/);
+    expect(answers[4].count).to.equal(5000);
+  });
 });
