@@ -1,0 +1,97 @@
+// Whether anybody still waits for the answer to a call, as its operation is told.
+import { once } from "node:events";
+import { type Client, Metadata, type UntypedHandleCall } from "@grpc/grpc-js";
+import { expect } from "chai";
+import type { Operation } from "../../../src/api/operation.ts";
+import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { ServerService } from "../../../src/grpc/gen/azimuth/v1/server.ts";
+import { type CallParts, handlerOf, nativeStatus } from "../../../src/grpc/handlers.ts";
+import { server } from "../../../src/grpc/rpcs/server.ts";
+import { createLogger } from "../../../src/log.ts";
+import type { Wanted } from "../../../src/schema/caller.ts";
+import { NATIVE_RULES } from "../../../src/schema/rules.ts";
+import { ask, GrpcFixture } from "../../support/grpc.ts";
+
+const ANSWER = { title: "probe", version: "1" };
+
+interface Call {
+  cancel(): void;
+}
+type Unary = (request: object, metadata: Metadata, options: object, done: () => void) => Call;
+
+describe("an operation that is called over gRPC", () => {
+  let fixture: GrpcFixture;
+  let client: Client;
+  let answer: (result: object) => void;
+  /** Resolves with what the operation was told, once it runs. */
+  let running: Promise<Wanted>;
+
+  beforeEach(async () => {
+    const row = OPERATIONS.find(({ id }) => id === "getServerInfo")!;
+    const result = new Promise<object>((resolve) => {
+      answer = resolve;
+    });
+    let probe: Operation | undefined;
+    running = new Promise((resolve) => {
+      const run: Operation["run"] = async (_services, _request, _rules, { caller }) => {
+        resolve(caller.wanted);
+        return result as never;
+      };
+      probe = { ...row, run };
+    });
+    const parts: CallParts = {
+      operations: new Map([[row.id, probe!]]),
+      services: {} as CallParts["services"],
+      ready: () => true,
+      log: createLogger("error"),
+      access: { authEnabled: false, identify: async () => null, isSetupCode: () => false },
+      bodies: { lease: () => ({ take() {}, end() {} }) },
+    };
+    const method = ServerService.healthCheck;
+    const handler = handlerOf(server.rpcs.healthCheck!, method, parts, {
+      package: "azimuth.v1",
+      terms: { rules: NATIVE_RULES, extendedApi: false },
+      statusOf: nativeStatus,
+      adapt: (_operation, same) => same,
+    });
+    const definition = { healthCheck: { ...method, requestDeserialize: (bytes: Buffer) => bytes } };
+    fixture = await GrpcFixture.serving([[definition, { healthCheck: handler as UntypedHandleCall }]]);
+    client = fixture.client(ServerService);
+  });
+
+  afterEach(() => fixture.kill());
+
+  function call(options: object = {}): Call {
+    const unary = (client as unknown as { healthCheck: Unary }).healthCheck.bind(client);
+    return unary({}, new Metadata(), options, () => {});
+  }
+
+  it("is told when the client cancels the call", async () => {
+    const cancelled = call();
+    const wanted = (await running)!;
+    expect(wanted.aborted).to.equal(false);
+    cancelled.cancel();
+    await once(wanted, "abort");
+  });
+
+  it("is told when the deadline has passed", async () => {
+    call({ deadline: Date.now() + 200 });
+    await once((await running)!, "abort");
+  });
+
+  it("is told when the connection is cut", async () => {
+    call();
+    const wanted = (await running)!;
+    fixture.kill();
+    await once(wanted, "abort");
+  });
+
+  it("is told nothing once it has answered", async () => {
+    const asked = ask(client, "healthCheck", {});
+    const wanted = (await running)!;
+    answer(ANSWER);
+    await asked;
+    await fixture.end();
+    expect(wanted.aborted).to.equal(false);
+  });
+});
