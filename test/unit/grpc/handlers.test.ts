@@ -1,6 +1,6 @@
 // Whether anybody still waits for the answer to a call, as its operation is told.
 import { once } from "node:events";
-import { type Client, Metadata, type UntypedHandleCall } from "@grpc/grpc-js";
+import { type Client, Metadata, type ServiceDefinition, type UntypedHandleCall } from "@grpc/grpc-js";
 import { expect } from "chai";
 import type { Operation } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
@@ -46,15 +46,19 @@ describe("an operation that is called over gRPC", () => {
       log: createLogger("error"),
       access: { authEnabled: false, identify: async () => null, isSetupCode: () => false },
       bodies: { lease: () => ({ take() {}, end() {} }) },
+      holdAnswer: () => {},
     };
-    const method = ServerService.healthCheck;
-    const handler = handlerOf(server.rpcs.healthCheck!, method, parts, {
+    const { healthCheck: method }: ServiceDefinition = ServerService;
+    const handler = handlerOf(server.rpcs.healthCheck!, method!, parts, {
       package: "azimuth.v1",
       terms: { rules: NATIVE_RULES, extendedApi: false },
       statusOf: nativeStatus,
       adapt: (_operation, same) => same,
     });
-    const definition = { healthCheck: { ...method, requestDeserialize: (bytes: Buffer) => bytes } };
+    const asBytes = (bytes: Buffer) => bytes;
+    const definition = {
+      healthCheck: { ...method!, requestDeserialize: asBytes, responseSerialize: asBytes },
+    };
     fixture = await GrpcFixture.serving([[definition, { healthCheck: handler as UntypedHandleCall }]]);
     client = fixture.client(ServerService);
   });
