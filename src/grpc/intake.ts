@@ -73,7 +73,12 @@ export function intake(
       internals.stream.close();
     };
     const late = () =>
-      refuse(new VectorDbError("DEADLINE_EXCEEDED", `the request did not arrive in ${arrivalMs} ms`));
+      refuse(
+        new VectorDbError(
+          "DEADLINE_EXCEEDED",
+          `the request did not arrive within ${arrivalMs / 1000} seconds`,
+        ),
+      );
     const timer = gate === FOR_STRANGERS ? undefined : setTimeout(late, arrivalMs);
     const meter = new Meter(gate.limitBytes, lease, refuse);
     meter.watch(internals);

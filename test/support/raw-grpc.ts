@@ -1,4 +1,4 @@
-// Raw gRPC without a library: whatever headers and bytes a test wants to send over HTTP/2, and what came back.
+// The protocol of gRPC without a library: whatever headers and bytes a test wants to send over HTTP/2, and what came back.
 import { once } from "node:events";
 import { type ClientHttp2Session, type ClientHttp2Stream, connect } from "node:http2";
 

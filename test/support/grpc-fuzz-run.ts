@@ -1,0 +1,44 @@
+// The fuzz over gRPC: a server with something in it, and as many drawn calls as are wanted.
+import { expect } from "chai";
+import { draw, pathOf, wrongWith } from "./grpc-fuzz.ts";
+import { RawGrpc } from "./raw-grpc.ts";
+import type { TestServer } from "./rest.ts";
+
+const AT_A_TIME = 16;
+
+/** Makes what the calls are about; whatever they do to it is theirs. */
+export async function settle(server: TestServer): Promise<void> {
+  const size = (of: number) => ({ size: of, distance: "Dot" });
+  for (const [name, vectors_config] of [
+    ["c", size(2)],
+    ["n", { a: size(2), b: size(3) }],
+  ] as const) {
+    await server.call("PUT", `/collections/${name}`, { vectors_config });
+  }
+  const points = [1, 2, 3].map((id) => ({ id, vector: [id, 1], payload: { color: "red", n: id } }));
+  await server.call("PUT", "/collections/c/points", { points });
+}
+
+/** @param seed of the first call; the others follow */
+export async function fuzzCalls(
+  server: TestServer,
+  seed: number,
+  cases: number,
+): Promise<Map<number, number>> {
+  const raw = new RawGrpc(server.grpcAddress);
+  const codes = new Map<number, number>();
+  const ask = async (one: number) => {
+    const { method, bytes } = draw(one);
+    const answer = await raw.call(pathOf(method), bytes);
+    codes.set(answer.code, (codes.get(answer.code) ?? 0) + 1);
+    expect(wrongWith(answer), `SEED=${one} ${pathOf(method)} ${bytes.toString("hex")}`).to.equal(undefined);
+  };
+  for (let next = seed; next < seed + cases; next += AT_A_TIME) {
+    const count = Math.min(AT_A_TIME, seed + cases - next);
+    await Promise.all(Array.from({ length: count }, (_, index) => ask(next + index)));
+    // A collection that a drawn call has deleted, or sealed, is there again.
+    if (next % 64 < AT_A_TIME) await settle(server);
+  }
+  raw.close();
+  return codes;
+}

@@ -1,0 +1,95 @@
+// How long a request may take to arrive, on a real server and a clock that has little patience.
+import {
+  Server as GrpcServer,
+  Metadata,
+  type Server,
+  ServerCredentials,
+  type ServiceDefinition,
+  status,
+} from "@grpc/grpc-js";
+import { expect } from "chai";
+import { type Gate, intake } from "../../../src/grpc/intake.ts";
+import { answerTo, framed, RawGrpc } from "../../support/raw-grpc.ts";
+
+const PATH = "/test.Echo/Say";
+const ARRIVAL_MS = 50;
+const asItIs = (bytes: Buffer) => bytes;
+const ECHO: ServiceDefinition = {
+  say: {
+    path: PATH,
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: asItIs,
+    requestDeserialize: asItIs,
+    responseSerialize: asItIs,
+    responseDeserialize: asItIs,
+  },
+};
+
+describe("the intake of calls", () => {
+  let server: Server;
+  let raw: RawGrpc;
+  let held: number;
+
+  beforeEach(async () => {
+    held = 0;
+    const gate: Gate = {
+      admit: async () => {},
+      limitBytes: 1_000,
+      statusOf: (thrown) => ({
+        code: status.DEADLINE_EXCEEDED,
+        details: (thrown as Error).message,
+        metadata: new Metadata(),
+      }),
+    };
+    const room = {
+      lease() {
+        let own = 0;
+        return {
+          take(bytes: number) {
+            own += bytes;
+            held += bytes;
+          },
+          end() {
+            held -= own;
+            own = 0;
+          },
+        };
+      },
+    };
+    server = new GrpcServer({ interceptors: [intake(new Map([[PATH, gate]]), room, ARRIVAL_MS)] });
+    server.addService(ECHO, {
+      say: (call: { request: Buffer }, answer: (error: null, bytes: Buffer) => void) => {
+        // Longer than a request may take to arrive.
+        setTimeout(() => answer(null, call.request), ARRIVAL_MS * 2);
+      },
+    });
+    const port = await new Promise<number>((resolve, reject) =>
+      server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, bound) =>
+        error ? reject(error) : resolve(bound),
+      ),
+    );
+    raw = new RawGrpc(`127.0.0.1:${port}`);
+  });
+  afterEach(() => {
+    raw.close();
+    server.forceShutdown();
+  });
+
+  it("refuses a request that does not come to its end, and gives back what it held", async () => {
+    const stream = raw.begin(PATH);
+    stream.write(framed(Buffer.alloc(100)).subarray(0, 50));
+    const { code, details } = await answerTo(stream);
+    expect([code, details]).to.deep.equal([
+      status.DEADLINE_EXCEEDED,
+      "the request did not arrive within 0.05 seconds",
+    ]);
+    expect((await raw.call(PATH, framed(Buffer.from("next")))).code).to.equal(status.OK);
+    expect(held).to.equal(0);
+  });
+
+  it("does not count the time that an answer takes", async () => {
+    const { code, body } = await raw.call(PATH, framed(Buffer.from("hello")));
+    expect([code, body.toString("utf8", 5)]).to.deep.equal([status.OK, "hello"]);
+  });
+});
