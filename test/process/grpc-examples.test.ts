@@ -1,0 +1,56 @@
+// The examples of the README's section "gRPC": the program is run as it is written, and what grpcurl would send is sent by a
+// client that, like grpcurl, knows nothing but reflection.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { PlainClient, Reflected } from "../support/plain-grpc.ts";
+import { Servers } from "../support/servers.ts";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const SECTION = README.split("\n### gRPC\n")[1]!.split("\n## ")[0]!;
+
+function block(language: string): string {
+  return new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "s").exec(SECTION)![1]!;
+}
+
+describe("the examples of the README's section on gRPC", () => {
+  let servers: Servers;
+  beforeEach(() => {
+    servers = new Servers();
+  });
+  afterEach(() => servers.close());
+
+  it("have a program that runs", async () => {
+    const { grpcAddress } = await servers.start();
+    const program = block("js").replaceAll("localhost:6574", grpcAddress);
+    const { stdout } = await promisify(execFile)("node", ["--input-type=module", "-e", program], {
+      cwd: ROOT,
+    });
+    expect(stdout).to.equal("13570027672830659665 3 Berlin\n");
+  });
+
+  it("have commands that reflection can serve", async () => {
+    const { grpcAddress } = await servers.start();
+    const reflected = new Reflected(grpcAddress, "v1");
+    const commands = block("text").trim().split("\n");
+    expect(commands).to.have.length(6);
+    let called = 0;
+    for (const command of commands) {
+      const { data, symbol, path } =
+        /^grpcurl -plaintext (?:-d '(?<data>.*)' )?localhost:6574 (?:list|describe (?<symbol>\S+)|(?<path>\S+))$/.exec(
+          command,
+        )!.groups!;
+      if (symbol) await reflected.definitions(symbol);
+      if (!path) continue;
+      const client = new PlainClient(await reflected.definitions(path.split("/")[0]!), grpcAddress);
+      const answer = await client.call(path, JSON.parse(data!));
+      if (path.endsWith("Query")) expect(answer.result).to.have.length(1);
+      client.close();
+      called++;
+    }
+    expect(called).to.equal(4);
+  });
+});
