@@ -252,9 +252,12 @@ export class Database {
     return recoverCollection({ lifecycle: this.#lifecycle, write }, recovery);
   }
 
-  /** Makes every segment anew, or those that have dead points, and merges what should be merged. */
+  /**
+   * Makes every segment anew, or those that have dead points, and merges what should be merged.
+   * @throws CollectionDeleted when it goes away meanwhile
+   */
   async renew(collection: Collection, everything: boolean): Promise<void> {
-    await this.#optimizer.renew(collection.upkeep, everything);
+    await collection.guard(this.#optimizer.renew(collection.upkeep, everything));
     this.#optimizer.wake(collection.upkeep);
     await this.#optimizer.settled();
   }

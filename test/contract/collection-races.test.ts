@@ -91,4 +91,20 @@ describe("creating and deleting one name at once", () => {
     // 412 while a deletion is under way.
     expect([...statuses].filter((status) => ![200, 404, 409, 412].includes(status))).to.deep.equal([]);
   });
+
+  it("ends what makes its segments anew, which says that it is gone", async () => {
+    const points = Array.from({ length: 200 }, (_, id) => ({ id, vector: [id, 1] }));
+    const said = new Set<unknown>();
+    for (let round = 0; round < ROUNDS; round++) {
+      await server.call("PUT", C, CREATE);
+      await server.call("PUT", `${C}/points`, { points });
+      const renewals = ["rebuild_index", "optimize"].map((what) =>
+        server.call("POST", `${C}/operations/${what}`),
+      );
+      const answers = await Promise.all([...renewals, server.call("DELETE", C)]);
+      for (const { status, text } of answers) said.add(status === 200 ? 200 : `${status} ${text.slice(-40)}`);
+    }
+    const texts = Array.from(said, (one) => String(one).replace(/^(\d+) .*"error":"(.*)"}}$/, "$1 $2"));
+    expect(texts.filter((text) => !/^(200$|404 |412 .*Collection deleted: c)/.test(text))).to.deep.equal([]);
+  });
 });
