@@ -252,10 +252,7 @@ export class Database {
     return recoverCollection({ lifecycle: this.#lifecycle, write }, recovery);
   }
 
-  /**
-   * Makes every segment anew, or those that have dead points, and merges what should be merged.
-   * @throws CollectionDeleted when it goes away meanwhile
-   */
+  /** Makes every segment anew, or those with dead points, and merges. @throws CollectionDeleted when it goes meanwhile */
   async renew(collection: Collection, everything: boolean): Promise<void> {
     await collection.guard(this.#optimizer.renew(collection.upkeep, everything));
     this.#optimizer.wake(collection.upkeep);

@@ -122,6 +122,10 @@ async function race(random: Random, world: World, limit: number): Promise<Record
 
 describe("writes under a cap, many at once", () => {
   const seed = seedOf("SEED");
+  let refused = 0;
+  // A round may come by with what it draws; all of them cannot.
+  after(() => expect(refused).to.be.above(0));
+
   for (let round = 0; round < ROUNDS; round++) {
     it(`never come to more vectors than it (SEED=${seed}, round ${round})`, async () => {
       const random = roundRandom(seed, round);
@@ -134,7 +138,7 @@ describe("writes under a cap, many at once", () => {
       await database.optimized();
       expect(log.vectors.most).to.be.at.most(limit);
       expect(database.vectors).to.equal(log.vectors.now);
-      expect(seen.CAPACITY_EXCEEDED).to.be.above(0);
+      refused += seen.CAPACITY_EXCEEDED ?? 0;
       await database.close();
       const again = await open({ dir: opened.dir, clock: opened.clock });
       expect(again.database.vectors).to.equal(log.vectors.now);
