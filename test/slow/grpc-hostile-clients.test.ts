@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { CountPoints, ScrollPoints } from "../../../src/grpc/gen/azimuth/v1/search.ts";
-import { guard } from "../../support/guarded.ts";
-import { answerTo, framed, RawGrpc } from "../../support/raw-grpc.ts";
-import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
+import { CountPoints, ScrollPoints } from "../../src/grpc/gen/azimuth/v1/search.ts";
+import { guard } from "../support/guarded.ts";
+import { answerTo, framed, RawGrpc } from "../support/raw-grpc.ts";
+import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
 const COUNT = "/azimuth.v1.Points/Count";
 const SCROLL = "/azimuth.v1.Points/Scroll";
