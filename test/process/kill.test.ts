@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { seedOf } from "../support/chance.ts";
 import { KillLoop } from "../support/kill-loop.ts";
 
-const KILLS = 4;
+const KILLS = 8;
 
 describe("a server that is killed", () => {
   it(`has every acknowledged write after each of ${KILLS} kills`, async () => {
