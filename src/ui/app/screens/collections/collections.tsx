@@ -1,0 +1,5 @@
+// Collections: drawn by its own commit.
+
+export function Collections() {
+  return <h1>Collections</h1>;
+}
