@@ -47,6 +47,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "@bufbuild/protobuf/wkt",
     "node:zlib",
   ],
+  ui: ["http", "api", "schema", "errors", "log", "koa", "node:"],
   rest: ["http", "api", "schema", "errors", "log", "koa", "node:"],
   "ui/app": ["preact", "preact/hooks", "@preact/signals", "uplot", "@codemirror/"],
   cli: ["core", "storage", "auth", "license", "schema", "errors", "commander", "node:http", "node:https"],
