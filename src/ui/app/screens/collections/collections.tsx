@@ -1,5 +1,9 @@
-// Collections: drawn by its own commit.
+// The collections: the list of them, or one of them.
+import { route } from "../../shell/route.ts";
+import { Collection } from "../collection/collection.tsx";
+import { List } from "./list.tsx";
 
 export function Collections() {
-  return <h1>Collections</h1>;
+  const [, name, side] = route.value.parts;
+  return name === undefined ? <List /> : <Collection name={name} side={side} />;
 }
