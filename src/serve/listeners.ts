@@ -167,7 +167,7 @@ export function servicesOf(
 ): Services {
   const cap = new VectorCap(database, security.license);
   return {
-    server: new ServerService(database, packageVersion(), warnings, surroundings),
+    server: new ServerService(database, security, packageVersion(), warnings, surroundings),
     collections: new CollectionsService(database, cap),
     aliases: new AliasesService(database),
     fieldIndexes: new FieldIndexesService(database),

@@ -2,6 +2,7 @@
 // The decision: a degraded server is ready, because reads go on: probes see 200 and people see the reason.
 import type { Database } from "../core/database.ts";
 import { VectorDbError } from "../errors.ts";
+import type { License } from "../license/license.ts";
 import type { ServerInfo } from "../schema/server.ts";
 import type { CheckpointResult, Problem, PurgeResult, Status } from "../schema/status.ts";
 import {
@@ -28,19 +29,28 @@ export interface Surroundings {
   readonly now: () => number;
 }
 
+/** What the server is allowed, and what it asks of others. */
+export interface Standing {
+  readonly license: Pick<License, "maxVectors">;
+  readonly access: { readonly authEnabled: boolean };
+}
+
 export class ServerService {
   readonly #database: Database;
+  readonly #standing: Standing;
   readonly #version: string;
   readonly #warnings: () => readonly string[];
   readonly #surroundings: Surroundings;
 
   constructor(
     database: Database,
+    standing: Standing,
     version: string,
     warnings: () => readonly string[],
     surroundings: Surroundings,
   ) {
     this.#database = database;
+    this.#standing = standing;
     this.#version = version;
     this.#warnings = warnings;
     this.#surroundings = surroundings;
@@ -69,6 +79,7 @@ export class ServerService {
     const status = await this.#database.status();
     const problems = problemsOf(status);
     const { log, checkpoint } = status;
+    const { license, access } = this.#standing;
     const { used, limit } = this.#database.memory;
     return {
       state: problems.length === 0 ? "ok" : "degraded",
@@ -77,6 +88,8 @@ export class ServerService {
       version: this.#version,
       uptime_seconds: Math.round(uptimeSeconds()),
       collections_count: status.collections,
+      vectors: { used: this.#database.vectors, cap: license.maxVectors() },
+      auth_enabled: access.authEnabled,
       log: {
         first_lsn: log.firstLsn,
         last_lsn: log.lastLsn,
