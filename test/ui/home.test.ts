@@ -111,6 +111,7 @@ describe("home", () => {
 
   it("has commands that work as they are copied", async () => {
     const { page } = await browser.visit(server.uiUrl);
+    await page.getByText("# Search").waitFor();
     const commands = await page.locator(".code-block pre").allInnerTexts();
     expect(commands).to.have.length(3);
     for (const command of commands) {
