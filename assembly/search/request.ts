@@ -70,7 +70,7 @@ function layOut(worker: u32, queries: u32, k: u32, width: u32, room: u32, filter
   const filter = aligned(rows + <u64>queries * rowBytes());
   const hits = aligned(filter + filterBytes);
   const found = aligned(hits + <u64>queries * k * 8);
-  const prepared = aligned(found + (<u64>queries << COUNTS_SHIFT));
+  const prepared = aligned(found + ((<u64>queries) << COUNTS_SHIFT));
   const pool = aligned(prepared + preparedBytes());
   const candidates = aligned(pool + (<u64>room + 1) * 8);
   const slots = aligned(candidates + gathered * 4);
