@@ -22,6 +22,7 @@ export {
   hits,
   openSearch,
   queryInput,
+  rescored,
   search,
   startInput,
   wantedSlots,

@@ -84,6 +84,8 @@ export const HTTP_OK = 200;
 
 /** The answer to a browser that asks before it sends a request (CORS preflight). */
 export const HTTP_NO_CONTENT = 204;
+/** What a browser has already is what there is. */
+export const HTTP_NOT_MODIFIED = 304;
 
 /** The root of the hierarchy: `code` is stable and part of the API, `message` is written for people. */
 export class VectorDbError extends Error {

@@ -3,6 +3,7 @@
 // Taking apart goes the other way: no new requests, finish those that run, close the log, give the directory back.
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Config, Secrets } from "./config.ts";
 import type { CheckpointReport } from "./core/checkpoint/checkpointer.ts";
 import type { Clock } from "./core/clock.ts";
@@ -25,8 +26,13 @@ import { prepareDataDir } from "./storage/node-data-dir.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
 import { NodePayloadFiles } from "./storage/node-payload-files.ts";
 import { Snapshots } from "./storage/snapshots.ts";
+import { CODE_ROOT } from "./threads/code-root.ts";
+import { readAssets } from "./ui/assets.ts";
 
 export type { Ports };
+
+/** Where a build leaves the application of the local UI: the same path from `src` and from `dist`. */
+const UI_FOLDER = new URL("../dist/ui/", CODE_ROOT);
 
 export interface RunningServer {
   readonly ports: Ports;
@@ -96,7 +102,7 @@ export async function serve(config: Config, secrets: Secrets, log: Logger): Prom
   };
   try {
     const listeners = await listenForAll(
-      { database, security, circumstances: place },
+      { database, security, circumstances: place, assets: readAssets(fileURLToPath(UI_FOLDER)) },
       { ...config, tls },
       log,
     );

@@ -4,7 +4,7 @@
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import Router, { type RouterContext } from "@koa/router";
-import Koa, { type Context, type Next } from "koa";
+import Koa, { type Context, type Middleware, type Next } from "koa";
 import { type Access, type Admission, admit } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
@@ -44,6 +44,8 @@ export interface Face {
   readonly surface: Extract<Surface, "rest" | "ui">;
   /** What its requests speak. */
   readonly dialect: DialectSetting;
+  /** Answers what is no operation of this listener, or leaves it. */
+  readonly pages?: Middleware;
 }
 
 /** Where port 6575 has the REST API. */
@@ -57,7 +59,7 @@ interface State {
   operation?: Operation;
 }
 
-export function createApp(parts: AppParts, { surface, dialect }: Face): Koa {
+export function createApp(parts: AppParts, { surface, dialect, pages }: Face): Koa {
   const router = new Router({ sensitive: true });
   for (const operation of parts.operations) addRoutes(router, operation, parts, surface);
   const app = new Koa();
@@ -70,6 +72,7 @@ export function createApp(parts: AppParts, { surface, dialect }: Face): Koa {
   app.use(guardAgainst(parts.guard, () => surface === "ui" || !parts.access.authEnabled));
   app.use(normalisePath);
   app.use(router.routes());
+  if (pages) app.use(pages);
   app.use(refuseUnrouted);
   // Everything that can be answered has been; what is left concerns sockets that are gone.
   app.on("error", (error: Error) => parts.log.debug({ err: error }, "connection error"));

@@ -1,6 +1,7 @@
 // The services over a database, behind all ports: REST, the same for Qdrant's clients, the local UI, and gRPC.
 // The decision: all of them go through the same table and the same credentials.
 import type { EventEmitter } from "node:events";
+import type { Middleware } from "koa";
 import type { Services } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations/index.ts";
 import { type Config, packageVersion } from "../config.ts";
@@ -23,6 +24,8 @@ import { ServerService } from "../service/server.ts";
 import { SnapshotsService } from "../service/snapshots.ts";
 import { UpkeepService } from "../service/upkeep.ts";
 import { VectorCap } from "../service/vector-cap.ts";
+import type { Assets } from "../ui/assets.ts";
+import { serveAssets } from "../ui/static.ts";
 import type { Circumstances } from "./place.ts";
 import type { Security } from "./security.ts";
 import type { Tls } from "./tls.ts";
@@ -65,6 +68,8 @@ export interface Served {
   readonly database: Database;
   readonly security: Security;
   readonly circumstances: Circumstances;
+  /** The built application of the local UI. */
+  readonly assets: Assets;
 }
 
 /** @throws StartRefused when a port cannot be had; then none is */
@@ -75,7 +80,7 @@ export async function listenForAll(served: Served, address: Address, log: Logger
     await Promise.all(open.map((listener) => listener.close(limitMs)));
   };
   try {
-    const http = await listenForHttp(parts, address, open);
+    const http = await listenForHttp(parts, address, serveAssets(served.assets), open);
     const calls = await listenForCalls(parts, address, open);
     return { ports: { ...http, ...calls.ports }, serve: calls.serve, close };
   } catch (error) {
@@ -89,6 +94,7 @@ type Open = Pick<Listener, "port" | "close">[];
 async function listenForHttp(
   parts: AppParts,
   { host, restPort, uiPort, qdrantPort, dialect, tls }: Address,
+  pages: Middleware,
   open: Open,
 ): Promise<Omit<Ports, "grpc" | "qdrantGrpc">> {
   const listenFor = async (face: Parameters<typeof createApp>[1], port: number, flag: string) => {
@@ -97,7 +103,7 @@ async function listenForHttp(
     return listener.port;
   };
   const rest = await listenFor({ surface: "rest", dialect }, restPort, "--rest-port");
-  const ui = await listenFor({ surface: "ui", dialect: "native" }, uiPort, "--ui-port");
+  const ui = await listenFor({ surface: "ui", dialect: "native", pages }, uiPort, "--ui-port");
   if (qdrantPort === null) return { rest, ui };
   const qdrant = await listenFor({ surface: "rest", dialect: "qdrant" }, qdrantPort, "--qdrant-port");
   return { rest, ui, qdrant };

@@ -25,6 +25,7 @@ import { LocalParams, readParams } from "../../src/storage/params-file.ts";
 import { segmentFilesIn } from "../../src/storage/segment-files.ts";
 import { ServerParams } from "../../src/storage/server-params.ts";
 import { SNAPSHOTS, Snapshots } from "../../src/storage/snapshots.ts";
+import type { Assets } from "../../src/ui/assets.ts";
 import { addLicense, ThrowAwayIssuer } from "./license.ts";
 import { judge } from "./openapi.ts";
 
@@ -83,6 +84,8 @@ export interface TestServerOptions {
   readonly copyOf?: string;
   /** What the files are reached through, made for their directory. */
   readonly fs?: (dataDir: string) => FileSystem;
+  /** The built application of the local UI. */
+  readonly assets?: Assets;
   /** Vectors that it has a license for, where that of a Community instance does not do. */
   readonly vectors?: number;
 }
@@ -141,7 +144,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
   const guarded = await openSecurity(fs, dataDir, options.memory ?? MemoryLimit.unlimited());
   const { security } = guarded;
-  const served = { database, security, circumstances };
+  const served = { database, security, circumstances, assets: options.assets ?? new Map() };
   const listeners = await listenForAll(served, address, createLogger("silent"));
   const { rest, ui, grpc, qdrant } = listeners.ports;
   if (!options.starting) listeners.serve();

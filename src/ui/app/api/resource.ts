@@ -1,0 +1,51 @@
+// What a screen shows of the server: loaded when it opens, again when what it depends on changes, and from time to time.
+// The decision: an old value stays in view while the new one is on its way, and a failure keeps it too; a page that is in
+// the background asks for nothing.
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { returns } from "./request.ts";
+import { credential } from "./session.ts";
+
+export interface Resource<T> {
+  readonly value: T | undefined;
+  readonly error: Error | undefined;
+  readonly loading: boolean;
+  reload(): void;
+}
+
+/**
+ * @param load is called again when one of `deps` changes, when somebody signs in or out, and when the server is back
+ * @param everyMs how often it is called besides
+ */
+export function useResource<T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  deps: readonly unknown[],
+  everyMs?: number,
+): Resource<T> {
+  const [state, setState] = useState<Omit<Resource<T>, "reload">>({
+    value: undefined,
+    error: undefined,
+    loading: true,
+  });
+  const [round, setRound] = useState(0);
+  const latest = useRef(load);
+  latest.current = load;
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  const who = credential.value;
+  const era = returns.value;
+  useEffect(() => setState({ value: undefined, error: undefined, loading: true }), [...deps]);
+  useEffect(() => {
+    const abort = new AbortController();
+    setState((before) => ({ ...before, loading: true }));
+    latest.current(abort.signal).then(
+      (value) => abort.signal.aborted || setState({ value, error: undefined, loading: false }),
+      (error: Error) => abort.signal.aborted || setState(({ value }) => ({ value, error, loading: false })),
+    );
+    return () => abort.abort();
+  }, [...deps, round, who, era]);
+  useEffect(() => {
+    if (everyMs === undefined) return;
+    const timer = setInterval(() => document.hidden || reload(), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, reload]);
+  return { ...state, reload };
+}

@@ -1,0 +1,108 @@
+// Builds the console into dist/ui: hashed bundles, each also compressed, and the page that names them.
+// The decision: esbuild, which bundles the server already, so the product has one bundler; and compression at build time,
+// so that the server only hands out bytes. Workers are bundled first: their names are known to the rest.
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { type BuildOptions, build, type Metafile } from "esbuild";
+
+const HERE = dirname(fileURLToPath(import.meta.url));
+const OUT = join(HERE, "../../../dist/ui");
+/** Below it a compressed copy saves nothing that a request would notice. */
+const WORTH_COMPRESSING = 512;
+
+const common: BuildOptions = {
+  absWorkingDir: HERE,
+  bundle: true,
+  format: "esm",
+  target: "es2022",
+  minify: true,
+  metafile: true,
+  jsx: "automatic",
+  jsxImportSource: "preact",
+  outdir: join(OUT, "assets"),
+  entryNames: "[name]-[hash]",
+  chunkNames: "[name]-[hash]",
+  assetNames: "[name]-[hash]",
+  logLevel: "warning",
+};
+
+/** Where a bundle lies, by the file it begins with. */
+type Bundles = ReadonlyMap<string, string>;
+
+function bundlesOf({ outputs }: Metafile): Bundles {
+  const found = Object.entries(outputs).flatMap(([path, { entryPoint }]) =>
+    entryPoint ? [[entryPoint, `/assets/${basename(path)}`] as const] : [],
+  );
+  return new Map(found);
+}
+
+async function buildWorkers(): Promise<Bundles> {
+  const files = readdirSync(HERE, { recursive: true }) as string[];
+  const entryPoints = files.filter((file) => file.endsWith("-worker.ts"));
+  if (entryPoints.length === 0) return new Map();
+  const { metafile } = await build({ ...common, entryPoints });
+  return bundlesOf(metafile!);
+}
+
+async function buildApp(workers: Bundles): Promise<Metafile> {
+  const named = Object.fromEntries(Array.from(workers, ([file, url]) => [basename(file, ".ts"), url]));
+  const { metafile } = await build({
+    ...common,
+    entryPoints: ["main.tsx", "styles/index.css"],
+    splitting: true,
+    define: { WORKERS: JSON.stringify(named) },
+  });
+  return metafile!;
+}
+
+/** What the first paint needs besides the entry: what that imports, and what this imports, without being asked. */
+function staticImports(metafile: Metafile, entry: string): string[] {
+  const outputs = new Map(Object.entries(metafile.outputs).map(([path, one]) => [basename(path), one]));
+  const found = new Set<string>();
+  const visit = (name: string): void => {
+    for (const { path, kind } of outputs.get(name)?.imports ?? []) {
+      if (kind !== "import-statement" || found.has(basename(path))) continue;
+      found.add(basename(path));
+      visit(basename(path));
+    }
+  };
+  visit(basename(entry));
+  return [...found];
+}
+
+function writePage(metafile: Metafile): void {
+  const bundles = bundlesOf(metafile);
+  const main = bundles.get("main.tsx")!;
+  const style = bundles.get("styles/index.css")!;
+  const tags = [
+    `<link rel="stylesheet" href="${style}" />`,
+    ...staticImports(metafile, main).map((name) => `<link rel="modulepreload" href="/assets/${name}" />`),
+    `<script type="module" src="${main}"></script>`,
+  ];
+  const page = readFileSync(join(HERE, "index.html"), "utf8");
+  writeFileSync(join(OUT, "index.html"), page.replace(/<!--.*-->/, tags.join("\n    ")));
+  writeFileSync(join(OUT, "assets/icon.svg"), readFileSync(join(HERE, "icon.svg")));
+}
+
+function compressAll(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) compressAll(path);
+    else if (extname(path) !== ".br" && extname(path) !== ".gz") compress(path);
+  }
+}
+
+function compress(path: string): void {
+  const bytes = readFileSync(path);
+  if (bytes.length < WORTH_COMPRESSING) return;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
+  writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));
+  writeFileSync(`${path}.gz`, gzipSync(bytes, { level: constants.Z_BEST_COMPRESSION }));
+}
+
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(join(OUT, "assets"), { recursive: true });
+writePage(await buildApp(await buildWorkers()));
+compressAll(OUT);

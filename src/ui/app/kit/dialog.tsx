@@ -1,0 +1,32 @@
+// A dialog over the page: the browser's own, which keeps the focus inside and closes with Escape.
+import type { ComponentChildren } from "preact";
+import { useEffect, useId, useRef } from "preact/hooks";
+import { Icon } from "./icon.tsx";
+
+interface Props {
+  readonly title: string;
+  readonly wide?: boolean;
+  readonly children: ComponentChildren;
+  onClose(): void;
+}
+
+export function Dialog({ title, wide, children, onClose }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const before = document.activeElement as HTMLElement | null;
+    dialog.current?.showModal();
+    return () => before?.focus();
+  }, []);
+  return (
+    <dialog ref={dialog} class={wide ? "dialog wide" : "dialog"} aria-labelledby={id} onClose={onClose}>
+      <div class="dialog-head">
+        <h2 id={id}>{title}</h2>
+        <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

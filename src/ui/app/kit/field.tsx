@@ -1,0 +1,38 @@
+// A labelled input: its hint and its error are tied to it, so that they are read out with it.
+import type { ComponentChildren } from "preact";
+import { useId } from "preact/hooks";
+
+/** To be spread over the input. */
+export interface FieldAttributes {
+  readonly id: string;
+  readonly "aria-describedby": string | undefined;
+  readonly "aria-invalid": "true" | undefined;
+}
+
+interface Props {
+  readonly label: string;
+  readonly hint?: ComponentChildren;
+  readonly error?: string | undefined;
+  readonly children: (attributes: FieldAttributes) => ComponentChildren;
+}
+
+export function Field({ label, hint, error, children }: Props) {
+  const id = useId();
+  const about = `${id}-about`;
+  const attributes: FieldAttributes = {
+    id,
+    "aria-describedby": error || hint ? about : undefined,
+    "aria-invalid": error ? "true" : undefined,
+  };
+  return (
+    <div class={error ? "field wrong" : "field"}>
+      <label for={id}>{label}</label>
+      {children(attributes)}
+      {(error || hint) && (
+        <div id={about} class="hint" role={error ? "alert" : undefined}>
+          {error ?? hint}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+// The icons, as paths in a box of 24: drawn for this console, in lines of one width.
+
+const PATHS = {
+  home: "M4 11l8-7 8 7M6 9.5V20h12V9.5M10 20v-6h4v6",
+  layers: "M12 3l9 5-9 5-9-5zM3.5 12.5L12 17l8.5-4.5M3.5 16.5L12 21l8.5-4.5",
+  terminal: "M3 5h18v14H3zM7 9l3 3-3 3M12.5 15H17",
+  pulse: "M3 12h4l3-8 4 16 3-8h4",
+  key: "M8 15a4 4 0 1 1 3.5-2.1L20 4.5M16 8.5l2.5 2.5M8 11h.01",
+  seal: "M12 3l2.4 2 3.1-.2.8 3 2.6 1.7-1.1 2.9 1.1 2.9-2.6 1.7-.8 3-3.1-.2L12 22l-2.4-2.2-3.1.2-.8-3L3.1 15.3l1.1-2.9-1.1-2.9 2.6-1.7.8-3 3.1.2zM9 12l2 2 4-4",
+  search: "M10.5 17a6.5 6.5 0 1 1 0-13 6.5 6.5 0 0 1 0 13zM15.5 15.5L21 21",
+  map: "M5 7h.01M9 15h.01M13 6h.01M18 10h.01M15 17h.01M10 10h.01M6 19h.01M19 18h.01",
+  graph: "M6 6l6 6M12 12l6-5M12 12v7M6 6h.01M18 7h.01M12 12h.01M12 19h.01M6 6l-.5 8M5.5 14H5.5",
+  plus: "M12 5v14M5 12h14",
+  trash: "M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13M10 11v5M14 11v5",
+  undo: "M8 5L4 9l4 4M4 9h10a6 6 0 0 1 0 12H9",
+  copy: "M9 9h11v11H9zM5 15H4V4h11v1",
+  check: "M5 12.5l4.5 4.5L19 7.5",
+  close: "M6 6l12 12M18 6L6 18",
+  edit: "M4 20h4L19 9l-4-4L4 16zM13 7l4 4",
+  more: "M5 12h.01M12 12h.01M19 12h.01",
+  filter: "M4 5h16l-6 7.5V19l-4-2v-4.5z",
+  import: "M12 3v12M7 10l5 5 5-5M4 20h16",
+  export: "M12 15V3M7 8l5-5 5 5M4 20h16",
+  play: "M7 4l13 8-13 8z",
+  pause: "M8 5v14M16 5v14",
+  sun: "M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM12 2v2M12 20v2M4 12H2M22 12h-2M5 5l1.5 1.5M17.5 17.5L19 19M19 5l-1.5 1.5M6.5 17.5L5 19",
+  moon: "M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z",
+  contrast: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
+  unlock: "M5 11h14v10H5zM8 11V7a4 4 0 0 1 7.5-2",
+  leave: "M14 4H5v16h9M10 12h11M17 8l4 4-4 4",
+  warning: "M12 4l9.5 16h-19zM12 10v4M12 17h.01",
+  info: "M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5M12 8h.01",
+  right: "M9 5l7 7-7 7",
+  down: "M5 9l7 7 7-7",
+  refresh: "M20 11a8 8 0 1 0-2.3 6.3M20 5v6h-6",
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** Never the only sign of something: a text or a title stands beside it. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg class="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,21 @@
+// How much of something is used, as a bar that turns amber before it is full.
+
+const AMBER = 0.8;
+
+export function Meter({ label, used, of }: { label: string; used: number; of: number }) {
+  const share = of === 0 ? 1 : Math.min(1, used / of);
+  const state = share >= 1 ? "full" : share >= AMBER ? "amber" : "fine";
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: browsers do not let <meter> be drawn alike.
+    <div
+      class={`meter ${state}`}
+      role="meter"
+      aria-label={label}
+      aria-valuenow={used}
+      aria-valuemin={0}
+      aria-valuemax={of}
+    >
+      <div style={{ width: `${share * 100}%` }} />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+// Something the user should know, in the place that it is about.
+import type { ComponentChildren } from "preact";
+import { Icon, type IconName } from "./icon.tsx";
+
+type Kind = "info" | "good" | "warning" | "danger";
+const ICONS: Readonly<Record<Kind, IconName>> = {
+  info: "info",
+  good: "check",
+  warning: "warning",
+  danger: "warning",
+};
+
+export function Notice({ kind, children }: { kind: Kind; children: ComponentChildren }) {
+  return (
+    <div class={`notice ${kind}`} role={kind === "danger" ? "alert" : "status"}>
+      <Icon name={ICONS[kind]} />
+      <div>{children}</div>
+    </div>
+  );
+}
+
+/** What became of a request that failed. */
+export function Failed({ error, onRetry }: { error: Error | undefined; onRetry?: () => void }) {
+  if (!error) return null;
+  return (
+    <Notice kind="danger">
+      {error.message}
+      {onRetry && (
+        <button type="button" class="inline" onClick={onRetry}>
+          Try again
+        </button>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,58 @@
+// Short messages at the edge of the window. One that offers an undo stays long enough to be reached, also by keyboard.
+import { signal } from "@preact/signals";
+import { Icon } from "./icon.tsx";
+
+interface Toast {
+  readonly id: number;
+  readonly text: string;
+  readonly kind: "good" | "danger";
+  readonly undo: (() => Promise<void>) | undefined;
+}
+
+const SHOWN_MS = 5_000;
+const UNDO_SHOWN_MS = 20_000;
+const toasts = signal<readonly Toast[]>([]);
+let last = 0;
+
+export function tell(text: string, undo?: () => Promise<void>): void {
+  show({ id: ++last, text, kind: "good", undo });
+}
+
+export function tellFailure(error: unknown): void {
+  show({ id: ++last, text: (error as Error).message, kind: "danger", undo: undefined });
+}
+
+function show(toast: Toast): void {
+  toasts.value = [...toasts.value, toast];
+  setTimeout(() => dismiss(toast.id), toast.undo || toast.kind === "danger" ? UNDO_SHOWN_MS : SHOWN_MS);
+}
+
+function dismiss(id: number): void {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id);
+}
+
+export function Toasts() {
+  return (
+    <div class="toasts" aria-live="polite">
+      {toasts.value.map(({ id, text, kind, undo }) => (
+        <div key={id} class={`toast ${kind}`}>
+          <span>{text}</span>
+          {undo && (
+            <button
+              type="button"
+              onClick={() => {
+                dismiss(id);
+                undo().catch(tellFailure);
+              }}
+            >
+              <Icon name="undo" /> Undo
+            </button>
+          )}
+          <button type="button" class="quiet" aria-label="Dismiss" onClick={() => dismiss(id)}>
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+// Access: drawn by its own commit.
+
+export function Access() {
+  return <h1>Access</h1>;
+}

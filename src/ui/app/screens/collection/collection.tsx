@@ -1,0 +1,72 @@
+// One collection: its head, and the side of it that is looked at.
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { useResource } from "../../api/resource.ts";
+import { count, plural } from "../../kit/format.ts";
+import { Failed } from "../../kit/notice.tsx";
+import { StatusBadge } from "../../kit/status.tsx";
+import { Tabs } from "../../kit/tabs.tsx";
+import { goTo, linkTo } from "../../shell/route.ts";
+import { type Info, loadInfo, vectorsOf } from "./info.ts";
+import { SIDES, type SideProps } from "./tabs.ts";
+
+const LOOK_EVERY_MS = 5_000;
+
+export function Collection({ name, side }: { name: string; side: string | undefined }) {
+  const info = useResource((signal) => loadInfo(name, signal), [name], LOOK_EVERY_MS);
+  const current = SIDES.find(({ path }) => path === side) ?? SIDES[0]!;
+  const Side = useSide(current.load);
+  return (
+    <>
+      <Head name={name} info={info.value} />
+      <Tabs
+        label={`Sides of ${name}`}
+        tabs={SIDES.map((one) => ({ id: one.path, name: one.name }))}
+        current={current.path}
+        onChange={(path) => goTo(["collections", name, path])}
+      />
+      <Failed error={info.error} onRetry={info.reload} />
+      {info.value && Side && (
+        <Side.Component key={name} name={name} info={info.value} onChange={info.reload} />
+      )}
+    </>
+  );
+}
+
+function Head({ name, info }: { name: string; info: Info | undefined }) {
+  return (
+    <div class="page-head">
+      <div class="stack tight">
+        <nav class="small" aria-label="Way back">
+          <a href={linkTo(["collections"])}>Collections</a>
+        </nav>
+        <h1 class="break">{name}</h1>
+      </div>
+      {info && (
+        <div class="row small muted">
+          <StatusBadge status={info.status} />
+          <span>{plural(info.points_count, "point")}</span>
+          {Array.from(vectorsOf(info), ([vector, { size, distance }]) => (
+            <span key={vector}>
+              {vector && <code>{vector}</code>} {count(size)} dims, {distance}
+            </span>
+          ))}
+          <span>{count(info.indexed_vectors_count)} indexed</span>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The side that was open stays until the next one is there. */
+function useSide(load: () => Promise<ComponentType<SideProps>>) {
+  const [shown, setShown] = useState<{ Component: ComponentType<SideProps> }>();
+  useEffect(() => {
+    let isCurrent = true;
+    void load().then((Component) => isCurrent && setShown({ Component }));
+    return () => {
+      isCurrent = false;
+    };
+  }, [load]);
+  return shown;
+}

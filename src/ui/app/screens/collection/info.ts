@@ -1,0 +1,46 @@
+// What the server says of a collection (GET /collections/{name}), as far as the console reads it.
+import { ask } from "../../api/request.ts";
+
+export type Distance = "Cosine" | "Dot" | "Euclid" | "Manhattan";
+
+export interface VectorParams {
+  readonly size: number;
+  readonly distance: Distance;
+  readonly on_disk?: boolean | null;
+}
+
+export interface Info {
+  readonly status: "green" | "yellow" | "grey" | "red";
+  readonly points_count: number;
+  readonly indexed_vectors_count: number;
+  readonly segments_count: number;
+  readonly config: {
+    /** One vector without a name, or several by name. */
+    readonly params: { readonly vectors: VectorParams | Readonly<Record<string, VectorParams>> };
+    readonly hnsw_config: Readonly<Record<string, unknown>>;
+    readonly [section: string]: unknown;
+  };
+  readonly payload_schema: Readonly<Record<string, FieldIndex>>;
+}
+
+export interface FieldIndex {
+  readonly data_type: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly points: number;
+}
+
+/** Path of a collection in the API, and of what is below it. */
+export function pathOf(collection: string, below = ""): string {
+  return `/collections/${encodeURIComponent(collection)}${below}`;
+}
+
+export function loadInfo(collection: string, signal: AbortSignal): Promise<Info> {
+  return ask<Info>("GET", pathOf(collection), { signal });
+}
+
+/** By name; the one without a name is "". */
+export function vectorsOf({ config }: Info): ReadonlyMap<string, VectorParams> {
+  const { vectors } = config.params;
+  const isSingle = typeof (vectors as VectorParams).size === "number";
+  return new Map(isSingle ? [["", vectors as VectorParams]] : Object.entries(vectors));
+}

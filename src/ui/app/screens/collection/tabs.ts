@@ -1,0 +1,32 @@
+// The sides of a collection, by the part of the address behind its name. Each is a bundle of its own.
+import type { ComponentType } from "preact";
+import type { Info } from "./info.ts";
+
+/** What every side is given. */
+export interface SideProps {
+  /** Of the collection. */
+  readonly name: string;
+  readonly info: Info;
+  /** After a change that the head should show. */
+  readonly onChange: () => void;
+}
+
+export interface Side {
+  readonly path: string;
+  readonly name: string;
+  load(): Promise<ComponentType<SideProps>>;
+}
+
+export const SIDES: readonly Side[] = [
+  { path: "points", name: "Points", load: async () => (await import("./points/points.tsx")).Points },
+  { path: "search", name: "Search", load: async () => (await import("./search/search.tsx")).Search },
+  { path: "map", name: "Map", load: async () => (await import("./map/map.tsx")).Map2d },
+  { path: "graph", name: "Graph", load: async () => (await import("./graph/graph.tsx")).Graph },
+  { path: "indexes", name: "Indexes", load: async () => (await import("./indexes/indexes.tsx")).Indexes },
+  { path: "config", name: "Config", load: async () => (await import("./config/config.tsx")).Config },
+  {
+    path: "transfer",
+    name: "Import & export",
+    load: async () => (await import("./transfer/transfer.tsx")).Transfer,
+  },
+];

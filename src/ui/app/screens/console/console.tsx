@@ -1,0 +1,5 @@
+// Console: drawn by its own commit.
+
+export function Console() {
+  return <h1>Console</h1>;
+}

@@ -1,0 +1,124 @@
+// The frame around every screen: where one can go, who one is, whether the server answers.
+import type { ComponentType } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { reachable, send } from "../api/request.ts";
+import { credential, gate, needsSignIn, signOut } from "../api/session.ts";
+import { Icon } from "../kit/icon.tsx";
+import { Notice } from "../kit/notice.tsx";
+import { Toasts } from "../kit/toast.tsx";
+import { linkTo, route } from "./route.ts";
+import { SCREENS } from "./screens.ts";
+import { SignIn } from "./sign-in.tsx";
+import { nextTheme, theme } from "./theme.ts";
+
+const RECONNECT_MS = 1_500;
+
+export function Shell() {
+  const path = route.value.parts[0] ?? "";
+  const screen = SCREENS.find((one) => one.path === path);
+  const { shown, error } = useScreen(screen?.load);
+  useReconnecting();
+  useEffect(() => {
+    document.title = screen && screen.path !== "" ? `${screen.name} · Azimuth` : "Azimuth";
+  }, [screen]);
+  return (
+    <div class="shell">
+      <button type="button" class="skip" onClick={() => document.getElementById("main")?.focus()}>
+        Skip to the content
+      </button>
+      <Sidebar current={path} />
+      <main id="main" tabIndex={-1}>
+        {!reachable.value && <Notice kind="warning">The server does not answer. Trying again …</Notice>}
+        {needsSignIn.value ? (
+          <SignIn />
+        ) : screen === undefined ? (
+          <Notice kind="warning">
+            There is no screen of this name. <a href={linkTo([])}>Go home</a>
+          </Notice>
+        ) : error ? (
+          <Notice kind="danger">This screen could not be loaded: {error.message}. Reload the page.</Notice>
+        ) : (
+          shown && <shown.Component />
+        )}
+      </main>
+      <Toasts />
+    </div>
+  );
+}
+
+function Sidebar({ current }: { current: string }) {
+  return (
+    <header class="sidebar">
+      <a class="brand" href={linkTo([])} aria-label="Azimuth, home">
+        <img src="/assets/icon.svg" width="28" height="28" alt="" />
+        <span>Azimuth</span>
+      </a>
+      <nav aria-label="Screens">
+        {SCREENS.map(({ path, name, icon }) => (
+          <a
+            key={path}
+            class="nav-link"
+            href={linkTo(path === "" ? [] : [path])}
+            aria-current={path === current ? "page" : undefined}
+            title={name}
+          >
+            <Icon name={icon} />
+            <span>{name}</span>
+          </a>
+        ))}
+      </nav>
+      <div class="sidebar-end">
+        <Who />
+        <button type="button" class="quiet" onClick={nextTheme} title={`Theme: ${theme.value}`}>
+          <Icon name={theme.value === "dark" ? "moon" : theme.value === "light" ? "sun" : "contrast"} />
+          <span class="sidebar-text">Theme: {theme.value}</span>
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function Who() {
+  const who = credential.value;
+  if (who === null) {
+    return gate.value === "open" ? (
+      <span class="who" title="Authentication is off: whoever reaches this address may do everything">
+        <Icon name="unlock" />
+        <span class="sidebar-text">No sign-in needed</span>
+      </span>
+    ) : null;
+  }
+  const name = who.kind === "admin" ? "Admin" : "Access token";
+  return (
+    <button type="button" class="quiet" onClick={signOut} title={`Signed in: ${name}. Sign out`}>
+      <Icon name="leave" />
+      <span class="sidebar-text">Sign out ({name})</span>
+    </button>
+  );
+}
+
+/** The screen that was open stays until the next one is there. */
+function useScreen(load: (() => Promise<ComponentType>) | undefined) {
+  const [state, setState] = useState<{ shown?: { Component: ComponentType }; error?: Error }>({});
+  useEffect(() => {
+    if (!load) return;
+    let isCurrent = true;
+    load().then(
+      (Component) => isCurrent && setState({ shown: { Component } }),
+      (error: Error) => isCurrent && setState({ error }),
+    );
+    return () => {
+      isCurrent = false;
+    };
+  }, [load]);
+  return state;
+}
+
+function useReconnecting(): void {
+  const isLost = !reachable.value;
+  useEffect(() => {
+    if (!isLost) return;
+    const timer = setInterval(() => send("GET", "/livez").catch(() => undefined), RECONNECT_MS);
+    return () => clearInterval(timer);
+  }, [isLost]);
+}

@@ -1,0 +1,70 @@
+// The built application of the local UI, in memory: what `npm run build` has left in dist/ui.
+// The decision: everything is read once, at the start, into a map from the path a browser asks for to the bytes it gets.
+// No path of a client ever reaches the file system, so there is nothing to traverse.
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { extname, join, relative, sep } from "node:path";
+
+/** How bytes may be packed, those that browsers are given first in front. */
+export const ENCODINGS = ["br", "gzip"] as const;
+export type Encoding = (typeof ENCODINGS)[number] | "identity";
+
+/** One form of a file. */
+export interface Representation {
+  readonly bytes: Buffer;
+  /** Strong, so another one for each form (RFC 9110, section 8.8.3.3). */
+  readonly etag: string;
+}
+
+export interface Asset {
+  readonly type: string;
+  readonly forms: ReadonlyMap<Encoding, Representation>;
+}
+
+/** By path, such as `/index.html`. Empty: the UI has not been built. */
+export type Assets = ReadonlyMap<string, Asset>;
+
+const SUFFIXES: Readonly<Record<string, Encoding>> = { ".br": "br", ".gz": "gzip" };
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".map": "application/json; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".webmanifest": "application/manifest+json; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".ico": "image/x-icon",
+  ".woff2": "font/woff2",
+};
+const UNKNOWN_TYPE = "application/octet-stream";
+/** Characters of a digest that tell files apart. */
+const TAG_CHARACTERS = 22;
+
+/** @param folder may be missing */
+export function readAssets(folder: string): Assets {
+  const assets = new Map<string, Asset>();
+  if (!existsSync(folder)) return assets;
+  const files = filesBelow(folder);
+  for (const file of files.filter((one) => !(extname(one) in SUFFIXES))) {
+    const forms = new Map<Encoding, Representation>([["identity", readForm(join(folder, file), "identity")]]);
+    for (const [suffix, encoding] of Object.entries(SUFFIXES))
+      if (files.includes(file + suffix)) forms.set(encoding, readForm(join(folder, file + suffix), encoding));
+    assets.set(`/${file.replaceAll(sep, "/")}`, { type: TYPES[extname(file)] ?? UNKNOWN_TYPE, forms });
+  }
+  return assets;
+}
+
+/** Files alone: a link may lead anywhere. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
+}
+
+function readForm(path: string, encoding: Encoding): Representation {
+  const bytes = readFileSync(path);
+  const digest = createHash("sha256").update(bytes).digest("base64url").slice(0, TAG_CHARACTERS);
+  return { bytes, etag: `"${digest}-${encoding}"` };
+}

@@ -1,0 +1,75 @@
+// The local UI as a browser gets it: the built application, at the paths that are no operation of port 6575.
+// The decision: names of what is in /assets change with their contents, so browsers keep that for ever and ask again only
+// for the page that names it. The page is answered for every other path, too, where a browser looks for one.
+import type { Context, Middleware } from "koa";
+import { HTTP_NOT_MODIFIED, kindOf } from "../errors.ts";
+import type { Asset, Assets } from "./assets.ts";
+import { chooseEncoding } from "./encoding.ts";
+
+const PAGE = "/index.html";
+/** Names in here have a digest of what they name. */
+const HASHED = "/assets/";
+const API = "/api/";
+const FOR_EVER = "public, max-age=31536000, immutable";
+const ASK_AGAIN = "no-cache";
+
+const NOT_BUILT = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Azimuth</title>
+<h1>The local UI has not been built</h1>
+<p>Run <code>npm run build</code> in the folder of this server, and start it again.</p>
+<p>The API is there all the same: <a href="/api/proxy">/api/proxy</a>.</p>
+</html>
+`;
+
+/** Answers what has not found an operation. */
+export function serveAssets(assets: Assets): Middleware {
+  return async (ctx, next) => {
+    const asset = isRead(ctx) ? assetFor(ctx, assets) : undefined;
+    if (asset === undefined) return next();
+    if (asset === null) sendNotBuilt(ctx);
+    else send(ctx, asset);
+  };
+}
+
+/** A method that is wrong at the path of an operation is that operation's affair. */
+function isRead({ method, matched }: Context): boolean {
+  return (
+    (method === "GET" || method === "HEAD") &&
+    !matched?.some((layer: { methods: string[] }) => layer.methods.length > 0)
+  );
+}
+
+/** Undefined: there is nothing at this path. Null: there would be, had it been built. */
+function assetFor({ path, headers }: Context, assets: Assets): Asset | null | undefined {
+  const asset = assets.get(path === "/" ? PAGE : path);
+  if (asset) return asset;
+  const isPage = path === "/" || path === PAGE;
+  const looksForPage = !path.startsWith(HASHED) && !path.startsWith(API) && acceptsPages(headers.accept);
+  return isPage || looksForPage ? (assets.get(PAGE) ?? null) : undefined;
+}
+
+/** Only browsers name it; tools send an asterisk and want to hear that there is nothing. */
+function acceptsPages(accept = ""): boolean {
+  return /(?:^|,)\s*text\/html\s*(?:;|,|$)/i.test(accept);
+}
+
+function send(ctx: Context, { type, forms }: Asset): void {
+  const encoding = chooseEncoding(ctx.get("Accept-Encoding"), (one) => forms.has(one));
+  const { bytes, etag } = forms.get(encoding)!;
+  ctx.vary("Accept-Encoding");
+  ctx.set("Cache-Control", ctx.path.startsWith(HASHED) ? FOR_EVER : ASK_AGAIN);
+  ctx.body = bytes;
+  ctx.set("Content-Type", type);
+  if (encoding !== "identity") ctx.set("Content-Encoding", encoding);
+  ctx.set("ETag", etag);
+  if (ctx.fresh) ctx.status = HTTP_NOT_MODIFIED;
+}
+
+function sendNotBuilt(ctx: Context): void {
+  ctx.set("Cache-Control", ASK_AGAIN);
+  ctx.status = kindOf("NOT_FOUND").http;
+  ctx.body = NOT_BUILT;
+  ctx.set("Content-Type", "text/html; charset=utf-8");
+}

