@@ -1,6 +1,7 @@
 // The table of operations as a Koa application: one route per row, one way in, one way out.
 // The decision: the application knows no operation by name. A request is normalised, routed, read, invoked, wrapped;
 // whatever is thrown on the way becomes an answer in `answerErrors` and nowhere else.
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import Router, { type RouterContext } from "@koa/router";
 import Koa, { type Context, type Middleware, type Next } from "koa";
@@ -12,7 +13,7 @@ import { kindOf, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Series, Traffic, Traffics } from "../metrics/traffic.ts";
-import type { Surface } from "../schema/caller.ts";
+import type { Caller, Surface } from "../schema/caller.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
 import { bodyReaderFor, takesBody } from "./body.ts";
 import { Budget, holdUntilRead } from "./budget.ts";
@@ -119,8 +120,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
     state.operation = operation;
     const { dialect } = state;
     const terms = { rules: dialect.rules, extendedApi };
-    const enter = () =>
-      publicly(operation, () => admit(operation, callerOf(ctx.req, surface), access, terms));
+    const enter = () => publicly(operation, () => admit(operation, callerIn(ctx, surface), access, terms));
     const first = await enter();
     const lease = budgets.bodies.lease();
     const { socket } = ctx.req;
@@ -142,6 +142,29 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
       lease.end();
     }
   };
+}
+
+/** Whether anybody waits for the answer is only watched for whoever asks. */
+function callerIn({ req, res }: Context, surface: Surface): Caller {
+  let wanted: AbortSignal | undefined;
+  return {
+    ...callerOf(req, surface),
+    get wanted() {
+      wanted ??= untilGone(res);
+      return wanted;
+    },
+  };
+}
+
+/** Aborted when the client goes away before it has its answer. */
+function untilGone(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const check = () => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.closed) check();
+  else response.once("close", check);
+  return controller.signal;
 }
 
 /** What is not built or not open is said without reading anything. */
@@ -207,11 +230,16 @@ const CHALLENGE = "Bearer";
 function send(ctx: Context, { status, contentType, body, file, retryAfterSeconds }: Answer): void {
   ctx.status = status;
   if (retryAfterSeconds !== undefined) ctx.set("Retry-After", String(retryAfterSeconds));
-  ctx.body = file ? Readable.from(file.chunks) : body;
+  ctx.body = file ? Readable.from(file.chunks) : sendable(body);
   ctx.type = contentType;
   if (!file) return;
   ctx.attachment(file.name);
   ctx.length = file.bytes;
+}
+
+/** Koa takes other bytes than a Buffer for an object. */
+function sendable(body: string | Uint8Array): string | Buffer {
+  return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
 function secondsSince(start: number): number {

@@ -14,6 +14,7 @@ import { Traffics } from "../metrics/traffic.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../rest/server.ts";
 import { AliasesService } from "../service/aliases.ts";
 import { CollectionsService } from "../service/collections.ts";
+import { ExplorationService } from "../service/exploration.ts";
 import { FieldIndexesService } from "../service/field-indexes.ts";
 import { InsightsService } from "../service/insights.ts";
 import { PointsService } from "../service/points.ts";
@@ -181,6 +182,7 @@ export function servicesOf(
     points: new PointsService(database, cap),
     query: new QueryService(database),
     insights: new InsightsService(database),
+    exploration: new ExplorationService(database),
     scroll: new ScrollService(database),
     search: new SearchService(database),
     snapshots: new SnapshotsService(database, snapshots, cap),
