@@ -127,6 +127,17 @@ describe("search in the console", () => {
     forgive(complaints, /400/);
   });
 
+  it("says how the search was done, and what served the filter", async () => {
+    await server.call("PUT", "/collections/wares/index", { field_name: "name", field_schema: "keyword" });
+    const filter = encodeURIComponent('{"must":[{"key":"name","match":{"value":"table"}}]}');
+    const { page } = await open(`?like=2&filter=${filter}`);
+    await page.getByText("1 matched").waitFor();
+    await page.getByText("name by keyword index").waitFor();
+    await page.getByText("candidates of 4 points").waitFor();
+    await page.getByText("Segments", { exact: true }).click();
+    await page.getByRole("columnheader", { name: "In the graph" }).waitFor();
+  });
+
   it("measures recall and time by ef, and takes one of them", async () => {
     const { page } = await open("?like=2");
     await page.getByRole("button", { name: "Measure ef" }).click();

@@ -20,9 +20,11 @@ export interface SegmentExplanation {
 export interface Served {
   readonly condition: string;
   /** What is asked of it, such as value or range. */
-  readonly check?: string;
+  readonly check: string;
   /** The type of the index; null: none. */
   readonly index: string | null;
+  /** Whether the index answers for every point; otherwise some or all are looked at. */
+  readonly settles: boolean;
 }
 
 export interface Explanation {

@@ -113,7 +113,7 @@ function Outcome({ name, state, found, total, isPlaced, isStale, distanceOf }: O
             state={state}
           />
           <Curve
-            key={writeJson({ ...answer.body, params: null })}
+            key={questionIn(answer)}
             name={name}
             body={answer.body}
             onPick={(ef) => state.run({ ef, exact: false })}
@@ -125,6 +125,11 @@ function Outcome({ name, state, found, total, isPlaced, isStale, distanceOf }: O
       )}
     </div>
   );
+}
+
+/** What is asked, however it is searched. */
+function questionIn({ body: { params: _, ...question } }: Answer): string {
+  return writeJson(question);
 }
 
 function Invitation({ isRefused }: { isRefused: boolean }) {

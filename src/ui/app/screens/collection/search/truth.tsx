@@ -106,9 +106,10 @@ function Explained({ explain, total }: { explain: Explanation; total: number }) 
 function ServedBy({ filter }: { filter: NonNullable<Explanation["filter"]> }) {
   return (
     <>
-      {filter.served_by.map(({ condition, check, index }) => (
+      {filter.served_by.map(({ condition, check, index, settles }) => (
         <span key={`${condition} ${check}`} class="search-served">
-          <code>{condition}</code> {index === null ? "without an index" : `by its ${index} index`}
+          <code>{condition}</code> {index === null ? "without an index" : `by ${index} index`}
+          {index !== null && !settles && ", in part"}
         </span>
       ))}
       <span class="search-served">
