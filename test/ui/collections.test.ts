@@ -108,10 +108,10 @@ describe("the list of collections", () => {
     await create("books");
     await server.call("DELETE", "/collections/books?undo_seconds=600");
     const { page } = await visit();
-    await button(page, "Delete books for good").click();
+    await button(page, "Delete for good: books").click();
     await page.getByRole("dialog", { name: "Delete books for good?" }).waitFor();
     await page.keyboard.press("Escape");
-    await button(page, "Delete books for good").click();
+    await button(page, "Delete for good: books").click();
     await button(page, "Delete for good").click();
     await page.getByText("Deleted books for good").waitFor();
     expect((await server.call("GET", "/collections/books")).status).to.equal(404);

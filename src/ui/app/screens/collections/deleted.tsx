@@ -46,7 +46,7 @@ export function Deleted({ all, onChange }: { all: readonly Listed[]; onChange: (
                     <button
                       type="button"
                       class="quiet"
-                      aria-label={`Delete ${name} for good`}
+                      aria-label={`Delete for good: ${name}`}
                       onClick={() => setDoomed(name)}
                     >
                       Delete for good
