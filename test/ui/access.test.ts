@@ -159,9 +159,13 @@ describe("access", () => {
     await page.keyboard.press("Enter");
     await page.getByLabel("Name", { exact: true }).focus();
     await page.keyboard.type("shop");
-    for (const key of ["Tab", "Tab", "Space", "Enter"]) await page.keyboard.press(key);
+    for (const key of ["Tab", "Tab", "Space"]) await page.keyboard.press(key);
+    await dialogButton(page, "Create token").focus();
+    await page.keyboard.press("Enter");
     await page.getByRole("alert").waitFor();
+    await page.getByLabel("read").focus();
     await page.keyboard.press("Space");
+    await dialogButton(page, "Create token").focus();
     await page.keyboard.press("Enter");
     await page.getByText("Copy it now").waitFor();
     forgive(complaints, /400/);

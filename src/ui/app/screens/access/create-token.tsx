@@ -75,38 +75,8 @@ export function CreateToken({ onMade, onClose }: Props) {
             />
           )}
         </Field>
-        <fieldset class="access-may">
-          <legend>May</legend>
-          {PERMISSIONS.map((one) => (
-            <label key={one.name} class="check">
-              <input
-                type="checkbox"
-                checked={may.includes(one.name)}
-                onChange={(event) =>
-                  setMay(
-                    event.currentTarget.checked
-                      ? [...may, one.name]
-                      : may.filter((other) => other !== one.name),
-                  )
-                }
-              />
-              <span>
-                {one.name} <span class="muted small">{one.about}</span>
-              </span>
-            </label>
-          ))}
-        </fieldset>
-        <Field label="Ends">
-          {(field) => (
-            <select {...field} value={life} onChange={(event) => setLife(Number(event.currentTarget.value))}>
-              {LIVES.map((one, at) => (
-                <option key={one.name} value={at}>
-                  {one.name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <Permissions may={may} onChange={setMay} />
+        <Life life={life} onChange={setLife} />
         <Failed error={error} />
         <div class="dialog-end">
           <button type="button" onClick={onClose}>
@@ -118,5 +88,48 @@ export function CreateToken({ onMade, onClose }: Props) {
         </div>
       </form>
     </Dialog>
+  );
+}
+
+interface PermissionsProps {
+  readonly may: readonly string[];
+  onChange(may: readonly string[]): void;
+}
+
+function Permissions({ may, onChange }: PermissionsProps) {
+  const set = (name: string, isOn: boolean) =>
+    onChange(isOn ? [...may, name] : may.filter((other) => other !== name));
+  return (
+    <fieldset class="access-may">
+      <legend>May</legend>
+      {PERMISSIONS.map(({ name, about }) => (
+        <label key={name} class="check">
+          <input
+            type="checkbox"
+            checked={may.includes(name)}
+            onChange={(event) => set(name, event.currentTarget.checked)}
+          />
+          <span>
+            {name} <span class="muted small">{about}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Life({ life, onChange }: { life: number; onChange: (life: number) => void }) {
+  return (
+    <Field label="Ends">
+      {(field) => (
+        <select {...field} value={life} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+          {LIVES.map((one, at) => (
+            <option key={one.name} value={at}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

@@ -90,7 +90,7 @@ function AddKey({ onAdded }: { onAdded: () => void }) {
     onAdded();
   });
   return (
-    <section class="card" aria-label="Add a product key">
+    <section class="card" aria-label="More vectors">
       <form
         class="stack"
         onSubmit={(event) => {
@@ -100,7 +100,7 @@ function AddKey({ onAdded }: { onAdded: () => void }) {
       >
         <Field
           label="Product key"
-          hint="Keys add up. It is checked here, without a connection."
+          hint="Keys add up. They are checked by this server, without a connection."
           error={error?.message}
         >
           {(field) => (
