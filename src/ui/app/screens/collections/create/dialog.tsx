@@ -27,7 +27,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   const form = useRef<HTMLFormElement>(null);
   const twice = twiceNamed(draft);
   const errorAt = errorsOf(error);
-  const isPlaced = useErrorInView(form, error);
+  const isUnplaced = useErrorInView(form, error);
   const submit = (event: Event): void => {
     event.preventDefault();
     if (twice === undefined) void run();
@@ -55,7 +55,7 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
         </div>
         <Preview draft={draft} />
         <div class="create-end stack">
-          {!isPlaced && <Failed error={error} />}
+          {isUnplaced && <Failed error={error} />}
           <div class="dialog-end">
             <button type="button" onClick={onClose}>
               Cancel
@@ -70,17 +70,17 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Opens what hides the field that is wrong, and goes there. @returns whether there is such a field */
+/** Opens what hides the field that is wrong, and goes there. @returns whether it is known that there is no such field */
 function useErrorInView(form: { current: HTMLFormElement | null }, error: Error | undefined): boolean {
-  const [isPlaced, setPlaced] = useState(false);
+  const [unplaced, setUnplaced] = useState<Error>();
   useEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    setPlaced(Boolean(wrong));
+    setUnplaced(wrong ? undefined : error);
     for (let one = wrong?.closest("details"); one; one = one.parentElement?.closest("details"))
       one.open = true;
     wrong?.focus();
   }, [error]);
-  return isPlaced;
+  return error !== undefined && unplaced === error;
 }
 
 interface Props {
