@@ -21,6 +21,7 @@ export {
   hits,
   openSearch,
   queryInput,
+  rescored,
   search,
   wantedSlots,
 } from "./search";

@@ -12,6 +12,7 @@ import {
   openRequest,
   Request,
   requestOf,
+  rescoredOf,
   rowOf,
   walkOf,
 } from "./search/request";
@@ -84,6 +85,11 @@ export function found(worker: u32, query: u32): u32 {
 /** How many vectors and codes a query was compared with. */
 export function compared(worker: u32, query: u32): u32 {
   return comparedOf(requestOf(worker), query);
+}
+
+/** How many of them were vectors that were measured after their codes, or a second time, for the exact score. */
+export function rescored(worker: u32, query: u32): u32 {
+  return rescoredOf(requestOf(worker), query);
 }
 
 /** Turns keys into what the host reads. */

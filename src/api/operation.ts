@@ -3,6 +3,7 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { type ErrorCode, NotImplemented } from "../errors.ts";
 import type { Asker } from "../schema/caller.ts";
+import type { MaybeExplained } from "../schema/explain.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { AdminService } from "../service/admin.ts";
 import type { AliasesService } from "../service/aliases.ts";
@@ -93,13 +94,15 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   /** Path, query and body fields in one object. */
   readonly request: Request;
   readonly result: Result;
+  /** How it explains its result where that is asked for; null: it does not. */
+  readonly explanation: TSchema | null;
   /** Absent: the operation is known but not built, and answers NOT_IMPLEMENTED. */
   readonly run?: (
     services: Services,
     request: Static<Request>,
     rules: Rules,
     asker: Asker,
-  ) => Promise<Static<Result>>;
+  ) => Promise<MaybeExplained<Static<Result>>>;
 }
 
 type Optional =
@@ -110,6 +113,7 @@ type Optional =
   | "extended"
   | "always"
   | "lasting"
+  | "explanation"
   | "errors";
 type Row<Q extends TSchema, R extends TSchema> = Omit<Operation<Q, R>, Optional> &
   Partial<Pick<Operation, Optional>>;
@@ -148,6 +152,7 @@ const COMMON_COLUMNS = {
   extended: false,
   always: false,
   lasting: false,
+  explanation: null,
 } as const;
 
 /** What any request may be answered, to whatever operation. */

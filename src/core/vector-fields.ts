@@ -37,6 +37,9 @@ const NO_HITS: Hits = {
   distances: NO_VECTORS,
   complete: true,
   compared: 0,
+  rescored: 0,
+  ef: 0,
+  indexed: 0,
   served: "exact",
 };
 

@@ -71,6 +71,12 @@ export interface Hits {
   readonly complete: boolean;
   /** Vectors and codes that were measured. */
   readonly compared: number;
+  /** Of those, vectors that were measured for the score, after their codes or a second time. */
+  readonly rescored: number;
+  /** Candidates that a walk may keep; 0: there was none. */
+  readonly ef: number;
+  /** Slots that the graph covered. */
+  readonly indexed: number;
   readonly served: Served;
 }
 

@@ -27,6 +27,9 @@ const NOTHING: Hits = {
   distances: new Float32Array(0),
   complete: true,
   compared: 0,
+  rescored: 0,
+  ef: 0,
+  indexed: 0,
   served: "exact",
 };
 
@@ -55,7 +58,7 @@ export function searchSegment(segment: Searched, queries: Float32Array, options:
     (options.filter ? FLAGS.Filter : 0);
   const served = SERVED[check(exports.search(worker, flags, rescored))]!;
   if (rowFile) fetchRows(linear, rowFile, rowBytesOf(spec.dimension));
-  return Array.from({ length: number }, (_, i) => hitsOf(linear, i, k, served));
+  return Array.from({ length: number }, (_, i) => hitsOf(linear, i, { room: k, ef, served }));
 }
 
 function searchInParts(
@@ -98,7 +101,12 @@ function fetchRows(linear: LinearMemory, file: RowFile, rowBytes: number): void 
   }
 }
 
-function hitsOf(linear: LinearMemory, query: number, room: number, served: Served): Hits {
+/** @param room for how many hits there was */
+function hitsOf(
+  linear: LinearMemory,
+  query: number,
+  { room, ef, served }: { readonly room: number; readonly ef: number; readonly served: Served },
+): Hits {
   const { exports, worker } = linear;
   const found = exports.found(worker, query);
   const distances = new Float32Array(found);
@@ -110,5 +118,8 @@ function hitsOf(linear: LinearMemory, query: number, room: number, served: Serve
     slots[i] = words[i * HIT_WORDS + 1]!;
   }
   const compared = exports.compared(worker, query) >>> 0;
-  return { slots, distances, complete: found < room, compared, served };
+  const rescored = exports.rescored(worker, query) >>> 0;
+  const indexed = exports.stat(STATS.Indexed);
+  const width = served === "walk" ? ef : 0;
+  return { slots, distances, complete: found < room, compared, rescored, ef: width, indexed, served };
 }
