@@ -18,9 +18,12 @@ export function Facts({ projection, near, layout }: Props) {
       <Fact name="Points" value={shown < total ? `${count(shown)} of ${count(total)}` : count(shown)} />
       {shown < total && <Fact name="" value="a sample, drawn evenly" />}
       <Fact name="Dimensions" value={count(dimension)} />
-      <Fact name="Two axes of PCA show" value={`${percent(spread)} of the spread`} />
-      <Fact name="PCA" value={timeOf(projection, /^(projection|pca)$/)} />
-      {near && <Fact name="Neighbours" value={timeOf(near, /^neighbou?rs$/)} />}
+      <Fact name="Spread that PCA shows" value={percent(spread)} />
+      <Fact name="PCA" value={timeOf(projection, "projection")} />
+      {near && <Fact name="Neighbours" value={timeOf(near, "neighbors")} />}
+      {near && near.neighbors_share < 1 && (
+        <Fact name="" value={`each compared with ${percent(near.neighbors_share)} of the others`} />
+      )}
       {layout.status === "done" && <Fact name="Layout" value={milliseconds(layout.ms)} />}
     </dl>
   );
@@ -35,7 +38,6 @@ function Fact({ name, value }: { name: string; value: string }) {
   );
 }
 
-function timeOf({ time_ms }: Projection, name: RegExp): string {
-  const found = Object.entries(time_ms).find(([one]) => name.test(one));
-  return milliseconds(found?.[1] ?? time_ms.total ?? 0);
+function timeOf({ time_ms }: Projection, name: string): string {
+  return milliseconds(time_ms[name] ?? 0);
 }

@@ -32,17 +32,20 @@ export function directedWeights({ count, k, places, distances }: Neighbours): Fl
     const from = point * k;
     let known = 0;
     let rho = Number.POSITIVE_INFINITY;
+    let least = Number.POSITIVE_INFINITY;
     let sum = 0;
     for (let i = from; i < from + k; i++) {
       if (!isNeighbour(places[i]!, point)) continue;
       const distance = distances[i]!;
       away[known++] = distance;
-      sum += distance;
+      sum += Math.abs(distance);
+      if (distance < least) least = distance;
       // Duplicates do not tell how far the others are: rho is the first distance that is not 0.
       if (distance > 0 && distance < rho) rho = distance;
     }
     if (known === 0) continue;
-    if (rho === Number.POSITIVE_INFINITY) rho = 0;
+    // Products as distances are below 0: there is no distance of duplicates then.
+    if (least < 0 || rho === Number.POSITIVE_INFINITY) rho = least;
     const sigma = Math.max(sigmaOf(away, known, rho, target), (LEAST_SIGMA * sum) / known);
     for (let i = from; i < from + k; i++) {
       if (!isNeighbour(places[i]!, point)) continue;

@@ -11,7 +11,7 @@ export interface Emphasis {
 
 const SHOWN = 255;
 /** Not selected while others are. */
-const DIM = 90;
+const DIM = 45;
 /** Of a group that is not shown. */
 const FAINT = 24;
 

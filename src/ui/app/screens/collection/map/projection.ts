@@ -11,6 +11,8 @@ interface Header {
   readonly dimension: number;
   /** How many neighbours each point has room for. */
   readonly neighbors: number;
+  /** Below 1: each point was compared with this share of the others only, since there is no graph. */
+  readonly neighbors_share: number;
   /** The share of the spread that each axis shows. */
   readonly variance: readonly number[];
   readonly time_ms: Readonly<Record<string, number>>;

@@ -139,6 +139,15 @@ export class Scene {
     this.redraw();
   }
 
+  /** Moves the view so that the point is in it, if it is not. */
+  reveal(point: number): void {
+    const { camera } = this;
+    const x = camera.viewX(this.#to[point * 2]!);
+    const y = camera.viewY(this.#to[point * 2 + 1]!);
+    const isIn = x >= 0 && y >= 0 && x <= camera.width && y <= camera.height;
+    if (!isIn) this.pan(camera.width / 2 - x, camera.height / 2 - y);
+  }
+
   /** Whether the point is shown rather than dimmed. */
   readonly isShown = (point: number): boolean => isPickable(this.#rgba[point * 4 + 3]!);
 

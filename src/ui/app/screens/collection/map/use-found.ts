@@ -29,6 +29,9 @@ export function useFound(
     [subject, id],
   );
   useEffect(() => {
+    if (centre >= 0) scene?.reveal(centre);
+  }, [scene, centre]);
+  useEffect(() => {
     const neighbours = (found.value?.neighbours ?? []).flatMap((one) => places.get(String(one.id)) ?? []);
     scene?.mark({ centre: id === undefined ? -1 : centre, neighbours });
   }, [scene, centre, found.value]);

@@ -18,7 +18,7 @@ void main() {
 }`;
 
 const FRAGMENT = `#version 300 es
-precision mediump float;
+precision highp float;
 in vec4 paint;
 uniform float opacity;
 uniform float diameter;
@@ -43,7 +43,6 @@ export function webglPoints(canvas: HTMLCanvasElement): Renderer | null {
   });
   if (gl === null) return null;
   const program = link(gl);
-  if (program === null) return null;
   const uniforms = Object.fromEntries(
     UNIFORMS.map((name) => [name, gl.getUniformLocation(program, name)!]),
   ) as Uniforms;
@@ -77,20 +76,21 @@ export function webglPoints(canvas: HTMLCanvasElement): Renderer | null {
   };
 }
 
-function link(gl: WebGL2RenderingContext): WebGLProgram | null {
+function link(gl: WebGL2RenderingContext): WebGLProgram {
   const program = gl.createProgram();
   for (const [kind, source] of [
     [gl.VERTEX_SHADER, VERTEX],
     [gl.FRAGMENT_SHADER, FRAGMENT],
   ] as const) {
-    const shader = gl.createShader(kind);
-    if (shader === null) return null;
+    const shader = gl.createShader(kind)!;
     gl.shaderSource(shader, source);
     gl.compileShader(shader);
     gl.attachShader(program, shader);
   }
   gl.linkProgram(program);
-  return gl.getProgramParameter(program, gl.LINK_STATUS) ? program : null;
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
+    throw new Error(`The points cannot be drawn: ${gl.getProgramInfoLog(program)}`);
+  return program;
 }
 
 function attribute(
