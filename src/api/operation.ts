@@ -8,6 +8,7 @@ import type { Rules } from "../schema/rules.ts";
 import type { AdminService } from "../service/admin.ts";
 import type { AliasesService } from "../service/aliases.ts";
 import type { CollectionsService } from "../service/collections.ts";
+import type { ExplorationService } from "../service/exploration.ts";
 import type { FieldIndexesService } from "../service/field-indexes.ts";
 import type { InsightsService } from "../service/insights.ts";
 import type { LicensesService } from "../service/licenses.ts";
@@ -28,6 +29,7 @@ export interface Services {
   readonly points: PointsService;
   readonly query: QueryService;
   readonly insights: InsightsService;
+  readonly exploration: ExplorationService;
   readonly scroll: ScrollService;
   readonly search: SearchService;
   readonly snapshots: SnapshotsService;
@@ -52,9 +54,10 @@ export type WhileOff = "open" | "guarded" | "closed";
 
 /**
  * `core` is the envelope {usage, time, status, result}, `brief` the same with nothing in `usage`; `bare` is the result
- * itself; `text` a line of plain text; `metrics` lines for Prometheus, `file` the bytes of a file.
+ * itself; `text` a line of plain text; `metrics` lines for Prometheus, `file` the bytes of a file,
+ * `binary` bytes that are the answer itself.
  */
-export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "file";
+export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "file" | "binary";
 
 /**
  * `core` is {time, status: {error}}, `auth` {status: "error", message}; `login` the same, except that a login that is

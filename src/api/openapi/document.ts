@@ -152,6 +152,7 @@ const CONTENT_TYPES: Partial<Record<SuccessShape, string>> = {
   text: "text/plain",
   metrics: "text/plain",
   file: "application/octet-stream",
+  binary: "application/octet-stream",
 };
 
 function successResponse({ success, result, explanation }: Operation, components: Components): object {
