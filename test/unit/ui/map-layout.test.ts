@@ -85,7 +85,17 @@ describe("the weights of neighbours", () => {
 
   it("are joined as a + b - ab, each pair once", () => {
     const places = new Uint32Array([1, 2, NOBODY, 0, 2, NOBODY, NOBODY, NOBODY, NOBODY]);
-    const distances = new Float32Array([1, 3, Number.NaN, 1, 2, Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
+    const distances = new Float32Array([
+      1,
+      3,
+      Number.NaN,
+      1,
+      2,
+      Number.NaN,
+      Number.NaN,
+      Number.NaN,
+      Number.NaN,
+    ]);
     const input = { count: 3, k: 3, places, distances };
     const directed = directedWeights(input);
     const { heads, tails, weights } = fuzzySet(input);

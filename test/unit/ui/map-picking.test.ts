@@ -45,7 +45,9 @@ describe("picking", () => {
 
 describe("the lasso", () => {
   /** A horseshoe: the middle of its opening is outside. */
-  const horseshoe = new Float32Array([-0.9, -0.9, 0.9, -0.9, 0.9, 0.9, 0.5, 0.9, 0.5, -0.5, -0.5, -0.5, -0.5, 0.9, -0.9, 0.9]);
+  const horseshoe = new Float32Array([
+    -0.9, -0.9, 0.9, -0.9, 0.9, 0.9, 0.5, 0.9, 0.5, -0.5, -0.5, -0.5, -0.5, 0.9, -0.9, 0.9,
+  ]);
 
   it("has what is within its line, also where it bends inwards", () => {
     expect(isInside(horseshoe, 0, -0.7)).to.equal(true);

@@ -115,8 +115,7 @@ class Gestures {
 
   readonly key = (event: KeyboardEvent): void => {
     if (event.target !== this.#element || event.ctrlKey || event.metaKey || event.altKey) return;
-    const { width, height } = this.#scene.camera;
-    const zoom = (factor: number) => this.#scene.zoomAt(width / 2, height / 2, factor);
+    const zoom = (factor: number) => this.#scene.zoom(factor);
     const actions: Record<string, () => void> = {
       ArrowLeft: () => this.#scene.pan(PAN_STEP, 0),
       ArrowRight: () => this.#scene.pan(-PAN_STEP, 0),

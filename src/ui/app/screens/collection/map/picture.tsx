@@ -48,24 +48,19 @@ export function Picture(props: Props) {
   const places = useMemo(() => new Map(ids.map((id, place) => [String(id), place])), [ids]);
   const colours = useColours(ids, values, { selected, gone });
   const shown = useShown(scene, projection, colours.rgba, onUntangle);
-  useEffect(() => {
+  useForgetting(projection, () => {
     setSelected([]);
     setCentre(-1);
     setGone(NONE);
-  }, [projection]);
+  });
   const arranged = useArrangement(scene, projection, near);
   const found = useFound(scene, subject, ids, places, centre);
   const { layout, arrangement } = arranged;
-  const regions = useMemo(
-    () => (scene && projection ? regionsOf(scene.positions) : []),
-    [scene, shown, arrangement, layout.status],
-  );
-  const around = useMemo(() => scene?.aroundMiddle(AROUND) ?? [], [scene, rests]);
+  const described = useDescription(scene, shown, rests, `${arrangement} ${layout.status}`);
   const click = (point: number): void => {
     setCentre(point);
     if (point < 0) setSelected([]);
   };
-  const { width = 0, height = 0 } = scene?.camera ?? {};
   return (
     <>
       <ViewBar
@@ -90,10 +85,7 @@ export function Picture(props: Props) {
             onClick={click}
             onLasso={setSelected}
           />
-          <ZoomBar
-            onZoom={(factor) => scene?.zoomAt(width / 2, height / 2, factor)}
-            onFit={() => scene?.frame()}
-          />
+          <ZoomBar onZoom={(factor) => scene?.zoom(factor)} onFit={() => scene?.frame()} />
         </div>
         <Side
           {...props}
@@ -105,7 +97,7 @@ export function Picture(props: Props) {
         />
       </div>
       <Words
-        {...{ ids, regions, field, around }}
+        {...{ ids, field, ...described }}
         colouring={colours.colouring}
         values={colours.values}
         onPoint={click}
@@ -113,6 +105,23 @@ export function Picture(props: Props) {
       />
     </>
   );
+}
+
+/** @param arranged changes when the points have other places */
+function useDescription(
+  scene: Scene | undefined,
+  shown: Projection | undefined,
+  rests: number,
+  arranged: string,
+) {
+  const regions = useMemo(() => (scene && shown ? regionsOf(scene.positions) : []), [scene, shown, arranged]);
+  const around = useMemo(() => scene?.aroundMiddle(AROUND) ?? [], [scene, rests]);
+  return { regions, around };
+}
+
+/** What was said of other points means nothing for these. */
+function useForgetting(projection: Projection | undefined, forget: () => void): void {
+  useEffect(forget, [projection]);
 }
 
 /** Puts the points into the scene. @returns the projection that it shows */

@@ -133,6 +133,11 @@ export class Scene {
     this.redraw();
   }
 
+  /** About the middle. */
+  zoom(factor: number): void {
+    this.zoomAt(this.camera.width / 2, this.camera.height / 2, factor);
+  }
+
   frame(): void {
     this.#isFollowing = true;
     if (this.#boxes) this.camera.frame(this.#boxes.to);

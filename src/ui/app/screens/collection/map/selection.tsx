@@ -28,33 +28,11 @@ interface Props {
 }
 
 export function Selection(props: Props) {
-  const { collection, ids, numbers, onClear, onDeleted } = props;
+  const { collection, ids, numbers, onClear } = props;
   const [isSetting, setSetting] = useState(false);
-  const [busy, setBusy] = useState<string>();
+  const { busy, save, remove } = useActions(props);
   const filter = { must: [{ has_id: ids }] };
   const most = Math.floor(MOST_KEPT_NUMBERS / Math.max(1, numbers));
-  const busyWith = (text: string, work: () => Promise<void>) => {
-    setBusy(text);
-    work()
-      .catch(tellFailure)
-      .finally(() => setBusy(undefined));
-  };
-  const remove = () =>
-    busyWith("Reading before deleting …", async () => {
-      const onProgress = (done: number) => setBusy(`Reading ${count(done)} of ${count(ids.length)} …`);
-      const undo = await deletePoints(collection, ids, numbers, onProgress);
-      onDeleted(ids, true);
-      tell(`${plural(ids.length, "point")} deleted`, async () => {
-        await undo();
-        onDeleted(ids, false);
-      });
-    });
-  const save = () =>
-    busyWith("Reading …", async () => {
-      const onProgress = (done: number) => setBusy(`Reading ${count(done)} of ${count(ids.length)} …`);
-      const points = await readPoints(collection, ids, numbers, onProgress);
-      download(`${collection}-selection.jsonl`, points.map((point) => `${writeJson(point)}\n`).join(""));
-    });
   return (
     <section class="card map-panel" aria-label="Selection">
       <div class="row spread">
@@ -101,6 +79,34 @@ export function Selection(props: Props) {
       {isSetting && <SetField {...props} onClose={() => setSetting(false)} />}
     </section>
   );
+}
+
+/** What takes a while, and how far it is. */
+function useActions({ collection, ids, numbers, onDeleted }: Props) {
+  const [busy, setBusy] = useState<string>();
+  const busyWith = (text: string, work: () => Promise<void>) => {
+    setBusy(text);
+    work()
+      .catch(tellFailure)
+      .finally(() => setBusy(undefined));
+  };
+  const remove = () =>
+    busyWith("Reading before deleting …", async () => {
+      const onProgress = (done: number) => setBusy(`Reading ${count(done)} of ${count(ids.length)} …`);
+      const undo = await deletePoints(collection, ids, numbers, onProgress);
+      onDeleted(ids, true);
+      tell(`${plural(ids.length, "point")} deleted`, async () => {
+        await undo();
+        onDeleted(ids, false);
+      });
+    });
+  const save = () =>
+    busyWith("Reading …", async () => {
+      const onProgress = (done: number) => setBusy(`Reading ${count(done)} of ${count(ids.length)} …`);
+      const points = await readPoints(collection, ids, numbers, onProgress);
+      download(`${collection}-selection.jsonl`, points.map((point) => `${writeJson(point)}\n`).join(""));
+    });
+  return { busy, save, remove };
 }
 
 function SetField({ collection, ids, onPayload, onClose }: Props & { onClose(): void }) {
