@@ -11,17 +11,7 @@ import { type AppParts, budgetsWithin, createApp } from "../http/app.ts";
 import { holdUntilRead } from "../http/budget.ts";
 import type { Logger } from "../log.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../rest/server.ts";
-import { AliasesService } from "../service/aliases.ts";
-import { CollectionsService } from "../service/collections.ts";
-import { FieldIndexesService } from "../service/field-indexes.ts";
-import { InsightsService } from "../service/insights.ts";
-import { PointsService } from "../service/points.ts";
-import { QueryService } from "../service/query.ts";
-import { ScrollService } from "../service/scroll.ts";
-import { SearchService } from "../service/search.ts";
-import { ServerService } from "../service/server.ts";
-import { SnapshotsService } from "../service/snapshots.ts";
-import { UpkeepService } from "../service/upkeep.ts";
+import { dataServicesOf } from "../service/data-services.ts";
 import { VectorCap } from "../service/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
@@ -166,20 +156,8 @@ export function servicesOf(
   warnings: () => readonly string[],
 ): Services {
   const cap = new VectorCap(database, security.license);
-  return {
-    server: new ServerService(database, packageVersion(), warnings, surroundings),
-    collections: new CollectionsService(database, cap),
-    aliases: new AliasesService(database),
-    fieldIndexes: new FieldIndexesService(database),
-    points: new PointsService(database, cap),
-    query: new QueryService(database),
-    insights: new InsightsService(database),
-    scroll: new ScrollService(database),
-    search: new SearchService(database),
-    snapshots: new SnapshotsService(database, snapshots, cap),
-    upkeep: new UpkeepService(database),
-    ...security.services,
-  };
+  const parts = { version: packageVersion(), snapshots, surroundings, warnings, cap };
+  return { ...dataServicesOf(database, parts), ...security.services };
 }
 
 function warningsFor({ host }: Address, authEnabled: boolean): string[] {
