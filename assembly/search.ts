@@ -12,6 +12,7 @@ import {
   openRequest,
   Request,
   requestOf,
+  rescoredOf,
   rowOf,
   walkOf,
 } from "./search/request";
@@ -34,6 +35,11 @@ export function queryInput(worker: u32, query: u32): usize {
 /** Where the host puts the filter: bits of slots, in 64-bit words; as many as `openSearch` was told. */
 export function filterInput(worker: u32): usize {
   return requestOf(worker).filter;
+}
+
+/** Where the host puts, for each query, the slot at which its walk begins; read with `Flag.Start` alone. */
+export function startInput(worker: u32): usize {
+  return requestOf(worker).starts;
 }
 
 /**
@@ -84,6 +90,11 @@ export function found(worker: u32, query: u32): u32 {
 /** How many vectors and codes a query was compared with. */
 export function compared(worker: u32, query: u32): u32 {
   return comparedOf(requestOf(worker), query);
+}
+
+/** How many of them were vectors that were measured after their codes, or a second time, for the exact score. */
+export function rescored(worker: u32, query: u32): u32 {
+  return rescoredOf(requestOf(worker), query);
 }
 
 /** Turns keys into what the host reads. */

@@ -16,10 +16,11 @@ import { chooseBuild, startPool } from "./engine/node-threads.ts";
 import { InvalidArgument, StartRefused, type VectorDbError } from "./errors.ts";
 import { machineMemory, readMemorySize } from "./machine-memory.ts";
 import { MemoryLimit } from "./memory-limit.ts";
+import { Traffics } from "./metrics/traffic.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { show } from "./schema/show.ts";
 import { dataServicesOf } from "./service/data-services.ts";
-import type { Surroundings } from "./service/server.ts";
+import { ServerService, type Surroundings, type Watched } from "./service/server.ts";
 import type { SnapshotParts } from "./service/snapshots.ts";
 import { ThreadCheckpoints } from "./storage/checkpoint-thread.ts";
 import { Checkpoints, COLLECTIONS } from "./storage/checkpoints.ts";
@@ -87,13 +88,8 @@ export async function open(options: OpenOptions = {}): Promise<VectorDb<Values>>
     await release();
     throw error;
   }
-  const services = dataServicesOf(database, {
-    version: packageVersion(),
-    snapshots: kept.snapshots,
-    surroundings: SURROUNDINGS,
-    warnings: () => [],
-    cap: null,
-  });
+  const server = new ServerService(database, packageVersion(), () => [], SURROUNDINGS, WATCHED);
+  const services = dataServicesOf(database, { server, snapshots: kept.snapshots, cap: null });
   return vectorDbOf({ services, release, failure, vectors });
 }
 
@@ -197,9 +193,14 @@ const SURROUNDINGS: Surroundings = {
   fileSystem: null,
   fsyncMs: () => null,
   residentBytes: () => process.memoryUsage.rss(),
+  process: () => null,
+  loopDelay: () => null,
   uptimeSeconds: () => process.uptime(),
   now: Date.now,
 };
+
+/** There is no traffic, and no license that could limit anything. */
+const WATCHED: Watched = { traffic: new Traffics(), maxVectors: () => Number.POSITIVE_INFINITY };
 
 /** No timer of ours keeps the process alive. */
 const CLOCK: Clock = {

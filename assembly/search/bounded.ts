@@ -9,7 +9,7 @@ import { chunkShift, rowBytes, rowsOutside } from "../memory/layout";
 import { isDead, nextAllowed } from "./allowed";
 import { wantBest } from "./fetch";
 import { keyAt, poolKey, slotOf } from "./pool";
-import { hitsOf, Request, rowOf, setCompared, setFound } from "./request";
+import { hitsOf, Request, rowOf, setCompared, setFound, setRescored } from "./request";
 import { exactKernel } from "./space";
 import { addressOf, countNow, LINE, measure, Walk } from "./walk";
 
@@ -37,6 +37,7 @@ export function boundedSearch(walk: Walk, request: Request, query: u32): bool {
   }
   const limit = bounds == request.k ? distanceOf(get(farthest, 0)) : Infinity;
   keepBelow(walk, <f32>limit);
+  setRescored(request, query, walk.size);
   if (rowsOutside()) wantBest(request, walk.size);
   else compareLeft(walk, request, query);
   setCompared(request, query, walk.compared);

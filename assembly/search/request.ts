@@ -3,7 +3,7 @@
 // The decision: the host says first how much it is going to ask for, so the area has its final size and place before
 // anything is put into it.
 //
-//   0      Walk        256   Request        512   queries | filter bits | hits of each query | prepared query
+//   0      Walk        256   Request        512   queries | filter bits | hits of each query | where walks begin | prepared query
 //   | candidates of the walk | keys of one list of links: all, chosen, bound to stay | slots, addresses, distances of what is measured
 //   | where the host keeps the rows: slots that are wanted, their rows
 import { Metric } from "../abi";
@@ -15,6 +15,8 @@ import { Walk } from "./walk";
 
 const REQUEST_OFFSET: usize = 256;
 const FIRST_OFFSET: u64 = 512;
+/** Four words for each query. */
+const COUNTS_SHIFT: usize = 4;
 /** The host fetches rows in steps of about so many bytes: most searches are done in one. */
 const STEP_BYTES: u32 = 128 * 1024;
 
@@ -29,8 +31,10 @@ export class Request {
   rows: usize = 0;
   /** For each query room for k keys; after the search (f32 distance, u32 slot) pairs, nearest first. */
   hits: usize = 0;
-  /** For each query how many hits it has and how many vectors it was compared with. */
+  /** For each query how many hits it has, how many vectors and codes it was compared with, how many vectors again. */
   found: usize = 0;
+  /** For each query the slot at which its walk begins, where the host says that. */
+  starts: usize = 0;
   /** Bytes of the filter that the host may write. */
   filterBytes: u32 = 0;
   filter: usize = 0;
@@ -68,7 +72,8 @@ function layOut(worker: u32, queries: u32, k: u32, width: u32, room: u32, filter
   const filter = aligned(rows + <u64>queries * rowBytes());
   const hits = aligned(filter + filterBytes);
   const found = aligned(hits + <u64>queries * k * 8);
-  const prepared = aligned(found + <u64>queries * 8);
+  const starts = aligned(found + ((<u64>queries) << COUNTS_SHIFT));
+  const prepared = aligned(starts + <u64>queries * 4);
   const pool = aligned(prepared + preparedBytes());
   const candidates = aligned(pool + (<u64>room + 1) * 8);
   const slots = aligned(candidates + gathered * 4);
@@ -85,6 +90,7 @@ function layOut(worker: u32, queries: u32, k: u32, width: u32, room: u32, filter
   request.filterBytes = <u32>filterBytes;
   request.hits = base + <usize>hits;
   request.found = base + <usize>found;
+  request.starts = base + <usize>starts;
   request.wantedSlots = base + <usize>wanted;
   request.fetched = base + <usize>fetched;
   request.step = step;
@@ -120,20 +126,33 @@ export function hitsOf(request: Request, query: u32): usize {
   return request.hits + ((<usize>query * request.k) << 3);
 }
 
+export function startOf(request: Request, query: u32): u32 {
+  return load<u32>(request.starts + ((<usize>query) << 2));
+}
+
 export function foundOf(request: Request, query: u32): u32 {
-  return load<u32>(request.found + ((<usize>query) << 3));
+  return load<u32>(request.found + ((<usize>query) << COUNTS_SHIFT));
 }
 
 export function setFound(request: Request, query: u32, found: u32): void {
-  store<u32>(request.found + ((<usize>query) << 3), found);
+  store<u32>(request.found + ((<usize>query) << COUNTS_SHIFT), found);
 }
 
 export function comparedOf(request: Request, query: u32): u32 {
-  return load<u32>(request.found + ((<usize>query) << 3), 4);
+  return load<u32>(request.found + ((<usize>query) << COUNTS_SHIFT), 4);
 }
 
 export function setCompared(request: Request, query: u32, compared: u32): void {
-  store<u32>(request.found + ((<usize>query) << 3), compared, 4);
+  store<u32>(request.found + ((<usize>query) << COUNTS_SHIFT), compared, 4);
+}
+
+/** How many of the vectors were measured after their codes, or a second time. */
+export function rescoredOf(request: Request, query: u32): u32 {
+  return load<u32>(request.found + ((<usize>query) << COUNTS_SHIFT), 8);
+}
+
+export function setRescored(request: Request, query: u32, rescored: u32): void {
+  store<u32>(request.found + ((<usize>query) << COUNTS_SHIFT), rescored, 8);
 }
 
 /** Brings the queries into the form in which vectors are stored, and the walk under the rule of who may be found. */
@@ -142,6 +161,7 @@ export function beginRequest(worker: u32, filtered: bool): void {
   for (let query: u32 = 0; query < request.queries; query++) {
     const row = rowOf(request, query);
     storeRow(row, row, dimension(), rowBytes(), metric() == Metric.Cosine);
+    setRescored(request, query, 0);
   }
   const walk = walkOf(worker);
   walk.filter = filtered ? request.filter : 0;

@@ -7,7 +7,7 @@ import { Column, itemOf } from "../memory/column";
 import { dimension, rowBytes, rowsOutside } from "../memory/layout";
 import { wantBest } from "./fetch";
 import { keyAt, slotOf } from "./pool";
-import { hitsOf, Request, rowOf, setFound } from "./request";
+import { hitsOf, Request, rowOf, setFound, setRescored } from "./request";
 import { exactKernel } from "./space";
 import { Walk } from "./walk";
 
@@ -19,6 +19,7 @@ export function rescore(walk: Walk, request: Request, query: u32, candidates: u3
   const heap = hitsOf(request, query);
   const row = rowOf(request, query);
   const size = min(candidates, walk.size);
+  setRescored(request, query, size);
   if (rowsOutside()) {
     wantBest(request, size);
     return;

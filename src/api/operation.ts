@@ -3,10 +3,12 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { type ErrorCode, NotImplemented } from "../errors.ts";
 import type { Asker } from "../schema/caller.ts";
+import type { MaybeExplained } from "../schema/explain.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { AdminService } from "../service/admin.ts";
 import type { AliasesService } from "../service/aliases.ts";
 import type { CollectionsService } from "../service/collections.ts";
+import type { ExplorationService } from "../service/exploration.ts";
 import type { FieldIndexesService } from "../service/field-indexes.ts";
 import type { InsightsService } from "../service/insights.ts";
 import type { LicensesService } from "../service/licenses.ts";
@@ -27,6 +29,7 @@ export interface Services {
   readonly points: PointsService;
   readonly query: QueryService;
   readonly insights: InsightsService;
+  readonly exploration: ExplorationService;
   readonly scroll: ScrollService;
   readonly search: SearchService;
   readonly snapshots: SnapshotsService;
@@ -51,9 +54,10 @@ export type WhileOff = "open" | "guarded" | "closed";
 
 /**
  * `core` is the envelope {usage, time, status, result}, `brief` the same with nothing in `usage`; `bare` is the result
- * itself; `text` a line of plain text; `metrics` lines for Prometheus, `file` the bytes of a file.
+ * itself; `text` a line of plain text; `metrics` lines for Prometheus, `file` the bytes of a file,
+ * `binary` bytes that are the answer itself.
  */
-export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "file";
+export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "file" | "binary";
 
 /**
  * `core` is {time, status: {error}}, `auth` {status: "error", message}; `login` the same, except that a login that is
@@ -93,13 +97,15 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   /** Path, query and body fields in one object. */
   readonly request: Request;
   readonly result: Result;
+  /** How it explains its result where that is asked for; null: it does not. */
+  readonly explanation: TSchema | null;
   /** Absent: the operation is known but not built, and answers NOT_IMPLEMENTED. */
   readonly run?: (
     services: Services,
     request: Static<Request>,
     rules: Rules,
     asker: Asker,
-  ) => Promise<Static<Result>>;
+  ) => Promise<MaybeExplained<Static<Result>>>;
 }
 
 type Optional =
@@ -110,6 +116,7 @@ type Optional =
   | "extended"
   | "always"
   | "lasting"
+  | "explanation"
   | "errors";
 type Row<
   Id extends string,
@@ -179,6 +186,7 @@ const COMMON_COLUMNS = {
   extended: false,
   always: false,
   lasting: false,
+  explanation: null,
 } as const;
 
 /** What any request may be answered, to whatever operation. */

@@ -6,6 +6,7 @@ import type { Filter } from "./filter/filter.ts";
 import { type Found, merge } from "./merge.ts";
 import { passes, scoreOf } from "./score.ts";
 import type { SearchParams } from "./search-params.ts";
+import type { SearchTrace } from "./search-trace.ts";
 import type { Segments } from "./segments.ts";
 import { nearestIn } from "./select/nearest.ts";
 import type { SlotRef } from "./slot-ref.ts";
@@ -26,6 +27,8 @@ export interface Nearest {
   readonly threshold?: number | null;
   /** Only points that satisfy it. */
   readonly filter?: Filter | null;
+  /** Where a search that is to be explained is noted. */
+  readonly trace?: SearchTrace | undefined;
 }
 
 /** The nearest points to `query`, best first. */

@@ -37,6 +37,9 @@ const NO_HITS: Hits = {
   distances: NO_VECTORS,
   complete: true,
   compared: 0,
+  rescored: 0,
+  ef: 0,
+  indexed: 0,
   served: "exact",
 };
 
@@ -185,6 +188,12 @@ export class VectorFields {
       for (let query = 0; query < count; query++) distances[query * slots.length + i] = Number.NaN;
     });
     return distances;
+  }
+
+  /** The engine's segment of these vectors, for questions that few ask; null while there is none. */
+  inEngine(name: string): { readonly engine: Engine; readonly handle: SegmentHandle } | null {
+    const { handle } = this.#field(name);
+    return handle === null ? null : { engine: this.#engine, handle };
   }
 
   /** The vectors called `name` of the slots, in order; null where a point has none. */

@@ -23,11 +23,13 @@ export interface VectorDbParts extends Preferences {
   readonly failure?: () => VectorDbError | null;
 }
 
+const SHARED_SHAPES = ["core", "brief", "bare", "file"];
+
 /** The rows of which every VectorDb has methods; {@link SharedRow} in words for the compiler. */
 export const SHARED_ROWS: readonly Operation[] = ROWS.filter(isShared);
 
 function isShared({ id, failureShape, success }: Operation): boolean {
-  return failureShape === "core" && success !== "text" && success !== "metrics" && id !== "getCluster";
+  return failureShape === "core" && SHARED_SHAPES.includes(success) && id !== "getCluster";
 }
 
 const TERMS = { rules: NATIVE_RULES, extendedApi: true };

@@ -27,15 +27,24 @@ const NOTHING: Hits = {
   distances: new Float32Array(0),
   complete: true,
   compared: 0,
+  rescored: 0,
+  ef: 0,
+  indexed: 0,
   served: "exact",
 };
 
-export function searchSegment(segment: Searched, queries: Float32Array, options: SearchOptions): Hits[] {
+/** @param starts for each query a slot at which its walk begins, if that is a node; unless given it descends there */
+export function searchSegment(
+  segment: Searched,
+  queries: Float32Array,
+  options: SearchOptions,
+  starts?: Uint32Array,
+): Hits[] {
   const { linear, spec, rowFile } = segment;
   const { exports, worker } = linear;
   const number = queries.length / spec.dimension;
   const most = rowFile ? 1 : MAX_QUERIES;
-  if (number > most) return searchInParts(segment, queries, options, most);
+  if (number > most) return searchInParts(segment, queries, options, most, starts);
   const capacity = exports.stat(STATS.Capacity);
   const k = Math.min(options.k, capacity);
   if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
@@ -52,10 +61,12 @@ export function searchSegment(segment: Searched, queries: Float32Array, options:
     (exact ? FLAGS.Exact : 0) |
     (ignoreCodes ? FLAGS.IgnoreCodes : 0) |
     (indexedOnly ? FLAGS.IndexedOnly : 0) |
-    (options.filter ? FLAGS.Filter : 0);
+    (options.filter ? FLAGS.Filter : 0) |
+    (starts ? FLAGS.Start : 0);
+  if (starts) linear.words(exports.startInput(worker), number).set(starts);
   const served = SERVED[check(exports.search(worker, flags, rescored))]!;
   if (rowFile) fetchRows(linear, rowFile, rowBytesOf(spec.dimension));
-  return Array.from({ length: number }, (_, i) => hitsOf(linear, i, k, served));
+  return Array.from({ length: number }, (_, i) => hitsOf(linear, i, { room: k, ef, served }));
 }
 
 function searchInParts(
@@ -63,11 +74,13 @@ function searchInParts(
   queries: Float32Array,
   options: SearchOptions,
   most: number,
+  starts?: Uint32Array,
 ): Hits[] {
-  const part = most * segment.spec.dimension;
+  const { dimension } = segment.spec;
   const hits: Hits[] = [];
-  for (let at = 0; at < queries.length; at += part) {
-    hits.push(...searchSegment(segment, queries.subarray(at, at + part), options));
+  for (let at = 0; at * dimension < queries.length; at += most) {
+    const some = queries.subarray(at * dimension, (at + most) * dimension);
+    hits.push(...searchSegment(segment, some, options, starts?.subarray(at, at + most)));
   }
   return hits;
 }
@@ -98,7 +111,12 @@ function fetchRows(linear: LinearMemory, file: RowFile, rowBytes: number): void 
   }
 }
 
-function hitsOf(linear: LinearMemory, query: number, room: number, served: Served): Hits {
+/** @param room for how many hits there was */
+function hitsOf(
+  linear: LinearMemory,
+  query: number,
+  { room, ef, served }: { readonly room: number; readonly ef: number; readonly served: Served },
+): Hits {
   const { exports, worker } = linear;
   const found = exports.found(worker, query);
   const distances = new Float32Array(found);
@@ -110,5 +128,8 @@ function hitsOf(linear: LinearMemory, query: number, room: number, served: Serve
     slots[i] = words[i * HIT_WORDS + 1]!;
   }
   const compared = exports.compared(worker, query) >>> 0;
-  return { slots, distances, complete: found < room, compared, served };
+  const rescored = exports.rescored(worker, query) >>> 0;
+  const indexed = exports.stat(STATS.Indexed);
+  const width = served === "walk" ? ef : 0;
+  return { slots, distances, complete: found < room, compared, rescored, ef: width, indexed, served };
 }

@@ -20,9 +20,6 @@ const COMMON: BuildOptions = {
   absWorkingDir: ROOT,
   bundle: true,
   format: "esm",
-  minify: true,
-  // Errors say what they are by the name of their class.
-  keepNames: true,
   metafile: true,
   logLevel: "warning",
   legalComments: "none",
@@ -51,7 +48,13 @@ async function bundle(options: BuildOptions, entry: string, file: string): Promi
 
 /** The code of a thread as one text. */
 async function textOf(entry: string): Promise<string> {
-  const { outputFiles, metafile } = await build({ ...NODE, entryPoints: [`src/${entry}.ts`], write: false });
+  const { outputFiles, metafile } = await build({
+    ...NODE,
+    entryPoints: [`src/${entry}.ts`],
+    write: false,
+    minify: true,
+    keepNames: true,
+  });
   metafiles.push(metafile!);
   return outputFiles![0]!.text;
 }

@@ -2,6 +2,7 @@
 // The decision: the object form of a query is one schema with a member for each kind of query, so that a refusal names
 // the member that is wrong; that exactly one kind is given is checked where the query is read (service/query).
 import Type, { type Static } from "typebox";
+import { ExplainField } from "./explain.ts";
 import { ExpressionSchema } from "./expression.ts";
 import { PointIdSchema, VectorSchema } from "./leaf.ts";
 import { MAX_EF, MAX_LIMIT, MAX_MMR_CANDIDATES, MAX_OVERSAMPLING, MAX_QUERY_VECTORS } from "./limits.ts";
@@ -38,6 +39,8 @@ export const SearchParamsSchema = Type.Object({
     }),
     { expected: "an object" },
   ),
+  /** Also answer how the search was done: `explain` beside `result`. */
+  ...ExplainField,
 });
 export type GivenParams = Static<typeof SearchParamsSchema>;
 

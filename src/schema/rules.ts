@@ -15,6 +15,8 @@ export interface Rules {
   readonly absentIds: "refused" | "left_out";
   /** Whether a score equal to `score_threshold` is kept by a plain vector search. */
   readonly threshold: "inclusive" | "strict";
+  /** `params.explain`: known, or a word like any other that nobody knows. */
+  readonly explain: "known" | "unknown";
   /** Whether a collection may be created without saying anything about vectors. */
   readonly vectorless: "refused" | "allowed";
   /**
@@ -31,6 +33,7 @@ export const NATIVE_RULES: Rules = {
   hugeLimit: "refused",
   absentIds: "refused",
   threshold: "inclusive",
+  explain: "known",
   vectorless: "refused",
   extended: "by_setting",
 };
@@ -42,6 +45,7 @@ export const QDRANT_RULES: Rules = {
   hugeLimit: "clamped",
   absentIds: "left_out",
   threshold: "strict",
+  explain: "unknown",
   vectorless: "allowed",
   extended: "to_known",
 };

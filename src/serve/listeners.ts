@@ -10,8 +10,10 @@ import { type GrpcListener, listenForGrpc } from "../grpc/server.ts";
 import { type AppParts, budgetsWithin, createApp } from "../http/app.ts";
 import { holdUntilRead } from "../http/budget.ts";
 import type { Logger } from "../log.ts";
+import { Traffics } from "../metrics/traffic.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../rest/server.ts";
 import { dataServicesOf } from "../service/data-services.ts";
+import { ServerService } from "../service/server.ts";
 import { VectorCap } from "../service/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
@@ -131,11 +133,13 @@ async function listenForCalls(
 
 function partsOf({ database, security, circumstances }: Served, address: Address, log: Logger): AppParts {
   const { access } = security;
+  const traffic = new Traffics();
   const warnings = () => [...warningsFor(address, access.authEnabled), ...circumstances.warnings];
   for (const warning of warnings()) log.warn(warning);
   return {
     operations: OPERATIONS,
-    services: servicesOf(database, security, circumstances, warnings),
+    services: servicesOf(database, security, circumstances, warnings, traffic),
+    traffic,
     ready: () => database.ready,
     log,
     budgets: budgetsWithin(database.memory),
@@ -154,10 +158,14 @@ export function servicesOf(
   security: Security,
   { surroundings, snapshots }: Circumstances,
   warnings: () => readonly string[],
+  traffic = new Traffics(),
 ): Services {
   const cap = new VectorCap(database, security.license);
-  const parts = { version: packageVersion(), snapshots, surroundings, warnings, cap };
-  return { ...dataServicesOf(database, parts), ...security.services };
+  const server = new ServerService(database, packageVersion(), warnings, surroundings, {
+    traffic,
+    maxVectors: () => security.license.maxVectors(),
+  });
+  return { ...dataServicesOf(database, { server, snapshots, cap }), ...security.services };
 }
 
 function warningsFor({ host }: Address, authEnabled: boolean): string[] {

@@ -1,11 +1,13 @@
 // Use cases about queries: one, several in one request, and groups.
 import type { Database } from "../core/database.ts";
 import type { Wanted } from "../schema/caller.ts";
+import type { MaybeExplained } from "../schema/explain.ts";
 import type { Groups, QueryBatch, QueryGroups, QueryPoints } from "../schema/query-points.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint } from "../schema/search.ts";
 import { ask } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
+import { all, one } from "./query/explain.ts";
 
 interface QueryResult {
   readonly points: ScoredPoint[];
@@ -18,21 +20,27 @@ export class QueryService {
     this.#database = database;
   }
 
-  async points(request: QueryPoints, rules: Rules, wanted?: Wanted): Promise<QueryResult> {
-    const [points] = await ask(this.#database, request.collection_name, [request], rules, { wanted });
-    return { points: points! };
+  async points(request: QueryPoints, rules: Rules, wanted?: Wanted): Promise<MaybeExplained<QueryResult>> {
+    const { points, explaining } = await ask(this.#database, request.collection_name, [request], rules, {
+      wanted,
+    });
+    return one(points.map(inResult), explaining);
   }
 
   async batch(
     { collection_name, searches }: QueryBatch,
     rules: Rules,
     wanted?: Wanted,
-  ): Promise<QueryResult[]> {
-    const answers = await ask(this.#database, collection_name, searches, rules, { wanted });
-    return answers.map((points) => ({ points }));
+  ): Promise<MaybeExplained<QueryResult[]>> {
+    const { points, explaining } = await ask(this.#database, collection_name, searches, rules, { wanted });
+    return all(points.map(inResult), explaining);
   }
 
   groups(request: QueryGroups, rules: Rules, wanted?: Wanted): Promise<Groups> {
     return askGroups(this.#database, request.collection_name, request, rules, { wanted });
   }
+}
+
+function inResult(points: ScoredPoint[]): QueryResult {
+  return { points };
 }

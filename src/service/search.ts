@@ -1,6 +1,7 @@
 // Use cases about similarity search, recommendation and discovery: all of them are queries in another dress.
 import type { Database } from "../core/database.ts";
 import type { Wanted } from "../schema/caller.ts";
+import type { MaybeExplained } from "../schema/explain.ts";
 import type { Groups } from "../schema/query-points.ts";
 import type {
   DiscoverBatch,
@@ -18,8 +19,9 @@ import {
   recommendationAsQuery,
   searchAsQuery,
 } from "./query/as-query.ts";
-import { ask } from "./query/ask.ts";
+import { type Asked, ask } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
+import { all, one } from "./query/explain.ts";
 
 export class SearchService {
   readonly #database: Database;
@@ -28,7 +30,7 @@ export class SearchService {
     this.#database = database;
   }
 
-  search(request: SearchPoints, rules: Rules, wanted?: Wanted): Promise<ScoredPoint[]> {
+  search(request: SearchPoints, rules: Rules, wanted?: Wanted): Promise<MaybeExplained<ScoredPoint[]>> {
     return first(
       ask(this.#database, request.collection_name, [searchAsQuery(request)], rules, {
         where: "vector",
@@ -41,11 +43,13 @@ export class SearchService {
     { collection_name, searches }: SearchBatch,
     rules: Rules,
     wanted?: Wanted,
-  ): Promise<ScoredPoint[][]> {
-    return ask(this.#database, collection_name, searches.map(searchAsQuery), rules, {
-      where: "vector",
-      wanted,
-    });
+  ): Promise<MaybeExplained<ScoredPoint[][]>> {
+    return batch(
+      ask(this.#database, collection_name, searches.map(searchAsQuery), rules, {
+        where: "vector",
+        wanted,
+      }),
+    );
   }
 
   searchGroups(request: SearchGroups, rules: Rules, wanted?: Wanted): Promise<Groups> {
@@ -55,7 +59,7 @@ export class SearchService {
     });
   }
 
-  recommend(request: RecommendPoints, rules: Rules, wanted?: Wanted): Promise<ScoredPoint[]> {
+  recommend(request: RecommendPoints, rules: Rules, wanted?: Wanted): Promise<MaybeExplained<ScoredPoint[]>> {
     return first(
       ask(this.#database, request.collection_name, [recommendationAsQuery(request)], rules, { wanted }),
     );
@@ -65,8 +69,10 @@ export class SearchService {
     { collection_name, searches }: RecommendBatch,
     rules: Rules,
     wanted?: Wanted,
-  ): Promise<ScoredPoint[][]> {
-    return ask(this.#database, collection_name, searches.map(recommendationAsQuery), rules, { wanted });
+  ): Promise<MaybeExplained<ScoredPoint[][]>> {
+    return batch(
+      ask(this.#database, collection_name, searches.map(recommendationAsQuery), rules, { wanted }),
+    );
   }
 
   recommendGroups(request: RecommendGroups, rules: Rules, wanted?: Wanted): Promise<Groups> {
@@ -75,7 +81,11 @@ export class SearchService {
     });
   }
 
-  async discover(request: DiscoverPoints, rules: Rules, wanted?: Wanted): Promise<ScoredPoint[]> {
+  async discover(
+    request: DiscoverPoints,
+    rules: Rules,
+    wanted?: Wanted,
+  ): Promise<MaybeExplained<ScoredPoint[]>> {
     return first(
       ask(this.#database, request.collection_name, [discoveryAsQuery(request)], rules, { wanted }),
     );
@@ -85,11 +95,17 @@ export class SearchService {
     { collection_name, searches }: DiscoverBatch,
     rules: Rules,
     wanted?: Wanted,
-  ): Promise<ScoredPoint[][]> {
-    return ask(this.#database, collection_name, searches.map(discoveryAsQuery), rules, { wanted });
+  ): Promise<MaybeExplained<ScoredPoint[][]>> {
+    return batch(ask(this.#database, collection_name, searches.map(discoveryAsQuery), rules, { wanted }));
   }
 }
 
-async function first(answers: Promise<ScoredPoint[][]>): Promise<ScoredPoint[]> {
-  return (await answers)[0]!;
+async function first(asked: Promise<Asked>): Promise<MaybeExplained<ScoredPoint[]>> {
+  const { points, explaining } = await asked;
+  return one(points, explaining);
+}
+
+async function batch(asked: Promise<Asked>): Promise<MaybeExplained<ScoredPoint[][]>> {
+  const { points, explaining } = await asked;
+  return all(points, explaining);
 }

@@ -1,5 +1,5 @@
 // The log of a database that is not to last: it counts, and keeps nothing.
-import type { Log, LogRecord, LogReport, LogStats } from "./log.ts";
+import { type Log, type LogRecord, type LogReport, type LogStats, NO_STATS } from "./log.ts";
 
 export class NoLog implements Log {
   #lastLsn = 0;
@@ -24,8 +24,7 @@ export class NoLog implements Log {
 
   async stats(): Promise<LogStats> {
     const lastLsn = this.#lastLsn;
-    const syncMs = { p50: 0, p99: 0, max: 0 };
-    return { bytes: 0, segments: 0, firstLsn: lastLsn + 1, lastLsn, state: "ok", commits: lastLsn, syncMs };
+    return { ...NO_STATS, firstLsn: lastLsn + 1, lastLsn, state: "ok", commits: lastLsn };
   }
 
   async close(): Promise<void> {}

@@ -153,11 +153,14 @@ const CONTENT_TYPES: Partial<Record<SuccessShape, string>> = {
   text: "text/plain",
   metrics: "text/plain",
   file: "application/octet-stream",
+  binary: "application/octet-stream",
 };
 
-function successResponse({ success, result }: Operation, components: Components): object {
+function successResponse({ success, result, explanation }: Operation, components: Components): object {
   const shown = components.show(result as unknown as Schema);
-  const schema = success === "core" || success === "brief" ? envelope(shown, USAGES[success]) : shown;
+  const explain = explanation && { explain: components.show(explanation as unknown as Schema) };
+  const schema =
+    success === "core" || success === "brief" ? envelope(shown, USAGES[success], explain) : shown;
   return { description: "Done", content: { [CONTENT_TYPES[success] ?? "application/json"]: { schema } } };
 }
 
@@ -166,7 +169,8 @@ const USAGES = {
   brief: { type: "object", maxProperties: 0 },
 } as const;
 
-function envelope(result: object, usage: object): object {
+/** @param explain what may be beside the result */
+function envelope(result: object, usage: object, explain: object | null): object {
   return {
     type: "object",
     required: ["usage", "time", "status", "result"],
@@ -175,6 +179,7 @@ function envelope(result: object, usage: object): object {
       time: { type: "number", description: "Seconds that the server took." },
       status: { const: "ok" },
       result,
+      ...explain,
     },
   };
 }

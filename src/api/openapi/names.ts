@@ -12,6 +12,12 @@ import {
   VectorsConfigSchema,
   WalConfigSchema,
 } from "../../schema/collection-config.ts";
+import {
+  ExplanationSchema,
+  SearchStrategySchema,
+  SegmentExplanationSchema,
+  ServedConditionSchema,
+} from "../../schema/explain.ts";
 import { FieldSchemaSchema, FieldTypeSchema, IndexParamsSchema } from "../../schema/payload-index.ts";
 import {
   PointSchema,
@@ -71,6 +77,10 @@ export const NAMES: readonly (readonly [name: string, schema: object])[] = [
   ["Record", RecordSchema],
   ["ScrolledRecord", ScrolledRecordSchema],
   ["ScoredPoint", ScoredPointSchema],
+  ["SearchStrategy", SearchStrategySchema],
+  ["SegmentExplanation", SegmentExplanationSchema],
+  ["ServedCondition", ServedConditionSchema],
+  ["Explanation", ExplanationSchema],
   ["WithPayload", WithPayloadSchema],
   ["WithVector", WithVectorSchema],
   ["Selection", SelectionSchema],

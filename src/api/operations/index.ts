@@ -3,6 +3,7 @@ import type { Operation } from "../operation.ts";
 import { adminOperations } from "./admin.ts";
 import { aliasOperations } from "./aliases.ts";
 import { collectionOperations } from "./collections.ts";
+import { explorationOperations } from "./exploration.ts";
 import { fieldIndexOperations } from "./field-indexes.ts";
 import { licenseOperations } from "./licenses.ts";
 import { maintenanceOperations } from "./maintenance.ts";
@@ -23,6 +24,7 @@ export const ROWS = [
   ...fieldIndexOperations,
   ...pointOperations,
   ...queryOperations,
+  ...explorationOperations,
   ...snapshotOperations,
   ...payloadOperations,
   ...adminOperations,

@@ -1,4 +1,5 @@
 // Operations that look for points: search, query, recommendation, discovery, and what is said of the points as a whole.
+import { ExplanationSchema, ExplanationsSchema } from "../../schema/explain.ts";
 import { FacetResultSchema, FacetSchema } from "../../schema/facet.ts";
 import { MatrixOffsetsSchema, MatrixPairsSchema, MatrixSchema } from "../../schema/matrix.ts";
 import {
@@ -36,6 +37,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: SearchPointsSchema,
     result: ScoredPointsSchema,
+    explanation: ExplanationSchema,
     run: ({ search }, request, rules, { caller }) => search.search(request, rules, caller.wanted),
   }),
   operation({
@@ -45,6 +47,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: SearchBatchSchema,
     result: ScoredBatchSchema,
+    explanation: ExplanationsSchema,
     run: ({ search }, request, rules, { caller }) => search.searchBatch(request, rules, caller.wanted),
   }),
   operation({
@@ -54,6 +57,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: QueryPointsSchema,
     result: QueryResultSchema,
+    explanation: ExplanationSchema,
     run: ({ query }, request, rules, { caller }) => query.points(request, rules, caller.wanted),
   }),
   operation({
@@ -63,6 +67,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: QueryBatchSchema,
     result: QueryBatchResultSchema,
+    explanation: ExplanationsSchema,
     run: ({ query }, request, rules, { caller }) => query.batch(request, rules, caller.wanted),
   }),
   operation({
@@ -73,6 +78,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: RecommendPointsSchema,
     result: ScoredPointsSchema,
+    explanation: ExplanationSchema,
     run: ({ search }, request, rules, { caller }) => search.recommend(request, rules, caller.wanted),
   }),
   operation({
@@ -83,6 +89,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: RecommendBatchSchema,
     result: ScoredBatchSchema,
+    explanation: ExplanationsSchema,
     run: ({ search }, request, rules, { caller }) => search.recommendBatch(request, rules, caller.wanted),
   }),
   operation({
@@ -93,6 +100,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: DiscoverPointsSchema,
     result: ScoredPointsSchema,
+    explanation: ExplanationSchema,
     run: ({ search }, request, rules, { caller }) => search.discover(request, rules, caller.wanted),
   }),
   operation({
@@ -103,6 +111,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: DiscoverBatchSchema,
     result: ScoredBatchSchema,
+    explanation: ExplanationsSchema,
     run: ({ search }, request, rules, { caller }) => search.discoverBatch(request, rules, caller.wanted),
   }),
   operation({

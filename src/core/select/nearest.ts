@@ -8,6 +8,7 @@ import type { FieldConfig } from "../collection-config.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { SegmentHits } from "../merge.ts";
 import { engineOptions, type SearchParams } from "../search-params.ts";
+import type { SearchTrace, SegmentTrace } from "../search-trace.ts";
 import type { Segment } from "../segment.ts";
 import { withOvertaken } from "./overtaken.ts";
 import { type Candidates, candidates } from "./select.ts";
@@ -19,7 +20,11 @@ export interface Wanted {
   readonly k: number;
   readonly params: SearchParams;
   readonly filter?: Filter | null | undefined;
+  readonly trace?: SearchTrace | undefined;
 }
+
+/** The same, asked of one segment. */
+type Asked = Omit<Wanted, "trace"> & { readonly trace: SegmentTrace | undefined };
 
 /** So many points are looked at without searching first: it takes no longer than the search. */
 const FEW = 512;
@@ -38,17 +43,30 @@ export async function nearestIn(
   queries: readonly Float32Array[],
   wanted: Wanted,
 ): Promise<readonly SegmentHits[]> {
-  const { filter } = wanted;
+  const trace = wanted.trace?.of(segment);
+  const find = () => findIn(segment, queries, { ...wanted, trace });
+  return trace ? trace.timed(find) : find();
+}
+
+async function findIn(
+  segment: Segment,
+  queries: readonly Float32Array[],
+  wanted: Asked,
+): Promise<readonly SegmentHits[]> {
+  const { filter, trace } = wanted;
   if (!filter) return ask(segment, queries, wanted, wanted.k, null);
   const slots = segment.searchableSlots();
-  const { sure, open } = candidates(segment, filter, slots);
+  const plan = () => candidates(segment, filter, slots);
+  const { sure, open } = trace ? trace.planned(filter, plan) : plan();
   const toLookAt = countBits(open);
   if (toLookAt === 0) return ask(segment, queries, wanted, wanted.k, sure);
   if (toLookAt > FEW) {
-    const look = new Look(segment, filter, { sure, open }, slots);
+    const look = new Look(segment, filter, { sure, open }, slots, trace);
     return Promise.all(queries.map((query) => lookAtNearest(look, query, wanted)));
   }
   const bits = unite(sure, await verify(segment, filter, open));
+  trace?.noteLooks(toLookAt);
+  trace?.noteMatching(bits);
   return ask(segment, queries, wanted, wanted.k, bits);
 }
 
@@ -56,7 +74,7 @@ export async function nearestIn(
 async function ask(
   segment: Segment,
   queries: readonly Float32Array[],
-  { field, params }: Wanted,
+  { field, params, trace }: Asked,
   k: number,
   bits: Bits | null,
 ): Promise<readonly SegmentHits[]> {
@@ -67,19 +85,23 @@ async function ask(
     queries.length === 1
       ? [await segment.vectors.search(field.name, rows, options)]
       : await segment.vectors.searchBatch(field.name, rows, queries.length, options);
-  return bits ? withOvertaken(segment, field.name, rows, hits, bits, k) : hits;
+  if (trace) for (const own of hits) trace.noteSearch(own, bits !== null);
+  return bits ? withOvertaken(segment, field.name, rows, hits, bits, k, trace) : hits;
 }
 
 const NONE: SegmentHits = { slots: new Uint32Array(0), distances: new Float32Array(0), complete: true };
 
 /** Searches for more and more, and keeps what satisfies the filter. */
-async function lookAtNearest(look: Look, query: Float32Array, wanted: Wanted): Promise<SegmentHits> {
+async function lookAtNearest(look: Look, query: Float32Array, wanted: Asked): Promise<SegmentHits> {
   const { segment, possible, count } = look;
   const { k } = wanted;
   for (let asked = Math.max(FIRST_HITS, 2 * k); asked <= count * MOST_HITS; ) {
     const [hits] = await ask(segment, [query], wanted, asked, possible);
     const passed = await look.passing(hits!);
-    if (passed.slots.length >= k || hits!.complete) return nearestOf(passed, k);
+    if (passed.slots.length >= k || hits!.complete) {
+      wanted.trace?.noteSearchFirst();
+      return nearestOf(passed, k);
+    }
     const needed = passed.slots.length > 0 ? (k * hits!.slots.length) / passed.slots.length : FAR * asked;
     asked = Math.max(2 * asked, Math.ceil(needed * MARGIN));
   }
@@ -102,10 +124,18 @@ class Look {
   readonly #filter: Filter;
   readonly #sure: Bits;
   readonly #open: Bits;
+  readonly #trace: SegmentTrace | undefined;
   readonly #seen = new Map<number, boolean>();
   #all: Promise<Bits> | null = null;
 
-  constructor(segment: Segment, filter: Filter, { sure, open }: Candidates, slots: Bits) {
+  constructor(
+    segment: Segment,
+    filter: Filter,
+    { sure, open }: Candidates,
+    slots: Bits,
+    trace: SegmentTrace | undefined,
+  ) {
+    this.#trace = trace;
     this.segment = segment;
     this.#filter = filter;
     this.#sure = sure;
@@ -119,6 +149,7 @@ class Look {
   async passing({ slots, distances, complete }: SegmentHits): Promise<SegmentHits> {
     const unseen = [...slots].filter((slot) => !hasBit(this.#sure, slot) && !this.#seen.has(slot));
     const passed = await passes(this.segment, this.#filter, unseen);
+    this.#trace?.noteLooks(unseen.length);
     unseen.forEach((slot, i) => {
       this.#seen.set(slot, passed[i]!);
     });
@@ -134,8 +165,15 @@ class Look {
 
   /** All slots that satisfy the filter. */
   all(): Promise<Bits> {
-    this.#all ??= verify(this.segment, this.#filter, this.#open).then((found) => unite(found, this.#sure));
+    this.#all ??= this.#lookAtAll();
     return this.#all;
+  }
+
+  async #lookAtAll(): Promise<Bits> {
+    const matching = unite(await verify(this.segment, this.#filter, this.#open), this.#sure);
+    this.#trace?.noteLooks(countBits(this.#open));
+    this.#trace?.noteMatching(matching);
+    return matching;
   }
 }
 

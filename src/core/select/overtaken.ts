@@ -5,6 +5,7 @@
 // asked for.
 import { type Bits, isEmpty, slotsIn, subtract } from "../bits.ts";
 import type { SegmentHits } from "../merge.ts";
+import type { SegmentTrace } from "../search-trace.ts";
 import type { Segment } from "../segment.ts";
 
 /** @param bits the slots that were asked for, none of them dead then. @param k how many hits of each query at most */
@@ -15,10 +16,12 @@ export async function withOvertaken(
   hits: readonly SegmentHits[],
   bits: Bits,
   k: number,
+  trace?: SegmentTrace | undefined,
 ): Promise<readonly SegmentHits[]> {
   const overtaken = subtract(bits.slice(), segment.searchableSlots());
   if (isEmpty(overtaken)) return hits;
   const slots = Uint32Array.from(slotsIn(overtaken));
+  trace?.noteMeasured(slots.length);
   const distances = await segment.vectors.distances(name, queries, slots);
   return hits.map((own, query) => {
     const measured = distances.subarray(query * slots.length, (query + 1) * slots.length);

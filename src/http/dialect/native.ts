@@ -1,5 +1,6 @@
 // The native dialect: the interface specification, word for word. Errors say what the code that threw them says.
 import { kindOf } from "../../errors.ts";
+import { Explained } from "../../schema/explain.ts";
 import { NATIVE_RULES } from "../../schema/rules.ts";
 import { authFailure, json, success } from "../envelope.ts";
 import type { Dialect } from "./dialect.ts";
@@ -12,7 +13,7 @@ export const NATIVE: Dialect = {
       usage: operation.success === "brief" ? {} : { hardware: null },
       time: seconds,
       status: "ok",
-      result: whole,
+      ...(whole instanceof Explained ? { result: whole.result, explain: whole.explain } : { result: whole }),
     })),
   failure(error, operation, seconds) {
     const { code, message, retryAfterSeconds } = error;

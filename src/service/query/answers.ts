@@ -42,8 +42,12 @@ function isSearch(plan: Plan): plan is Search {
 
 function answerGroup(group: readonly Plan[], budget: AnswerBudget): Promise<ScoredPoint[][]> {
   return group[0]!.collection.reading(async () => {
+    for (const { explaining } of group) explaining?.noteSearching();
     const found = group.every(isSearch) ? await searched(group) : await Promise.all(group.map(executed));
-    return Promise.all(group.map((plan, i) => shown(plan, found[i]!, budget)));
+    for (const { explaining } of group) explaining?.noteFound();
+    const points = await Promise.all(group.map((plan, i) => shown(plan, found[i]!, budget)));
+    for (const { explaining } of group) explaining?.noteShown();
+    return points;
   });
 }
 
@@ -52,11 +56,11 @@ async function executed(plan: Plan): Promise<readonly Found[]> {
 }
 
 async function searched(group: readonly Search[]): Promise<Found[][]> {
-  const { collection, root } = group[0]!;
+  const { collection, root, explaining } = group[0]!;
   const { filter, params, query } = root;
   const k = kOf(group[0]!);
   if (k === 0) return group.map(() => []);
-  const nearest = { field: query.field, k, params, filter };
+  const nearest = { field: query.field, k, params, filter, ...(explaining && { trace: explaining.trace }) };
   const queries = group.map(({ root }) => root.query.vector);
   const found =
     group.length === 1
@@ -75,8 +79,9 @@ function kOf({ root, excluded }: Search): number {
   return root.limit === 0 ? 0 : root.limit + excluded.length;
 }
 
+/** What is to be explained is not mixed with what others ask. */
 function groupable(plan: Plan) {
-  if (!isSearch(plan)) return null;
+  if (!isSearch(plan) || plan.explaining) return null;
   const { field } = plan.root.query;
   return { field, k: kOf(plan), params: plan.root.params, filterText: writeJson(plan.givenFilter) };
 }

@@ -3,6 +3,7 @@ import type { Collection } from "../../core/collection.ts";
 import type { Database } from "../../core/database.ts";
 import { parsePath } from "../../core/filter/path.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
+import { InvalidArgument } from "../../errors.ts";
 import { isPointId, type PointId } from "../../schema/leaf.ts";
 import type { Record as PointRecord } from "../../schema/point.ts";
 import type { GroupsBody, Groups as GroupsResult, WithLookup } from "../../schema/query-points.ts";
@@ -33,6 +34,9 @@ export async function askGroups(
   const groups = { path: parsePath(group_by), count, size };
   const lookup = with_lookup ? lookupOf(database, with_lookup) : null;
   const draft = readPlan(database, collection, body, rules, { ...reading, points: count * size });
+  if (draft.explaining) {
+    throw new InvalidArgument("params.explain: groups take several searches and cannot be explained");
+  }
   const [plan] = (await resolvePlans([{ ...draft, offset: 0 }])) as [Plan];
   checkHits([plan]);
   const budget = new AnswerBudget();

@@ -6,20 +6,28 @@ import type { Rules } from "../../schema/rules.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import { AnswerBudget } from "../record-reader.ts";
 import { answersTo } from "./answers.ts";
+import { type Explaining, ensureExplicable } from "./explain.ts";
 import { checkHits, type Reading, readPlan } from "./read-plan.ts";
 import { resolvePlans } from "./resolve.ts";
 
-/** @returns in the order of the queries */
+/** What the queries of a request were answered, in their order, and what is known of how. */
+export interface Asked {
+  readonly points: ScoredPoint[][];
+  readonly explaining: readonly (Explaining | null)[];
+}
+
 export async function ask(
   database: Database,
   collectionName: string,
   bodies: readonly QueryBody[],
   rules: Rules,
   reading: Omit<Reading, "points"> = {},
-): Promise<ScoredPoint[][]> {
+): Promise<Asked> {
   const collection = database.collection(collectionName);
   const drafts = bodies.map((body) => readPlan(database, collection, body, rules, reading));
   const plans = await resolvePlans(drafts);
   checkHits(plans);
-  return answersTo(plans, new AnswerBudget());
+  for (const { explaining, root } of plans) if (explaining) ensureExplicable(root);
+  const points = await answersTo(plans, new AnswerBudget());
+  return { points, explaining: plans.map(({ explaining }) => explaining) };
 }

@@ -10,6 +10,7 @@ import type { Wanted } from "../../schema/caller.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { Selector } from "../record-reader.ts";
 import type { Order } from "../scroll.ts";
+import type { Explaining } from "./explain.ts";
 import type { Formula } from "./expression.ts";
 import type { Fusion } from "./fusion.ts";
 import type { Scorer } from "./scorers.ts";
@@ -99,6 +100,8 @@ export interface Plan<S = Step> {
   /** Examples that are points of the collection: they are not shown. */
   readonly excluded: readonly PointId[];
   readonly wanted: Wanted;
+  /** What is noted for the explanation that was asked for; null: none was. */
+  readonly explaining: Explaining | null;
 }
 
 /** A point that was found. */

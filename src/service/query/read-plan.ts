@@ -16,6 +16,7 @@ import type { Rules } from "../../schema/rules.ts";
 import { filterOf } from "../filters.ts";
 import { selectorOf } from "../record-reader.ts";
 import { unknownVector } from "../writes/fields.ts";
+import { Explaining } from "./explain.ts";
 import { limitOf } from "./limit.ts";
 import { lookedUp } from "./lookup.ts";
 import type { Draft, Plan, Source, Step } from "./plan.ts";
@@ -40,6 +41,7 @@ export function readPlan(
   rules: Rules,
   { where = "using", points, wanted }: Reading = {},
 ): Plan<Draft> {
+  const began = performance.now();
   const reader = new PlanReader(database, collection, rules, where);
   const offset = isSample(body) ? 0 : (body.offset ?? 0);
   const limit = points ?? limitOf(body.limit, rules);
@@ -54,7 +56,12 @@ export function readPlan(
     strict: rules.threshold === "strict",
     excluded: reader.ownExamples(root),
     wanted,
+    explaining: isExplained(body, rules) ? new Explaining(root.params, began) : null,
   };
+}
+
+function isExplained({ params }: Pick<Prefetch, "params">, { explain }: Rules): boolean {
+  return explain === "known" && params?.explain === true;
 }
 
 /** Another sample for every page: there is nothing to skip. */
@@ -85,6 +92,9 @@ class PlanReader {
   step(given: Prefetch, limit: number, depth: number): Draft {
     if (depth > MAX_PREFETCH_DEPTH) {
       throw new InvalidArgument(`prefetch: expected at most ${MAX_PREFETCH_DEPTH} levels of prefetches`);
+    }
+    if (depth > 0 && isExplained(given, this.#rules)) {
+      throw new InvalidArgument("prefetch.params.explain: a prefetch cannot be explained; ask it by itself");
     }
     const prefetches = listOf(given.prefetch);
     checkCombination(given, prefetches.length);

@@ -35,10 +35,11 @@ const rowsOf = (random: Random, count: number, dimension = DIMENSION) =>
   Array.from({ length: count }, () => floats(random, dimension));
 
 /** Everything a search says, with the bits of its distances. */
-const said = ({ slots, distances, ...rest }: Hits) => ({
+/** But for how wide a walk might have been, which depends on the room that there is. */
+const said = ({ slots, distances, complete, compared, rescored, indexed, served }: Hits) => ({
   slots: [...slots],
   distances: bits(distances),
-  ...rest,
+  ...{ complete, compared, rescored, indexed, served },
 });
 
 const filterOf = (slots: readonly number[], limit: number) => {

@@ -1,0 +1,124 @@
+// A search that is to be explained: its times, and the account of it in the end.
+// The decision: what can be explained is one search for the nearest to one vector, which most of what is asked comes to;
+// what takes several steps is refused by name, rather than explained by half.
+import { servedInAll } from "../../core/filter/served-by.ts";
+import type { SearchParams } from "../../core/search-params.ts";
+import { SearchTrace } from "../../core/search-trace.ts";
+import { InvalidArgument } from "../../errors.ts";
+import { Explained, type Explanation, type SegmentExplanation } from "../../schema/explain.ts";
+import type { Step } from "./plan.ts";
+
+export class Explaining {
+  readonly trace = new SearchTrace();
+  readonly #params: SearchParams;
+  readonly #began: number;
+  #searching = 0;
+  #found = 0;
+  #shown = 0;
+
+  /** @param began when the request came */
+  constructor(params: SearchParams, began: number) {
+    this.#params = params;
+    this.#began = began;
+  }
+
+  noteSearching(): void {
+    this.#searching = performance.now();
+  }
+
+  noteFound(): void {
+    this.#found = performance.now();
+  }
+
+  noteShown(): void {
+    this.#shown = performance.now();
+  }
+
+  get explanation(): Explanation {
+    const traces = this.trace.segments;
+    const segments = traces.map(({ explanation }) => ({
+      ...explanation,
+      time_ms: milliseconds(explanation.time_ms),
+    }));
+    const served = traces.map((trace) => trace.served);
+    // Segments are searched at the same time, but their indexes are asked one after another.
+    const planMs = sum(traces.map((trace) => trace.planMs));
+    const ownMs = sum(traces.map((trace) => trace.ownMs));
+    const efs = segments.flatMap(({ ef }) => (ef === null ? [] : ef));
+    return {
+      strategy: strategyOf(segments),
+      segments,
+      visited: sum(segments.map(({ visited }) => visited)),
+      rescored: sum(segments.map(({ rescored }) => rescored)),
+      ef: efs.length > 0 ? Math.max(...efs) : null,
+      filter: filterOf(segments, served),
+      exact: this.#params.exact,
+      time_ms: {
+        plan: milliseconds(this.#searching - this.#began + planMs),
+        search: milliseconds(this.#found - this.#searching - planMs - ownMs),
+        payload: milliseconds(this.#shown - this.#found),
+        total: milliseconds(this.#shown - this.#began - ownMs),
+      },
+    };
+  }
+}
+
+/** @throws InvalidArgument when it is not one search */
+export function ensureExplicable({ query, prefetch }: Step): void {
+  if (prefetch.length > 0) {
+    throw new InvalidArgument(
+      "params.explain: a query with prefetches cannot be explained; ask them one by one",
+    );
+  }
+  if (query.kind === "nearest") return;
+  throw new InvalidArgument(
+    `params.explain: only a search for the nearest points to one vector can be explained, not a ${query.kind} query`,
+  );
+}
+
+/** What a request for one list of points is answered. */
+export function one<T>(asked: readonly T[], explaining: readonly (Explaining | null)[]): T | Explained<T> {
+  const [explain = null] = explaining;
+  return explain ? new Explained(asked[0]!, explain.explanation) : asked[0]!;
+}
+
+/** The same of several in one request. */
+export function all<T>(asked: T[], explaining: readonly (Explaining | null)[]): T[] | Explained<T[]> {
+  if (explaining.every((explain) => explain === null)) return asked;
+  return new Explained(
+    asked,
+    explaining.map((explain) => explain?.explanation ?? null),
+  );
+}
+
+function strategyOf(segments: readonly SegmentExplanation[]): Explanation["strategy"] {
+  const strategies = new Set(segments.map(({ strategy }) => strategy));
+  const [first] = strategies;
+  return first === undefined ? "empty" : strategies.size > 1 ? "mixed" : first;
+}
+
+function filterOf(
+  segments: readonly SegmentExplanation[],
+  served: readonly Parameters<typeof servedInAll>[0][number][],
+): Explanation["filter"] {
+  const filters = segments.flatMap(({ filter }) => (filter === null ? [] : filter));
+  if (filters.length === 0) return null;
+  const total = (figure: "known" | "open" | "checked") => sum(filters.map((one) => one[figure]));
+  const matching = filters.map((one) => one.matching);
+  return {
+    served_by: servedInAll(served),
+    matching: matching.every((points) => points !== null) ? sum(matching) : null,
+    known: total("known"),
+    open: total("open"),
+    checked: total("checked"),
+  };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** To the microsecond. */
+function milliseconds(ms: number): number {
+  return Math.round(ms * 1000) / 1000;
+}
