@@ -119,6 +119,8 @@ export interface RestoredSegment {
 export interface Engine {
   /** Where the memory of all segments is counted. */
   readonly memory: MemoryLimit;
+  /** Linear memory of all segments, dropped ones not included. */
+  readonly wasmBytes: number;
   create(spec: SegmentSpec): Promise<SegmentHandle>;
   /**
    * Makes a segment from what was saved of it. What its graph does not cover is indexed in the background.

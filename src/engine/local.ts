@@ -78,6 +78,10 @@ export class LocalEngine implements Engine {
     this.#indexer = new Indexer(options.later ?? null);
   }
 
+  get wasmBytes(): number {
+    return [...this.#segments.values()].reduce((sum, { segment }) => sum + sizeOf(segment.memory), 0);
+  }
+
   async create(spec: SegmentSpec): Promise<SegmentHandle> {
     const { rowsFile } = spec;
     if (rowsFile === undefined) return this.#add(spec, Segment.create(this.#host, spec), null);

@@ -74,6 +74,10 @@ export class PoolEngine implements Engine {
     for (let i = 0; i < options.readers; i++) this.#startReader(i);
   }
 
+  get wasmBytes(): number {
+    return [...this.#shared.values()].reduce((sum, { memory }) => sum + sizeOf(memory), 0);
+  }
+
   async create(spec: SegmentSpec): Promise<SegmentHandle> {
     const shared = await this.#withMemory(() => this.#writer.call("createShared", spec));
     this.#shared.set(shared.handle, shared);

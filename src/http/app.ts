@@ -12,6 +12,7 @@ import { UnknownRoute } from "../errors/request.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
+import type { Series, Traffic, Traffics } from "../metrics/traffic.ts";
 import type { Caller, Surface } from "../schema/caller.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
 import { bodyReaderFor, takesBody } from "./body.ts";
@@ -31,6 +32,7 @@ export interface AppParts {
   /** Whether the log has been replayed. */
   readonly ready: () => boolean;
   readonly log: Logger;
+  readonly traffic: Traffics;
   /** One for all applications of a server. */
   readonly budgets: Budgets;
   /** The setting of that name: the specification's 501 groups are open to all. */
@@ -51,6 +53,12 @@ export interface Face {
 /** Where port 6575 has the REST API. */
 const PROXY = "/api/proxy";
 
+/** In metrics, what is at no row of the table: no paths, so that they cannot be taken for one. */
+const NO_ENDPOINT = "(none)";
+const PREFLIGHT = "(preflight)";
+const PAGES = "(ui)";
+const ANY_METHOD = "any";
+
 /** What Koa keeps of a request while it is answered. */
 interface State {
   start: number;
@@ -63,11 +71,12 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Face): K
   const router = new Router({ sensitive: true });
   for (const operation of parts.operations) addRoutes(router, operation, parts, surface);
   const app = new Koa();
-  app.use((ctx, next) => {
+  app.use(async (ctx, next) => {
     const state: State = { start: performance.now(), dialect: dialectOf(ctx.headers, dialect) };
     Object.assign(ctx.state, state);
     harden(ctx, surface);
-    return answerErrors(ctx, next, parts.log);
+    const isDone = await answerErrors(ctx, next, parts.log);
+    seriesOf(ctx, isDone, parts.traffic.rest).note(ctx.status, !isDone, secondsSince(state.start));
   });
   app.use(guardAgainst(parts.guard, () => surface === "ui" || !parts.access.authEnabled));
   app.use(normalisePath);
@@ -177,10 +186,20 @@ async function publicly<T>(operation: Operation, work: () => Promise<T>): Promis
   }
 }
 
-async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<void> {
+/** Where a request is counted: at its row of the table, and only there by a name that says what it was. */
+function seriesOf(ctx: Context, isDone: boolean, traffic: Traffic): Series {
+  const { operation } = ctx.state as State;
+  if (operation) return traffic.series(operation.rest.path, operation.rest.method.toUpperCase());
+  if (!isDone) return traffic.series(NO_ENDPOINT, ANY_METHOD);
+  return traffic.series(ctx.method === "OPTIONS" ? PREFLIGHT : PAGES, ANY_METHOD);
+}
+
+/** @returns whether there was none */
+async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<boolean> {
   const state = ctx.state as State;
   try {
     await next();
+    return true;
   } catch (thrown) {
     const error =
       thrown instanceof VectorDbError
@@ -194,6 +213,7 @@ async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<void
     }
     if (error.code === "UNAUTHENTICATED") ctx.set("WWW-Authenticate", CHALLENGE);
     send(ctx, state.dialect.failure(error, state.operation, secondsSince(state.start)));
+    return false;
   }
 }
 

@@ -10,6 +10,7 @@ import { type GrpcListener, listenForGrpc } from "../grpc/server.ts";
 import { type AppParts, budgetsWithin, createApp } from "../http/app.ts";
 import { holdUntilRead } from "../http/budget.ts";
 import type { Logger } from "../log.ts";
+import { Traffics } from "../metrics/traffic.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../rest/server.ts";
 import { AliasesService } from "../service/aliases.ts";
 import { CollectionsService } from "../service/collections.ts";
@@ -142,11 +143,13 @@ async function listenForCalls(
 
 function partsOf({ database, security, circumstances }: Served, address: Address, log: Logger): AppParts {
   const { access } = security;
+  const traffic = new Traffics();
   const warnings = () => [...warningsFor(address, access.authEnabled), ...circumstances.warnings];
   for (const warning of warnings()) log.warn(warning);
   return {
     operations: OPERATIONS,
-    services: servicesOf(database, security, circumstances, warnings),
+    services: servicesOf(database, security, circumstances, warnings, traffic),
+    traffic,
     ready: () => database.ready,
     log,
     budgets: budgetsWithin(database.memory),
@@ -165,10 +168,14 @@ export function servicesOf(
   security: Security,
   { surroundings, snapshots }: Circumstances,
   warnings: () => readonly string[],
+  traffic = new Traffics(),
 ): Services {
   const cap = new VectorCap(database, security.license);
   return {
-    server: new ServerService(database, packageVersion(), warnings, surroundings),
+    server: new ServerService(database, packageVersion(), warnings, surroundings, {
+      traffic,
+      maxVectors: () => security.license.maxVectors(),
+    }),
     collections: new CollectionsService(database, cap),
     aliases: new AliasesService(database),
     fieldIndexes: new FieldIndexesService(database),
