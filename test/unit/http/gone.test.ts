@@ -7,6 +7,7 @@ import { operation, type Services } from "../../../src/api/operation.ts";
 import { budgetsWithin, createApp } from "../../../src/http/app.ts";
 import { createLogger } from "../../../src/log.ts";
 import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { Traffics } from "../../../src/metrics/traffic.ts";
 import type { Wanted } from "../../../src/schema/caller.ts";
 
 describe("an operation over HTTP", () => {
@@ -32,6 +33,7 @@ describe("an operation over HTTP", () => {
         ready: () => true,
         log: createLogger("silent"),
         budgets: budgetsWithin(MemoryLimit.unlimited()),
+        traffic: new Traffics(),
         extendedApi: false,
         access: { authEnabled: false, identify: async () => null, isSetupCode: () => false },
         guard: { allowedHosts: [], corsOrigins: [] },
