@@ -48,14 +48,13 @@ export function Graph({ name, info }: SideProps) {
 }
 
 function NotIndexed({ name, info }: { name: string; info: Info }) {
-  const threshold = (info.config.optimizer_config as { indexing_threshold?: number } | undefined)
-    ?.indexing_threshold;
+  const threshold = info.config.hnsw_config.full_scan_threshold;
   return (
     <Notice kind="info">
-      This collection has no graph yet. Below the indexing threshold
-      {threshold === undefined ? "" : ` of ${threshold} KB a segment`}, searches compare every vector: that is
-      exact, and quick enough. Lower <code>indexing_threshold</code> in the{" "}
-      <a href={linkTo(["collections", name, "config"])}>config</a>, or add points, to have one built.
+      This collection has no graph yet. Segments below the threshold of {String(threshold)} KB are searched by
+      comparing every vector: that is exact, and quick enough. Add points, or lower{" "}
+      <code>full_scan_threshold</code> in the <a href={linkTo(["collections", name, "config"])}>config</a>, to
+      have one built.
     </Notice>
   );
 }

@@ -151,7 +151,7 @@ function List({ found: { indexed, nodes, links, layer, m }, onHover, onPoint }: 
             </thead>
             <tbody>
               {nodes.slice(1).map(({ id, distance, hop, level, deleted }, i) => (
-                <tr key={String(id)}>
+                <tr key={i}>
                   <td>
                     <button
                       type="button"

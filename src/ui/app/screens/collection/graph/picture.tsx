@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { PointId } from "../../../api/types.ts";
 import { ForceLayout, RING } from "./force.ts";
-import type { Neighbourhood } from "./load.ts";
+import type { GraphNode, Neighbourhood } from "./load.ts";
 import { Payload } from "./payload.tsx";
 
 const NODE = 6;
@@ -51,7 +51,8 @@ export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
         {nodes.map(({ id, hop, deleted }, node) => (
           // biome-ignore lint/a11y/noStaticElementInteractions: the list beside it has the same as buttons.
           <circle
-            key={String(id)}
+            // Not by id: a deleted point may have that of a living one.
+            key={node}
             class={`graph-node hop-${hop}${deleted ? " deleted" : ""}${node === hovered ? " chosen" : ""}`}
             cx={places[node * 2]}
             cy={places[node * 2 + 1]}
@@ -68,6 +69,11 @@ export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
       {hovered >= 0 && nodes[hovered] && <Payload name={name} node={nodes[hovered]} />}
     </figure>
   );
+}
+
+/** A point that stands for the middle, since their vectors are equal, lies beside it. */
+function ringOf({ hop }: GraphNode, node: number): number {
+  return hop === 0 && node > 0 ? 0.3 : hop;
 }
 
 type Link = readonly [from: number, to: number];
@@ -106,7 +112,7 @@ function arrow(places: ArrayLike<number>, [from, to]: Link, radius: number): str
 function usePlaces(found: Neighbourhood): Float64Array {
   const layout = useMemo(() => {
     const { nodes, links } = found;
-    return new ForceLayout({ count: nodes.length, links, rings: nodes.map(({ hop }) => hop) });
+    return new ForceLayout({ count: nodes.length, links, rings: nodes.map(ringOf) });
   }, [found]);
   const [, setFrame] = useState(0);
   useEffect(() => {
