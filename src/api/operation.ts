@@ -118,15 +118,46 @@ type Optional =
   | "lasting"
   | "explanation"
   | "errors";
-type Row<Q extends TSchema, R extends TSchema> = Omit<Operation<Q, R>, Optional> &
-  Partial<Pick<Operation, Optional>>;
+type Row<
+  Id extends string,
+  Q extends TSchema,
+  R extends TSchema,
+  S extends SuccessShape,
+  F extends FailureShape,
+> = Omit<Operation<Q, R>, Optional | "id"> &
+  Partial<Pick<Operation, Exclude<Optional, "success" | "failureShape">>> & {
+    readonly id: Id;
+    readonly success?: S;
+    readonly failureShape?: F;
+  };
+
+/** A row of which the compiler still knows what it is: the methods of the library are typed by it. */
+export type TypedOperation<
+  Id extends string = string,
+  Q extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+  S extends SuccessShape = SuccessShape,
+  F extends FailureShape = FailureShape,
+> = Operation & {
+  readonly id: Id;
+  readonly request: Q;
+  readonly result: R;
+  readonly success: S;
+  readonly failureShape: F;
+};
 
 /** Makes a row: fills in what most rows have in common. There is nothing to fill in for `permission`. */
-export function operation<Q extends TSchema, R extends TSchema>(row: Row<Q, R>): Operation {
+export function operation<
+  const Id extends string,
+  Q extends TSchema,
+  R extends TSchema,
+  S extends SuccessShape = "core",
+  F extends FailureShape = "core",
+>(row: Row<Id, Q, R, S, F>): TypedOperation<Id, Q, R, S, F> {
   const errors: readonly ErrorCode[] = row.rest.path.includes("{collection_name}")
     ? ["NOT_FOUND", "COLLECTION_DELETED", "INTERNAL"]
     : ["INTERNAL"];
-  return { ...COMMON_COLUMNS, errors, ...row } as unknown as Operation;
+  return { ...COMMON_COLUMNS, errors, ...row } as unknown as TypedOperation<Id, Q, R, S, F>;
 }
 
 /** A row for what an edge knows and nobody serves: whoever may ask hears why. */

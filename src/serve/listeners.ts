@@ -12,18 +12,8 @@ import { holdUntilRead } from "../http/budget.ts";
 import type { Logger } from "../log.ts";
 import { Traffics } from "../metrics/traffic.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../rest/server.ts";
-import { AliasesService } from "../service/aliases.ts";
-import { CollectionsService } from "../service/collections.ts";
-import { ExplorationService } from "../service/exploration.ts";
-import { FieldIndexesService } from "../service/field-indexes.ts";
-import { InsightsService } from "../service/insights.ts";
-import { PointsService } from "../service/points.ts";
-import { QueryService } from "../service/query.ts";
-import { ScrollService } from "../service/scroll.ts";
-import { SearchService } from "../service/search.ts";
+import { dataServicesOf } from "../service/data-services.ts";
 import { ServerService } from "../service/server.ts";
-import { SnapshotsService } from "../service/snapshots.ts";
-import { UpkeepService } from "../service/upkeep.ts";
 import { VectorCap } from "../service/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
@@ -171,24 +161,11 @@ export function servicesOf(
   traffic = new Traffics(),
 ): Services {
   const cap = new VectorCap(database, security.license);
-  return {
-    server: new ServerService(database, packageVersion(), warnings, surroundings, {
-      traffic,
-      maxVectors: () => security.license.maxVectors(),
-    }),
-    collections: new CollectionsService(database, cap),
-    aliases: new AliasesService(database),
-    fieldIndexes: new FieldIndexesService(database),
-    points: new PointsService(database, cap),
-    query: new QueryService(database),
-    insights: new InsightsService(database),
-    exploration: new ExplorationService(database),
-    scroll: new ScrollService(database),
-    search: new SearchService(database),
-    snapshots: new SnapshotsService(database, snapshots, cap),
-    upkeep: new UpkeepService(database),
-    ...security.services,
-  };
+  const server = new ServerService(database, packageVersion(), warnings, surroundings, {
+    traffic,
+    maxVectors: () => security.license.maxVectors(),
+  });
+  return { ...dataServicesOf(database, { server, snapshots, cap }), ...security.services };
 }
 
 function warningsFor({ host }: Address, authEnabled: boolean): string[] {

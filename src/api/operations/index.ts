@@ -15,7 +15,8 @@ import { serverOperations } from "./server.ts";
 import { snapshotOperations } from "./snapshots.ts";
 import { tokenOperations } from "./tokens.ts";
 
-const OTHERS: readonly Operation[] = [
+/** All rows but that of the OpenAPI document, which is about these. */
+export const ROWS = [
   ...serverOperations,
   ...maintenanceOperations,
   ...collectionOperations,
@@ -31,4 +32,7 @@ const OTHERS: readonly Operation[] = [
   ...licenseOperations,
 ];
 
-export const OPERATIONS: readonly Operation[] = [...OTHERS, openApiOperation(OTHERS)];
+/** A row as the compiler knows it. */
+export type OperationRow = (typeof ROWS)[number];
+
+export const OPERATIONS: readonly Operation[] = [...ROWS, /* @__PURE__ */ openApiOperation(ROWS)];

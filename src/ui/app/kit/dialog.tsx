@@ -6,11 +6,13 @@ import { Icon } from "./icon.tsx";
 interface Props {
   readonly title: string;
   readonly wide?: boolean;
+  /** At the right edge of the window, as high as that. */
+  readonly side?: boolean;
   readonly children: ComponentChildren;
   onClose(): void;
 }
 
-export function Dialog({ title, wide, children, onClose }: Props) {
+export function Dialog({ title, wide, side, children, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
   useEffect(() => {
@@ -19,9 +21,16 @@ export function Dialog({ title, wide, children, onClose }: Props) {
     return () => before?.focus();
   }, []);
   return (
-    <dialog ref={dialog} class={wide ? "dialog wide" : "dialog"} aria-labelledby={id} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      class={side ? "dialog side" : wide ? "dialog wide" : "dialog"}
+      aria-labelledby={id}
+      onClose={onClose}
+    >
       <div class="dialog-head">
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} class="break">
+          {title}
+        </h2>
         <button type="button" class="quiet" aria-label="Close" onClick={onClose}>
           <Icon name="close" />
         </button>

@@ -1,0 +1,30 @@
+// Ids of points as people write them, and the order in which the server keeps them.
+import type { PointId } from "./types.ts";
+
+const MAX = 2n ** 64n - 1n;
+const UUID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+
+/** What a text says: an unsigned integer of 64 bits or a UUID; null: neither. */
+export function parseId(text: string): PointId | null {
+  const trimmed = text.trim();
+  if (UUID.test(trimmed)) return uuid(trimmed);
+  if (!/^\d{1,20}$/.test(trimmed)) return null;
+  const value = BigInt(trimmed);
+  if (value > MAX) return null;
+  return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
+}
+
+/** As the server writes it. */
+function uuid(text: string): string {
+  const hex = text.replaceAll("-", "").toLowerCase();
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** Integers before UUIDs, as scrolling has it. */
+export function compareIds(a: PointId, b: PointId): number {
+  const isText = typeof a === "string";
+  if (isText !== (typeof b === "string")) return isText ? 1 : -1;
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export const ID_RULE = "A whole number up to 18446744073709551615, or a UUID";

@@ -1,0 +1,189 @@
+// The dialog that makes one point by hand.
+// The decision: it never replaces a point; an id that is taken is said to be taken.
+import { useState } from "preact/hooks";
+import { ID_RULE, parseId } from "../../../api/ids.ts";
+import type { PointId } from "../../../api/types.ts";
+import { Dialog } from "../../../kit/dialog.tsx";
+import { Field } from "../../../kit/field.tsx";
+import { count } from "../../../kit/format.ts";
+import { Notice } from "../../../kit/notice.tsx";
+import { type Info, vectorsOf } from "../info.ts";
+import { payloadOf } from "./drawer.tsx";
+import { readPoints, type Vectors, writePoints } from "./point.ts";
+
+interface Props {
+  readonly collection: string;
+  readonly info: Info;
+  onDone(id: PointId): void;
+  onClose(): void;
+}
+
+interface Errors {
+  readonly id?: string;
+  readonly payload?: string;
+  readonly server?: string;
+}
+
+export function AddPoint({ collection, info, onDone, onClose }: Props) {
+  const sizes = vectorsOf(info);
+  const [idText, setId] = useState("");
+  const [vectors, setVectors] = useState<Readonly<Record<string, string>>>({});
+  const [payload, setPayload] = useState("{}");
+  const [errors, setErrors] = useState<Errors>({});
+  const [isBusy, setBusy] = useState(false);
+  const checks = Array.from(sizes, ([name, { size }]) => ({
+    name,
+    size,
+    ...check(vectors[name] ?? "", size),
+  }));
+  const isWhole = checks.every(({ vector, text }) => vector || (text === "" && sizes.size > 1));
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    setErrors({});
+    const id = parseId(idText);
+    if (id === null) return setErrors({ id: ID_RULE });
+    setBusy(true);
+    try {
+      const point = { id, vector: vectorOf(checks, sizes), payload: payloadOf(payload) };
+      const [taken] = await readPoints(collection, [id]);
+      if (taken) throw Object.assign(new Error(`There is a point ${id} already`), { place: "id" });
+      await writePoints(collection, [point]);
+      onDone(id);
+    } catch (failure) {
+      setBusy(false);
+      const { message, place } = failure as Error & { place?: "id" };
+      setErrors(place ? { id: message } : { server: message });
+    }
+  };
+  return (
+    <Dialog title="Add point" wide onClose={onClose}>
+      <form class="stack" onSubmit={submit}>
+        <IdField text={idText} error={errors.id} onChange={setId} />
+        {checks.map((checked) => (
+          <VectorField
+            key={checked.name}
+            {...checked}
+            onChange={(text) => setVectors({ ...vectors, [checked.name]: text })}
+          />
+        ))}
+        <Field label="Payload" hint="A JSON object">
+          {(field) => (
+            <textarea
+              {...field}
+              class="mono"
+              rows={5}
+              spellcheck={false}
+              value={payload}
+              onInput={(event) => setPayload(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        {errors.server && <Notice kind="danger">{errors.server}</Notice>}
+        <div class="dialog-end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={!isWhole || isBusy}>
+            {isBusy ? "Adding …" : "Add point"}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function IdField({
+  text,
+  error,
+  onChange,
+}: {
+  text: string;
+  error: string | undefined;
+  onChange: (text: string) => void;
+}) {
+  return (
+    <Field label="Id" hint={ID_RULE} error={error}>
+      {(field) => (
+        <div class="row points-nowrap">
+          <input
+            {...field}
+            class="mono"
+            value={text}
+            autocomplete="off"
+            required
+            onInput={(event) => onChange(event.currentTarget.value)}
+          />
+          <button type="button" onClick={() => onChange(newUuid())}>
+            New UUID
+          </button>
+        </div>
+      )}
+    </Field>
+  );
+}
+
+function VectorField({
+  name,
+  size,
+  text,
+  problem,
+  vector,
+  onChange,
+}: Checked & { name: string; size: number; onChange: (text: string) => void }) {
+  return (
+    <Field
+      label={name ? `Vector ${name}` : "Vector"}
+      hint={vector ? `${count(size)} of ${count(size)} dimensions` : `A JSON list of ${count(size)} numbers`}
+      error={problem}
+    >
+      {(field) => (
+        <textarea
+          {...field}
+          class="mono"
+          rows={4}
+          spellcheck={false}
+          value={text}
+          onInput={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface Checked {
+  readonly text: string;
+  readonly vector?: readonly number[];
+  readonly problem?: string;
+}
+
+/** Whether a text is a vector of this size, said while it is typed. */
+export function check(text: string, size: number): Checked {
+  if (text.trim() === "") return { text: "" };
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (failure) {
+    return { text, problem: (failure as Error).message };
+  }
+  if (!Array.isArray(value) || !value.every((one) => typeof one === "number"))
+    return { text, problem: "A vector is a JSON list of numbers" };
+  if (value.length !== size) return { text, problem: `${count(value.length)} of ${count(size)} dimensions` };
+  return { text, vector: value };
+}
+
+function vectorOf(
+  checks: readonly (Checked & { name: string })[],
+  sizes: ReadonlyMap<string, unknown>,
+): Vectors {
+  if (sizes.size === 1 && sizes.has("")) return checks[0]!.vector!;
+  return Object.fromEntries(checks.flatMap(({ name, vector }) => (vector ? [[name, vector]] : [])));
+}
+
+/** Without `randomUUID`, which pages that came without TLS from another machine do not have. */
+function newUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

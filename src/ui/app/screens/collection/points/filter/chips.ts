@@ -1,0 +1,201 @@
+// A filter as chips, and chips as a filter.
+// The decision: a chip holds the condition as JSON, so nothing is lost on the way; what a form can show of it is read from
+// that and written back. Whatever has no form stays together as the rest, one chip that is edited as text.
+import { parseId } from "../../../../api/ids.ts";
+import { parseJson, writeJson } from "../../../../api/json.ts";
+import type { PointId } from "../../../../api/types.ts";
+
+export type Filter = Readonly<Record<string, unknown>>;
+export type Clause = "must" | "must_not";
+
+export const CONDITIONS = {
+  is: "is",
+  is_not: "is not",
+  any: "is any of",
+  except: "is none of",
+  text: "contains the text",
+  text_any: "contains any word of",
+  phrase: "contains the phrase",
+  prefix: "begins with",
+  range: "is between",
+  exists: "exists",
+  is_empty: "is empty",
+  is_null: "is null",
+  values_count: "has so many values",
+  has_id: "has the id",
+  has_vector: "has the vector",
+} as const;
+export type Kind = keyof typeof CONDITIONS;
+
+export const BOUNDS = ["gt", "gte", "lt", "lte"] as const;
+export type Bound = (typeof BOUNDS)[number];
+export type Scalar = string | number | bigint | boolean;
+
+/** A condition as a form shows it. */
+export interface Condition {
+  readonly clause: Clause;
+  readonly kind: Kind;
+  /** Empty for conditions on the point itself. */
+  readonly key: string;
+  /** is, is_not: one; any, except: several; texts: one; has_id: ids; has_vector: a name. */
+  readonly values: readonly Scalar[];
+  /** range, values_count. */
+  readonly bounds: Readonly<Partial<Record<Bound, Scalar>>>;
+}
+
+export interface Chips {
+  readonly conditions: readonly Condition[];
+  /** What no chip can show; undefined: nothing. */
+  readonly rest: Filter | undefined;
+}
+
+const TEXTS: readonly Kind[] = ["text", "text_any", "phrase", "prefix"];
+/** Conditions that say the opposite of what JSON has: they are in the other clause. */
+const NEGATED: Readonly<Partial<Record<Kind, true>>> = { is_not: true, exists: true };
+
+export function chipsOf(filter: Filter): Chips {
+  const conditions: Condition[] = [];
+  const rest: Record<string, unknown> = {};
+  for (const [clause, value] of Object.entries(filter)) {
+    if (value === null) continue;
+    const isClause = clause === "must" || clause === "must_not";
+    const list = Array.isArray(value) ? value : [value];
+    const left = isClause ? list.filter((one) => !take(conditions, clause, one)) : list;
+    if (!isClause) rest[clause] = value;
+    else if (left.length > 0) rest[clause] = left;
+  }
+  return { conditions, rest: Object.keys(rest).length > 0 ? rest : undefined };
+}
+
+function take(conditions: Condition[], clause: Clause, json: unknown): boolean {
+  const condition = readCondition(clause, json);
+  if (condition) conditions.push(condition);
+  return condition !== null;
+}
+
+/** Undefined where nothing is asked for. */
+export function filterOf({ conditions, rest }: Chips): Filter | undefined {
+  const clauses: Record<string, unknown> = {};
+  for (const clause of ["must", "must_not"] as const) {
+    const mine = conditions.map(writeCondition).filter((one) => one.clause === clause);
+    const others = (rest?.[clause] ?? []) as readonly unknown[];
+    const all = [...mine.map(({ json }) => json), ...others];
+    if (all.length > 0) clauses[clause] = all;
+  }
+  const whole = { ...rest, ...clauses };
+  return Object.keys(whole).length > 0 ? whole : undefined;
+}
+
+function writeCondition(condition: Condition): { clause: Clause; json: Filter } {
+  const { clause, kind } = condition;
+  const isOther = NEGATED[kind] === true;
+  return { clause: isOther ? opposite(clause) : clause, json: jsonOf(condition) };
+}
+
+function opposite(clause: Clause): Clause {
+  return clause === "must" ? "must_not" : "must";
+}
+
+function jsonOf({ kind, key, values, bounds }: Condition): Filter {
+  if (kind === "is" || kind === "is_not") return { key, match: { value: values[0] } };
+  if (kind === "any" || kind === "except") return { key, match: { [kind]: values } };
+  if (TEXTS.includes(kind)) return { key, match: { [kind]: values[0] } };
+  if (kind === "range" || kind === "values_count") return { key, [kind]: bounds };
+  if (kind === "has_id") return { has_id: values };
+  if (kind === "has_vector") return { has_vector: values[0] };
+  return { [kind === "exists" ? "is_empty" : kind]: { key } };
+}
+
+/** Null: no form shows all of it. */
+export function readCondition(clause: Clause, json: unknown): Condition | null {
+  if (!isObject(json)) return null;
+  const common = { clause, key: "", values: [], bounds: {} };
+  const names = Object.keys(json).sort().join();
+  if (names === "has_id" && Array.isArray(json.has_id) && json.has_id.length > 0)
+    return { ...common, kind: "has_id", values: json.has_id as PointId[] };
+  if (names === "has_vector" && typeof json.has_vector === "string")
+    return { ...common, kind: "has_vector", values: [json.has_vector] };
+  if (names === "is_empty" || names === "is_null") return emptiness(clause, names, json[names]);
+  if (typeof json.key !== "string") return null;
+  const ofKey = { ...common, key: json.key };
+  if (names === "key,match") return matched(ofKey, json.match);
+  if (names !== "key,range" && names !== "key,values_count") return null;
+  const kind = names.slice("key,".length) as "range" | "values_count";
+  return isBounds(json[kind]) ? { ...ofKey, kind, bounds: json[kind] } : null;
+}
+
+function emptiness(clause: Clause, kind: "is_empty" | "is_null", json: unknown): Condition | null {
+  if (!isObject(json) || Object.keys(json).join() !== "key" || typeof json.key !== "string") return null;
+  const common = { key: json.key, values: [], bounds: {} };
+  if (kind === "is_empty" && clause === "must_not") return { ...common, clause: "must", kind: "exists" };
+  return { ...common, clause, kind };
+}
+
+function matched(common: Omit<Condition, "kind">, json: unknown): Condition | null {
+  if (!isObject(json)) return null;
+  const [name, ...more] = Object.keys(json);
+  const value = json[name!];
+  if (more.length > 0) return null;
+  if (name === "value" && isScalar(value)) {
+    if (common.clause === "must") return { ...common, kind: "is", values: [value] };
+    return { ...common, clause: "must", kind: "is_not", values: [value] };
+  }
+  const isList = Array.isArray(value) && value.length > 0 && value.every(isScalar);
+  if ((name === "any" || name === "except") && isList) return { ...common, kind: name, values: value };
+  if (TEXTS.includes(name as Kind) && typeof value === "string")
+    return { ...common, kind: name as Kind, values: [value] };
+  return null;
+}
+
+function isBounds(value: unknown): value is Partial<Record<Bound, Scalar>> {
+  if (!isObject(value) || Object.keys(value).length === 0) return false;
+  return Object.entries(value).every(([name, one]) => BOUNDS.includes(name as Bound) && isScalar(one));
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return ["string", "number", "bigint", "boolean"].includes(typeof value);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const SIGNS: Readonly<Record<Bound, string>> = { gt: ">", gte: "≥", lt: "<", lte: "≤" };
+const FEW = 3;
+
+/** As a chip says it. */
+export function wordsOf({ clause, kind, key, values, bounds }: Condition): string {
+  const not = clause === "must_not" ? "not: " : "";
+  const few = values.slice(0, FEW).map(String).join(", ");
+  const shown = values.length > FEW ? `${few} and ${values.length - FEW} more` : few;
+  if (kind === "range" || kind === "values_count") {
+    const limits = BOUNDS.filter((name) => bounds[name] !== undefined).map(
+      (name) => `${SIGNS[name]} ${bounds[name]}`,
+    );
+    return `${not}${key} ${kind === "range" ? "" : "has values "}${limits.join(" and ")}`;
+  }
+  return [not + key, CONDITIONS[kind], shown || (kind === "has_vector" ? "without a name" : "")]
+    .filter(Boolean)
+    .join(" ");
+}
+
+export function parseFilter(text: string): Filter | undefined {
+  if (text.trim() === "") return undefined;
+  const json = parseJson(text);
+  if (!isObject(json)) throw new Error('A filter is an object such as {"must": []}');
+  return Object.keys(json).length === 0 ? undefined : json;
+}
+
+export function writeFilter(filter: Filter | undefined, indent?: number): string {
+  return filter ? writeJson(filter, indent) : "";
+}
+
+/** Apart by spaces, lines or commas. @throws Error naming the one that is none */
+export function idsOf(text: string): PointId[] {
+  const words = text.split(/[\s,]+/).filter(Boolean);
+  return words.map((word) => {
+    const id = parseId(word);
+    if (id === null) throw new Error(`${word} is not an id`);
+    return id;
+  });
+}

@@ -1,0 +1,133 @@
+// The filter of a table as chips and as JSON: both are the same filter, which the screen keeps in its address.
+import { useEffect, useState } from "preact/hooks";
+import { Field } from "../../../../kit/field.tsx";
+import { Icon } from "../../../../kit/icon.tsx";
+import {
+  type Condition,
+  chipsOf,
+  type Filter,
+  filterOf,
+  parseFilter,
+  wordsOf,
+  writeFilter,
+} from "./chips.ts";
+import { ConditionDialog } from "./condition-dialog.tsx";
+import type { KnownField } from "./form.ts";
+
+interface Props {
+  readonly filter: Filter | undefined;
+  readonly fields: readonly KnownField[];
+  readonly vectors: readonly string[];
+  onChange(filter: Filter | undefined): void;
+}
+
+export function FilterBar({ filter, fields, vectors, onChange }: Props) {
+  const [editing, setEditing] = useState<number | "new">();
+  const [isText, setText] = useState(false);
+  const { conditions, rest } = chipsOf(filter ?? {});
+  const replace = (at: number, by: readonly Condition[]): void =>
+    onChange(filterOf({ conditions: conditions.toSpliced(at, 1, ...by), rest }));
+  const done = (condition: Condition): void => {
+    setEditing(undefined);
+    if (editing === "new") onChange(filterOf({ conditions: [...conditions, condition], rest }));
+    else replace(editing!, [condition]);
+  };
+  return (
+    <div class="points-filter">
+      <section class="row" aria-label="Filter">
+        {conditions.map((condition, at) => (
+          <Chip
+            key={`${at} ${wordsOf(condition)}`}
+            words={wordsOf(condition)}
+            onEdit={() => setEditing(at)}
+            onRemove={() => replace(at, [])}
+          />
+        ))}
+        {rest && (
+          <Chip
+            words="custom condition"
+            onEdit={() => setText(true)}
+            onRemove={() => onChange(filterOf({ conditions, rest: undefined }))}
+          />
+        )}
+        <button type="button" class="chip points-add" onClick={() => setEditing("new")}>
+          <Icon name="filter" /> Add filter
+        </button>
+        <button
+          type="button"
+          class="quiet small"
+          aria-expanded={isText}
+          onClick={() => setText((before) => !before)}
+        >
+          {isText ? "Hide JSON" : "Filter as JSON"}
+        </button>
+      </section>
+      {isText && <FilterText filter={filter} onChange={onChange} />}
+      {editing !== undefined && (
+        <ConditionDialog
+          condition={editing === "new" ? undefined : conditions[editing]}
+          fields={fields}
+          vectors={vectors}
+          onDone={done}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Chip({ words, onEdit, onRemove }: { words: string; onEdit: () => void; onRemove: () => void }) {
+  return (
+    <span class="chip points-chip">
+      <button type="button" title={`Edit: ${words}`} onClick={onEdit}>
+        {words}
+      </button>
+      <button type="button" aria-label={`Remove filter ${words}`} onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </span>
+  );
+}
+
+function FilterText({ filter, onChange }: Pick<Props, "filter" | "onChange">) {
+  const shown = writeFilter(filter, 2);
+  const [text, setText] = useState(shown);
+  const [error, setError] = useState<string>();
+  useEffect(() => {
+    setText(shown);
+    setError(undefined);
+  }, [shown]);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    try {
+      const changed = parseFilter(text);
+      setError(undefined);
+      onChange(changed);
+    } catch (failure) {
+      setError((failure as Error).message);
+    }
+  };
+  return (
+    <form class="stack points-filter-text" onSubmit={submit}>
+      <Field
+        label="Filter as JSON"
+        error={error}
+        hint="must, must_not, should, min_should. Empty: all points"
+      >
+        {(field) => (
+          <textarea
+            {...field}
+            class="mono"
+            rows={Math.min(9, Math.max(2, text.split("\n").length))}
+            spellcheck={false}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <div class="row">
+        <button type="submit">Apply JSON</button>
+      </div>
+    </form>
+  );
+}

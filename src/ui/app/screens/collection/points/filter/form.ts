@@ -1,0 +1,83 @@
+// What is typed into the form of a condition, and the condition it makes.
+// The decision: what a value is (text, number, yes or no) is taken from the index of the field or from values that were
+// seen, and can be said otherwise; a number that is none is refused before the server sees it.
+import { parseJson } from "../../../../api/json.ts";
+import type { Info } from "../../info.ts";
+import type { SeenFields } from "../cells.ts";
+import { BOUNDS, type Bound, type Clause, type Condition, idsOf, type Kind, type Scalar } from "./chips.ts";
+
+export type ValueType = "text" | "number" | "bool";
+
+export interface Form {
+  readonly clause: Clause;
+  readonly kind: Kind;
+  readonly key: string;
+  readonly type: ValueType;
+  /** One value, or one a line. */
+  readonly text: string;
+  readonly bounds: Readonly<Partial<Record<Bound, string>>>;
+}
+
+/** What one knows of a field before asking. */
+export interface KnownField {
+  readonly name: string;
+  readonly type: ValueType;
+}
+
+const TYPES: Readonly<Record<string, ValueType>> = { integer: "number", float: "number", bool: "bool" };
+
+/** By its index, else by a value that was seen. */
+export function typeOf(field: string, { payload_schema }: Info, seen: SeenFields): ValueType {
+  const indexed = payload_schema[field]?.data_type;
+  if (indexed !== undefined) return TYPES[indexed] ?? "text";
+  const sample = seen.sample(field);
+  const one = Array.isArray(sample) ? sample[0] : sample;
+  if (typeof one === "number" || typeof one === "bigint") return "number";
+  return typeof one === "boolean" ? "bool" : "text";
+}
+
+export function formOf({ clause, kind, key, values, bounds }: Condition): Form {
+  const [first = Object.values(bounds)[0]] = values;
+  const type = typeof first === "boolean" ? "bool" : typeof first === "string" ? "text" : "number";
+  const texts = Object.entries(bounds).map(([name, value]) => [name, String(value)]);
+  return { clause, kind, key, type, text: values.map(String).join("\n"), bounds: Object.fromEntries(texts) };
+}
+
+/** @throws Error saying what is missing or wrong */
+export function conditionOf(form: Form): Condition {
+  const { clause, kind, text } = form;
+  const common = { clause, kind, key: form.key.trim(), values: [], bounds: {} };
+  if (kind === "has_id") return { ...common, key: "", values: some(idsOf(text), "an id") };
+  if (kind === "has_vector") return { ...common, key: "", values: [text] };
+  if (common.key === "") throw new Error("Choose a field");
+  if (kind === "exists" || kind === "is_empty" || kind === "is_null") return common;
+  if (kind === "range" || kind === "values_count") return { ...common, bounds: boundsOf(form) };
+  if (kind === "any" || kind === "except") {
+    const lines = text.split("\n").filter((line) => line !== "");
+    return { ...common, values: some(lines, "a value").map((line) => scalar(line, form.type)) };
+  }
+  if (kind === "is" || kind === "is_not") return { ...common, values: [scalar(text, form.type)] };
+  return { ...common, values: some([text].filter(Boolean), "a text") };
+}
+
+function some<T>(list: readonly T[], what: string): readonly T[] {
+  if (list.length === 0) throw new Error(`Type ${what}`);
+  return list;
+}
+
+function boundsOf({ kind, type, bounds }: Form): Partial<Record<Bound, Scalar>> {
+  const isNumber = kind === "values_count" || type !== "text";
+  const given = BOUNDS.filter((name) => (bounds[name] ?? "").trim() !== "");
+  if (given.length === 0) throw new Error("Type at least one limit");
+  return Object.fromEntries(
+    given.map((name) => [name, isNumber ? scalar(bounds[name]!, "number") : bounds[name]!.trim()]),
+  );
+}
+
+function scalar(text: string, type: ValueType): Scalar {
+  if (type === "text") return text;
+  if (type === "bool") return text.trim() !== "false";
+  if (!/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text.trim()))
+    throw new Error(`${text || "Nothing"} is not a number`);
+  return parseJson(text.trim().replace(/^(-?)0+(?=\d)/, "$1")) as number | bigint;
+}
