@@ -26,7 +26,7 @@ export function Chart({ kind, series, span }: Props) {
         <span class="muted small">{kind.unit}</span>
       </div>
       {isEmpty ? (
-        <p class="metrics-none muted">No data yet</p>
+        <p class="metrics-none muted">No data in this time</p>
       ) : (
         <>
           <Canvas key={series.lines.map(({ name }) => name).join("\n")} {...{ kind, series, span }} />
@@ -131,7 +131,7 @@ function optionsFor(
     cursor: { sync: { key: CURSOR }, drag: { x: false, y: false }, points: { size: 6 } },
     scales: { x: { range }, y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
     axes: [
-      { ...axis, space: 70, values: (_plot, times) => times.map(clock) },
+      { ...axis, size: 30, space: 70, values: (_plot, times) => times.map(clock) },
       { ...axis, size: 68, space: 34, values: (_plot, values) => values.map((value) => kind.format(value)) },
     ],
     series: [

@@ -17,9 +17,9 @@ const routeOf = (labels: Readonly<Record<string, string>>): string | null =>
     ? `${(labels.method ?? "").toUpperCase()} ${shortened(labels.endpoint ?? "")}`.trim()
     : null;
 
-/** What all routes of collections begin with tells nothing. */
+/** The name of a placeholder tells nothing. */
 function shortened(endpoint: string): string {
-  return endpoint.replace("/collections/{collection_name}", "…");
+  return endpoint.replace("{collection_name}", "…");
 }
 
 export const CHARTS: readonly ChartKind[] = [

@@ -58,7 +58,8 @@ export function rates(
   const totals = new Map<string, number>();
   for (const { grown } of steps)
     for (const [key, value] of grown) totals.set(key, (totals.get(key) ?? 0) + value);
-  const keys = [...totals].sort(([, a], [, b]) => b - a).map(([key]) => key);
+  const seen = [...totals].filter(([, total]) => total > 0);
+  const keys = seen.sort(([, a], [, b]) => b - a).map(([key]) => key);
   const lines: Line[] = keys.slice(0, most).map((key) => ({
     name: key,
     values: steps.map(({ grown, seconds }) => (grown.get(key) ?? 0) / seconds),
