@@ -2,7 +2,7 @@
 // `src/engine/abi.ts` mirrors them and a test compares the two files, so neither can change alone.
 
 /** Raised with every change of an export's meaning or of the memory layout. The host refuses any other. */
-export const ABI_VERSION: u32 = 6;
+export const ABI_VERSION: u32 = 7;
 
 /** How far two vectors are apart. Inside the engine a distance is always "lower is nearer". */
 export enum Metric {
@@ -101,6 +101,8 @@ export enum Flag {
   IndexedOnly = 4,
   /** Only slots whose bit is set at `filterInput`. */
   Filter = 8,
+  /** A walk begins on level 0 at the node whose slot is at `startInput`, where that is a node. */
+  Start = 16,
 }
 
 /** The counters of a graph that `validate` answers. */

@@ -12,6 +12,7 @@ export { adoptGraph, clearGraph, gatherUpper, upperBytes, upperInput } from "./h
 export { measure, measured, measureQueries, measureRows, measureSlots } from "./measure";
 export { itemBytes as columnBytes, itemOf as columnItem, runOf as columnRun } from "./memory/column";
 export { centre } from "./memory/layout";
+export { project, projectBasis, projected, projectRows, projectSlots, projectSums } from "./projection";
 export {
   compared,
   fetch,
@@ -23,6 +24,7 @@ export {
   queryInput,
   rescored,
   search,
+  startInput,
   wantedSlots,
 } from "./search";
 export {

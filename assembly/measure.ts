@@ -41,7 +41,7 @@ export function measure(worker: u32, queries: u32, slots: u32): i32 {
   const base = measureQueries(worker, queries, slots);
   if (base == 0) return Status.OutOfMemory;
   const addresses = base + <usize>slotsOffset(queries, slots);
-  if (!locate(addresses, slots, base + <usize>rowsOffset(queries, slots))) return Status.InvalidSlot;
+  if (!locateRows(addresses, slots, base + <usize>rowsOffset(queries, slots))) return Status.InvalidSlot;
   const bytes = rowBytes();
   for (let query: u32 = 0; query < queries; query++) {
     const row = base + <usize>query * bytes;
@@ -61,8 +61,8 @@ export function measure(worker: u32, queries: u32, slots: u32): i32 {
   return Status.Ok;
 }
 
-/** Turns slots into the addresses of their rows. @returns false when there is one that nobody has published */
-function locate(slots: usize, number: u32, outside: usize): bool {
+/** Turns slots into the addresses of their rows, which begin at `outside` where the host keeps them. @returns false when there is one that nobody has published */
+export function locateRows(slots: usize, number: u32, outside: usize): bool {
   // Before any address: the tables cover what it counts.
   const published = count();
   const bytes = rowsOutside() ? rowBytes() : 0;

@@ -37,6 +37,11 @@ export function filterInput(worker: u32): usize {
   return requestOf(worker).filter;
 }
 
+/** Where the host puts, for each query, the slot at which its walk begins; read with `Flag.Start` alone. */
+export function startInput(worker: u32): usize {
+  return requestOf(worker).starts;
+}
+
 /**
  * Answers the queries; where the host keeps the rows, `fetch` completes the answer.
  * @param flags of Flag

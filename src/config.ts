@@ -1,12 +1,11 @@
 // Settings: defaults < environment < flags, checked once and frozen.
 // The decision: what a setting is called and how it is read is one list (config/settings.ts). Nothing but this file reads
 // the environment.
-import { readFileSync } from "node:fs";
 import { readSecrets, readToken, SECRET_VARIABLES, type Secrets } from "./config/secrets.ts";
 import { type Config, SETTINGS, type Setting, variableOf } from "./config/settings.ts";
 import { StartRefused } from "./errors.ts";
-import { CODE_ROOT } from "./threads/code-root.ts";
 
+export { packageVersion } from "./threads/package-version.ts";
 export type { Config, Secrets, Setting };
 export { SETTINGS, variableOf };
 
@@ -57,11 +56,6 @@ export function loadToken(environment: NodeJS.ProcessEnv = process.env): string 
 export function unknownVariables(environment: NodeJS.ProcessEnv = process.env): string[] {
   const known = new Set([...SETTINGS.map(variableOf), ...SECRET_VARIABLES]);
   return Object.keys(environment).filter((name) => name.startsWith("AZIMUTH_") && !known.has(name));
-}
-
-/** The version in this package's package.json: the same path from `src` and from `dist`. */
-export function packageVersion(): string {
-  return JSON.parse(readFileSync(new URL("../package.json", CODE_ROOT), "utf8")).version;
 }
 
 function readValue({ read }: Setting, source: string, text: string): Config[keyof Config] {

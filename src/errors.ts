@@ -70,6 +70,7 @@ export const ERROR_STATUS = {
   COLLECTION_DAMAGED: { http: 500, grpc: 15, blame: "server", qdrant: "internal" },
   NOT_IMPLEMENTED: { http: 501, grpc: 12, blame: "client", qdrant: "not_implemented" },
   NOT_READY: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },
+  CLOSED: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable" },
   START_REFUSED: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
 } as const satisfies Record<string, ErrorKind>;
 

@@ -92,6 +92,7 @@ export async function serve(config: Config, secrets: Secrets, log: Logger): Prom
     onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
   });
   const release = async () => {
+    place.unwatch();
     await place.measured();
     // The license and the tokens do not depend on what becomes of the data.
     await security.stop().catch((err) => log.error({ err }, "what was seen of tokens could not be stored"));
@@ -107,6 +108,7 @@ export async function serve(config: Config, secrets: Secrets, log: Logger): Prom
       log,
     );
     security.start();
+    place.watch();
     const abandon = () => {
       if (config.ephemeral) nodeFs.remove(dataDir.path);
     };

@@ -14,16 +14,27 @@ const LAYERS: Record<string, readonly string[]> = {
   "memory-limit": [],
   "machine-memory": ["node:fs", "node:os"],
   log: ["pino"],
+  metrics: [],
   schema: ["typebox"],
-  threads: ["errors", "node:os", "node:worker_threads", "node:module", "node:url", "node:v8", "node:vm"],
+  threads: [
+    "errors",
+    "node:fs",
+    "node:os",
+    "node:worker_threads",
+    "node:module",
+    "node:url",
+    "node:v8",
+    "node:vm",
+  ],
   json: ["schema", "errors", "node:buffer"],
   engine: ["errors", "memory-limit", "threads", "build/release.js"],
-  storage: ["errors", "memory-limit", "threads"],
-  core: ["engine", "storage", "schema", "json", "errors", "memory-limit"],
+  storage: ["errors", "memory-limit", "threads", "metrics"],
+  core: ["engine", "storage", "schema", "json", "errors", "memory-limit", "metrics"],
   auth: ["storage", "schema", "errors", "memory-limit", "jose", "node:crypto"],
   license: ["storage", "schema", "errors", "node:crypto"],
-  service: ["core", "auth", "license", "storage", "schema", "json", "errors"],
-  api: ["service", "schema", "errors", "ajv", "typebox"],
+  service: ["core", "auth", "license", "storage", "schema", "json", "errors", "metrics"],
+  api: ["service", "schema", "errors", "typebox"],
+  embedded: ["api", "service", "schema", "json", "errors"],
   http: [
     "api",
     "schema",
@@ -31,6 +42,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "errors",
     "log",
     "memory-limit",
+    "metrics",
     "koa",
     "@koa/router",
     "koa-bodyparser",
@@ -42,6 +54,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "json",
     "errors",
     "log",
+    "metrics",
     "@grpc/grpc-js",
     "@bufbuild/protobuf",
     "@bufbuild/protobuf/wkt",
@@ -53,10 +66,10 @@ const LAYERS: Record<string, readonly string[]> = {
   cli: ["core", "storage", "auth", "license", "schema", "errors", "commander", "node:http", "node:https"],
 };
 /** Files that put the parts together may import everything and are imported by nobody but each other. */
-const COMPOSITION = ["config", "serve", "main", "engine-thread", "build"];
+const COMPOSITION = ["config", "serve", "main", "index", "open", "engine-thread", "library", "build"];
 /** The only files of the portable layers that may import from `node:`. */
 const PLATFORM_FILE = /(^|\/)(node-[a-z-]+|[a-z-]*worker)\.ts$/;
-const PORTABLE = ["engine", "storage", "core", "service", "schema", "api"];
+const PORTABLE = ["engine", "storage", "core", "service", "schema", "api", "embedded"];
 
 interface Import {
   readonly from: string;

@@ -5,15 +5,16 @@
 import { Flag, Served } from "../abi";
 import { flatSearch } from "../flat";
 import { descend, walkLevel } from "../hnsw/descend";
+import { linksOf } from "../hnsw/graph";
 import { isRemote, walkRestricted } from "../hnsw/restricted";
-import { offerTwins } from "../hnsw/twins";
+import { NONE, offerTwins } from "../hnsw/twins";
 import { Column } from "../memory/column";
 import { entry, indexed, live, rowsOutside } from "../memory/layout";
 import { ensureTags } from "../memory/scratch";
 import { countMatches } from "./allowed";
 import { boundedSearch } from "./bounded";
 import { wantAll } from "./fetch";
-import { Request, rowOf, setCompared } from "./request";
+import { Request, rowOf, setCompared, startOf } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
 import { enterFineSpace, enterSpace, prepareQuery, prepareWalkQuery } from "./space";
@@ -38,7 +39,7 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
     walk.size = 0;
     walk.compared = 0;
     if (few) scanMatches(walk, scanEnd(flags));
-    else if (!findByWalk(walk, request, flags, matches)) return false;
+    else if (!findByWalk(walk, request, query, flags, matches)) return false;
     rescore(walk, request, query, candidates);
     setCompared(request, query, walk.compared);
   }
@@ -60,11 +61,12 @@ function findExactly(walk: Walk, request: Request): void {
   }
 }
 
-function findByWalk(walk: Walk, request: Request, flags: u32, matches: u32): bool {
+function findByWalk(walk: Walk, request: Request, query: u32, flags: u32, matches: u32): bool {
   const covered = indexed();
   const top = entry();
   if (!beginWalk(walk)) return false;
-  const start = descend(walk, <u32>top - 1, <u32>(top >> 32), 0);
+  const named = flags & Flag.Start ? startOf(request, query) : NONE;
+  const start = named < covered && hasLinks(named) ? named : descend(walk, <u32>top - 1, <u32>(top >> 32), 0);
   if (walk.filter == 0 || !isRemote(walk, start, matches)) {
     if (!beginWalk(walk)) return false;
     if (walk.restricted) walkRestricted(walk, start);
@@ -80,6 +82,11 @@ function findByWalk(walk: Walk, request: Request, flags: u32, matches: u32): boo
   if (walk.filter != 0) scanMatches(walk, scanEnd(flags));
   else scanEverything(walk, scanEnd(flags));
   return true;
+}
+
+/** Whoever has none is no node, or the only one. */
+function hasLinks(slot: u32): bool {
+  return load<u32>(linksOf(slot, 0)) != 0;
 }
 
 /** Slots from here on are left out. */

@@ -3,7 +3,7 @@
 // The decision: the host says first how much it is going to ask for, so the area has its final size and place before
 // anything is put into it.
 //
-//   0      Walk        256   Request        512   queries | filter bits | hits of each query | prepared query
+//   0      Walk        256   Request        512   queries | filter bits | hits of each query | where walks begin | prepared query
 //   | candidates of the walk | keys of one list of links: all, chosen, bound to stay | slots, addresses, distances of what is measured
 //   | where the host keeps the rows: slots that are wanted, their rows
 import { Metric } from "../abi";
@@ -33,6 +33,8 @@ export class Request {
   hits: usize = 0;
   /** For each query how many hits it has, how many vectors and codes it was compared with, how many vectors again. */
   found: usize = 0;
+  /** For each query the slot at which its walk begins, where the host says that. */
+  starts: usize = 0;
   /** Bytes of the filter that the host may write. */
   filterBytes: u32 = 0;
   filter: usize = 0;
@@ -70,7 +72,8 @@ function layOut(worker: u32, queries: u32, k: u32, width: u32, room: u32, filter
   const filter = aligned(rows + <u64>queries * rowBytes());
   const hits = aligned(filter + filterBytes);
   const found = aligned(hits + <u64>queries * k * 8);
-  const prepared = aligned(found + ((<u64>queries) << COUNTS_SHIFT));
+  const starts = aligned(found + ((<u64>queries) << COUNTS_SHIFT));
+  const prepared = aligned(starts + <u64>queries * 4);
   const pool = aligned(prepared + preparedBytes());
   const candidates = aligned(pool + (<u64>room + 1) * 8);
   const slots = aligned(candidates + gathered * 4);
@@ -87,6 +90,7 @@ function layOut(worker: u32, queries: u32, k: u32, width: u32, room: u32, filter
   request.filterBytes = <u32>filterBytes;
   request.hits = base + <usize>hits;
   request.found = base + <usize>found;
+  request.starts = base + <usize>starts;
   request.wantedSlots = base + <usize>wanted;
   request.fetched = base + <usize>fetched;
   request.step = step;
@@ -120,6 +124,10 @@ export function rowOf(request: Request, query: u32): usize {
 
 export function hitsOf(request: Request, query: u32): usize {
   return request.hits + ((<usize>query * request.k) << 3);
+}
+
+export function startOf(request: Request, query: u32): u32 {
+  return load<u32>(request.starts + ((<usize>query) << 2));
 }
 
 export function foundOf(request: Request, query: u32): u32 {

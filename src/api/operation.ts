@@ -8,6 +8,7 @@ import type { Rules } from "../schema/rules.ts";
 import type { AdminService } from "../service/admin.ts";
 import type { AliasesService } from "../service/aliases.ts";
 import type { CollectionsService } from "../service/collections.ts";
+import type { ExplorationService } from "../service/exploration.ts";
 import type { FieldIndexesService } from "../service/field-indexes.ts";
 import type { InsightsService } from "../service/insights.ts";
 import type { LicensesService } from "../service/licenses.ts";
@@ -28,6 +29,7 @@ export interface Services {
   readonly points: PointsService;
   readonly query: QueryService;
   readonly insights: InsightsService;
+  readonly exploration: ExplorationService;
   readonly scroll: ScrollService;
   readonly search: SearchService;
   readonly snapshots: SnapshotsService;
@@ -52,9 +54,10 @@ export type WhileOff = "open" | "guarded" | "closed";
 
 /**
  * `core` is the envelope {usage, time, status, result}, `brief` the same with nothing in `usage`; `bare` is the result
- * itself; `text` a line of plain text; `metrics` lines for Prometheus, `file` the bytes of a file.
+ * itself; `text` a line of plain text; `metrics` lines for Prometheus, `file` the bytes of a file,
+ * `binary` bytes that are the answer itself.
  */
-export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "file";
+export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "file" | "binary";
 
 /**
  * `core` is {time, status: {error}}, `auth` {status: "error", message}; `login` the same, except that a login that is
@@ -115,15 +118,46 @@ type Optional =
   | "lasting"
   | "explanation"
   | "errors";
-type Row<Q extends TSchema, R extends TSchema> = Omit<Operation<Q, R>, Optional> &
-  Partial<Pick<Operation, Optional>>;
+type Row<
+  Id extends string,
+  Q extends TSchema,
+  R extends TSchema,
+  S extends SuccessShape,
+  F extends FailureShape,
+> = Omit<Operation<Q, R>, Optional | "id"> &
+  Partial<Pick<Operation, Exclude<Optional, "success" | "failureShape">>> & {
+    readonly id: Id;
+    readonly success?: S;
+    readonly failureShape?: F;
+  };
+
+/** A row of which the compiler still knows what it is: the methods of the library are typed by it. */
+export type TypedOperation<
+  Id extends string = string,
+  Q extends TSchema = TSchema,
+  R extends TSchema = TSchema,
+  S extends SuccessShape = SuccessShape,
+  F extends FailureShape = FailureShape,
+> = Operation & {
+  readonly id: Id;
+  readonly request: Q;
+  readonly result: R;
+  readonly success: S;
+  readonly failureShape: F;
+};
 
 /** Makes a row: fills in what most rows have in common. There is nothing to fill in for `permission`. */
-export function operation<Q extends TSchema, R extends TSchema>(row: Row<Q, R>): Operation {
+export function operation<
+  const Id extends string,
+  Q extends TSchema,
+  R extends TSchema,
+  S extends SuccessShape = "core",
+  F extends FailureShape = "core",
+>(row: Row<Id, Q, R, S, F>): TypedOperation<Id, Q, R, S, F> {
   const errors: readonly ErrorCode[] = row.rest.path.includes("{collection_name}")
     ? ["NOT_FOUND", "COLLECTION_DELETED", "INTERNAL"]
     : ["INTERNAL"];
-  return { ...COMMON_COLUMNS, errors, ...row } as unknown as Operation;
+  return { ...COMMON_COLUMNS, errors, ...row } as unknown as TypedOperation<Id, Q, R, S, F>;
 }
 
 /** A row for what an edge knows and nobody serves: whoever may ask hears why. */

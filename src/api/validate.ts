@@ -1,34 +1,16 @@
-// Requests against their schemas: ajv compiled once per operation, and its findings put into one sentence.
-// The decision: of everything ajv says about a failed union, the finding deepest in the request is what the client
+// Requests against their schemas: compiled once per operation (check.ts), and what was found put into one sentence.
+// The decision: of everything that is found about a failed union, the finding deepest in the request is what the client
 // meant, so that one is told: `<path>: expected <type>, got <value>`, or `<path> is required`. A schema may carry
 // `expected` (the words after "expected") or `message` (the whole text). The same finding goes along as data (Problem);
 // there a broken limit goes before "or null", because that is what the other dialect says of it.
-import { Ajv, type ErrorObject } from "ajv";
 import { MissingField } from "../errors/auth.ts";
 import { InvalidRequest, type Problem } from "../errors/request.ts";
-import { LEAF, type LeafName } from "../schema/leaf.ts";
 import { show } from "../schema/show.ts";
-import { LEAF_CHECKS, type LeafFinding } from "./leaf-checks.ts";
+import { compileCheck, type Finding } from "./check.ts";
+import type { LeafFinding } from "./leaf-checks.ts";
 import type { Operation } from "./operation.ts";
 
 type Validator = (request: object) => void;
-
-const ajv = new Ajv({ strict: true, allowUnionTypes: true, verbose: true, validateSchema: false });
-ajv.addKeyword("expected");
-ajv.addKeyword("message");
-ajv.addKeyword("secret");
-ajv.addKeyword({
-  keyword: LEAF,
-  errors: true,
-  compile: (leaf: LeafName) => {
-    const check: { (value: unknown): boolean; errors?: Partial<ErrorObject>[] } = (value) => {
-      const finding = LEAF_CHECKS[leaf](value);
-      if (finding) check.errors = [{ keyword: LEAF, params: { finding, leaf } }];
-      return finding === null;
-    };
-    return check;
-  },
-});
 
 const validators = new WeakMap<Operation, Validator>();
 
@@ -43,27 +25,26 @@ export function validatorOf(operation: Operation): Validator {
 }
 
 function compile({ request, failureShape }: Operation): Validator {
-  const validate = ajv.compile(request);
+  const check = compileCheck(request);
   const wordsFor = failureShape === "core" ? () => null : missingField;
   return (value) => {
-    if (validate(value)) return;
-    const errors = validate.errors ?? [];
-    throw wordsFor(errors) ?? refusal(errors);
+    const errors = check(value);
+    if (errors.length > 0) throw wordsFor(errors) ?? refusal(errors);
   };
 }
 
 /** The auth area has words of its own for a field that is not there. */
-function missingField(errors: readonly ErrorObject[]): MissingField | null {
+function missingField(errors: readonly Finding[]): MissingField | null {
   const missing = errors.find(({ keyword }) => keyword === "required");
   return missing ? new MissingField(missing.params.missingProperty) : null;
 }
 
 interface Located {
-  readonly error: ErrorObject;
+  readonly error: Finding;
   readonly path: readonly string[];
 }
 
-function refusal(errors: readonly ErrorObject[]): InvalidRequest {
+function refusal(errors: readonly Finding[]): InvalidRequest {
   const located = errors.map((error) => ({ error, path: pathOf(error) }));
   const deepest = Math.max(...located.map(({ path }) => path.length));
   const candidates = located.filter(({ path }) => path.length === deepest);
@@ -132,7 +113,7 @@ function hasWords({ error: { parentSchema } }: Located): boolean {
   return parentSchema?.message !== undefined || parentSchema?.expected !== undefined;
 }
 
-function sentence({ keyword, params, parentSchema, data }: ErrorObject, path: readonly string[]): string {
+function sentence({ keyword, params, parentSchema, data }: Finding, path: readonly string[]): string {
   const where = render(path);
   if (parentSchema?.message !== undefined) return parentSchema.message as string;
   if (keyword === "required") return `${where} is required`;
@@ -144,7 +125,7 @@ function sentence({ keyword, params, parentSchema, data }: ErrorObject, path: re
   return parentSchema?.secret ? expected : `${expected}, got ${show(data)}`;
 }
 
-function expectedBy(keyword: string, params: ErrorObject["params"], schema: Record<string, unknown>): string {
+function expectedBy(keyword: string, params: Finding["params"], schema: Record<string, unknown>): string {
   if (schema.expected !== undefined) return schema.expected as string;
   if (schema.type === "integer") return range("an integer", schema);
   if (schema.type === "number") return range("a number", schema);
@@ -162,11 +143,8 @@ function withArticle(type: string): string {
   return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-function pathOf({ instancePath, keyword, params }: ErrorObject): string[] {
-  const path = instancePath
-    .split("/")
-    .slice(1)
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
+function pathOf({ path: place, keyword, params }: Finding): string[] {
+  const path = [...place];
   if (keyword === "required") path.push(params.missingProperty);
   const finding = params.finding as LeafFinding | undefined;
   if (finding?.index !== undefined) path.push(String(finding.index));

@@ -261,7 +261,7 @@ export class Database {
 
   /** To be asked for once the database is ready. */
   status(): Promise<DatabaseStatus> {
-    return statusOf(this.#registry, this.#parts.log, this.#schedule);
+    return statusOf(this.#registry, this.#parts, this.#schedule, this.#optimizer);
   }
 
   /** Resolves when no segments are being made anew and none have to be. */

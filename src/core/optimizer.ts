@@ -1,6 +1,7 @@
 // Looks after the segments of all collections: gives back what dead points hold, makes one of many small ones.
 // The decision: one for the whole database, one rebuild at a time, woken by writes that were applied and by nothing
 // else: what nobody writes to does not get worse.
+import { RebuildCounts, type Rebuilds } from "./rebuild-counts.ts";
 import type { Pace, Upkeep } from "./upkeep.ts";
 
 export interface OptimizerParts {
@@ -15,6 +16,7 @@ export class Optimizer {
   /** What something should be done about, in the order of being noticed. */
   readonly #due = new Set<Upkeep>();
   #work: Promise<void> = Promise.resolve();
+  readonly #rebuilds = new RebuildCounts();
   #working = false;
   #stopped = false;
   /** The tail of the line in which rebuilds wait. */
@@ -37,7 +39,13 @@ export class Optimizer {
 
   /** See Upkeep.renew; between other work. @throws what it fails with */
   renew(upkeep: Upkeep, everything = false): Promise<number> {
-    return this.#inTurn(() => upkeep.renew(this.#pace(), everything));
+    const renew = () => upkeep.renew(this.#pace(), everything);
+    return this.#inTurn(() => this.#rebuilds.count(renew, () => "done"));
+  }
+
+  /** What became of rebuilds so far. */
+  get rebuilds(): Rebuilds {
+    return this.#rebuilds.now;
   }
 
   /** Resolves when there is nothing to do. */
@@ -56,7 +64,8 @@ export class Optimizer {
     const { now } = this.#parts;
     for (const upkeep of this.#due) {
       this.#due.delete(upkeep);
-      await this.#inTurn(() => upkeep.run(this.#pace()));
+      const run = () => upkeep.run(this.#pace());
+      await this.#inTurn(() => this.#rebuilds.count(run, (outcome) => outcome));
       // There may be more to do; others come first.
       if (!this.#stopped && upkeep.isDue(now())) this.#due.add(upkeep);
     }

@@ -9,6 +9,7 @@ import { distances } from "./distances.ts";
 import type { Filter } from "./filter/filter.ts";
 import type { MatchPoint } from "./filter/match.ts";
 import { PackedIds } from "./point-id.ts";
+import { type MapQuery, mapOf, type PointMap } from "./projection/project.ts";
 import { findPlaces, idsOf, readPlaces } from "./read-places.ts";
 import { type Hit, type Nearest, search, searchBatch } from "./search.ts";
 import type { Segments } from "./segments.ts";
@@ -93,6 +94,11 @@ export class Reads {
     slots: readonly SlotRef[],
   ): Promise<Float32Array[]> {
     return this.#collection.guard(distances(this.#segments, field, queries, slots));
+  }
+
+  /** Where points lie on a map, and who is next to whom. */
+  map(query: MapQuery): Promise<PointMap> {
+    return this.#ask((segments) => mapOf(segments, query));
   }
 
   /** The points of the places, in order, as filters look at them. */

@@ -14,6 +14,12 @@ export function scoreOf(metric: Metric, distance: number): number {
   return f32Score(score);
 }
 
+/** How far apart two vectors are in the metric's own terms, lower is nearer: of Cosine 1 less the cosine. */
+export function distanceOf(metric: Metric, distance: number): number {
+  if (metric === "Cosine") return 1 + distance;
+  return metric === "Euclid" ? Math.sqrt(distance) : distance;
+}
+
 /** @param strict whether a score equal to the threshold is not good enough */
 export function passes(metric: Metric, score: number, threshold: number, strict = false): boolean {
   if (score === threshold) return !strict;

@@ -1,6 +1,9 @@
 // How it stands with a database: what its log, its checkpoints and its collections say of themselves.
+import type { Engine } from "../engine/engine.ts";
 import type { Log, LogStats } from "../storage/log.ts";
 import type { CheckpointSchedule, CheckpointStatus } from "./checkpoint/schedule.ts";
+import type { Optimizer } from "./optimizer.ts";
+import type { Rebuilds } from "./rebuild-counts.ts";
 import type { Registry } from "./registry.ts";
 
 export interface DatabaseStatus {
@@ -11,16 +14,22 @@ export interface DatabaseStatus {
   readonly damaged: readonly { readonly name: string; readonly reason: string }[];
   /** Names of collections that no checkpoint has any more until the server is restarted. */
   readonly unsavable: readonly string[];
+  readonly rebuilds: Rebuilds;
+  /** Linear memory of all segments. */
+  readonly wasmBytes: number;
 }
 
 export async function statusOf(
   registry: Registry,
-  log: Log,
+  { log, engine }: { readonly log: Log; readonly engine: Pick<Engine, "wasmBytes"> },
   schedule: CheckpointSchedule | null,
+  { rebuilds }: Pick<Optimizer, "rebuilds">,
 ): Promise<DatabaseStatus> {
   const all = registry.all();
   const damaged = all.flatMap(({ name, damage }) => (damage ? { name, reason: damage.reason } : []));
   const unsavable = all.flatMap((collection) => (collection.unsavable === null ? [] : collection.name));
   const checkpoint = schedule?.status ?? null;
-  return { log: await log.stats(), checkpoint, collections: all.length, damaged, unsavable };
+  const { wasmBytes } = engine;
+  const kept = { collections: all.length, damaged, unsavable };
+  return { log: await log.stats(), checkpoint, ...kept, rebuilds, wasmBytes };
 }

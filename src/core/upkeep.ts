@@ -52,6 +52,11 @@ export class Upkeep {
     return this.#failure?.error ?? null;
   }
 
+  /** Whether a rebuild is under way. */
+  get running(): boolean {
+    return this.#running;
+  }
+
   /** Whether a rebuild is under way or due. */
   get busy(): boolean {
     return this.#running || this.#plan() !== null;
@@ -64,17 +69,19 @@ export class Upkeep {
   }
 
   /** Rebuilds what needs it most. Never rejects: what fails is noted, and the segments go on as they were. */
-  async run({ now, pause, indexFirst }: Pace): Promise<void> {
+  async run({ now, pause, indexFirst }: Pace): Promise<"done" | "failed" | "nothing"> {
     const sources = this.#plan();
-    if (!sources || !this.isDue(now)) return;
+    if (!sources || !this.isDue(now)) return "nothing";
     this.#running = true;
     try {
       await rebuild({ ...this.#parts, pause, indexFirst }, sources);
       this.#failure = null;
+      return "done";
     } catch (error) {
       const times = (this.#failure?.times ?? 0) + 1;
       const waitMs = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** (times - 1));
       this.#failure = { error: error as Error, times, retryAt: now + waitMs };
+      return "failed";
     } finally {
       this.#running = false;
     }

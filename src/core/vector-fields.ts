@@ -190,6 +190,12 @@ export class VectorFields {
     return distances;
   }
 
+  /** The engine's segment of these vectors, for questions that few ask; null while there is none. */
+  inEngine(name: string): { readonly engine: Engine; readonly handle: SegmentHandle } | null {
+    const { handle } = this.#field(name);
+    return handle === null ? null : { engine: this.#engine, handle };
+  }
+
   /** The vectors called `name` of the slots, in order; null where a point has none. */
   async vectors(name: string, slots: readonly number[]): Promise<(Float32Array | null)[]> {
     const { rows, vectors, dimension } = await this.read(name, slots);

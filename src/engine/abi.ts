@@ -1,6 +1,6 @@
 // The host's copy of `assembly/abi.ts`. A test compares the two files; `wasm.ts` refuses any other version at start.
 
-export const ABI_VERSION = 6;
+export const ABI_VERSION = 7;
 
 export const METRICS = { Cosine: 0, Dot: 1, Euclid: 2, Manhattan: 3 } as const;
 
@@ -48,7 +48,7 @@ export const SERVED = ["exact", "walk", "matches"] as const;
 
 export type Served = (typeof SERVED)[number];
 
-export const FLAGS = { Exact: 1, IgnoreCodes: 2, IndexedOnly: 4, Filter: 8 } as const;
+export const FLAGS = { Exact: 1, IgnoreCodes: 2, IndexedOnly: 4, Filter: 8, Start: 16 } as const;
 
 export const FAULTS = { Unreachable: 0, OneWay: 1, Broken: 2 } as const;
 

@@ -4,6 +4,8 @@
 // and reads may run at any moment, beside the writes and the indexing that follows them.
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Encoding, Metric, Served } from "./abi.ts";
+import type { Neighbours } from "./neighbours.ts";
+import type { Basis, Projected } from "./projection.ts";
 import type { SavedSegment } from "./restore.ts";
 
 /** A number the engine gave to a segment; it means nothing outside the engine that gave it. */
@@ -115,6 +117,8 @@ export interface RestoredSegment {
 export interface Engine {
   /** Where the memory of all segments is counted. */
   readonly memory: MemoryLimit;
+  /** Linear memory of all segments, dropped ones not included. */
+  readonly wasmBytes: number;
   create(spec: SegmentSpec): Promise<SegmentHandle>;
   /**
    * Makes a segment from what was saved of it. What its graph does not cover is indexed in the background.
@@ -145,6 +149,20 @@ export interface Engine {
    * without a vector answers means nothing. One call holds a thread until it is done: whoever asks for much asks in parts.
    */
   distances(segment: SegmentHandle, queries: Float32Array, slots: Uint32Array): Promise<Float32Array>;
+  /**
+   * The nearest live slots to each of the given ones, `k` for each, itself left out; or to each of the queries, which are
+   * given one row after another. Like searches, with the walk beginning at the slot. A filter is of the slots that are found.
+   */
+  neighbours(
+    segment: SegmentHandle,
+    of: Uint32Array | Float32Array,
+    options: SearchOptions,
+  ): Promise<Neighbours>;
+  /**
+   * Where the vectors of the slots lie along some axes, and what they add up to, if `sums`. Dead slots keep their vectors;
+   * one call holds a thread until it is done.
+   */
+  project(segment: SegmentHandle, slots: Uint32Array, basis: Basis, sums: boolean): Promise<Projected>;
   /** Resolves when the graph covers every slot, or cannot for want of memory. Indexing goes on without being asked. */
   indexed(segment: SegmentHandle): Promise<void>;
   /** From now on the graph is begun when the segment has this many slots; one that is there stays. */

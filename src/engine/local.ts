@@ -17,6 +17,8 @@ import type {
 import type { RowFile, SegmentFiles } from "./files.ts";
 import { Indexer, type Later } from "./indexer.ts";
 import { checkAbi } from "./instance.ts";
+import type { Neighbours } from "./neighbours.ts";
+import type { Basis, Projected } from "./projection.ts";
 import type { SavedSegment } from "./restore.ts";
 import { rowBytesOf } from "./rows.ts";
 import { unlessDamaged } from "./saved.ts";
@@ -72,6 +74,10 @@ export class LocalEngine implements Engine {
     this.#collectGarbage = collectGarbage;
     this.#givenFiles = options.files;
     this.#indexer = new Indexer(options.later ?? null);
+  }
+
+  get wasmBytes(): number {
+    return [...this.#segments.values()].reduce((sum, { segment }) => sum + sizeOf(segment.memory), 0);
   }
 
   async create(spec: SegmentSpec): Promise<SegmentHandle> {
@@ -152,6 +158,18 @@ export class LocalEngine implements Engine {
 
   async distances(handle: SegmentHandle, queries: Float32Array, slots: Uint32Array): Promise<Float32Array> {
     return this.#entry(handle).segment.distances(queries, slots);
+  }
+
+  async neighbours(
+    handle: SegmentHandle,
+    of: Uint32Array | Float32Array,
+    options: SearchOptions,
+  ): Promise<Neighbours> {
+    return this.#entry(handle).segment.neighbours(of, options);
+  }
+
+  async project(handle: SegmentHandle, slots: Uint32Array, basis: Basis, sums: boolean): Promise<Projected> {
+    return this.#entry(handle).segment.project(slots, basis, sums);
   }
 
   indexed(handle: SegmentHandle): Promise<void> {

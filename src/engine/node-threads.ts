@@ -2,6 +2,7 @@
 // The module is compiled and checked once and posted to the threads, which share its code.
 import { readFileSync } from "node:fs";
 import { MemoryLimit } from "../memory-limit.ts";
+import { BUNDLED } from "../threads/bundled.ts";
 import { CODE_ROOT } from "../threads/code-root.ts";
 import { collectGarbage } from "../threads/garbage.ts";
 import { Remote } from "../threads/remote.ts";
@@ -24,6 +25,8 @@ export function chooseBuild(node = process.versions.node): ModuleChoice {
 }
 
 function readBuild(build: Build): Uint8Array<ArrayBuffer> {
+  const bundled = BUNDLED?.engines[build];
+  if (bundled !== undefined) return Uint8Array.from(atob(bundled), (one) => one.charCodeAt(0));
   return readFileSync(new URL(`../build/${build}.wasm`, CODE_ROOT));
 }
 

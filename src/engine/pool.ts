@@ -18,6 +18,8 @@ import type {
   SegmentWrite,
 } from "./engine.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
+import type { Neighbours } from "./neighbours.ts";
+import type { Basis, Projected } from "./projection.ts";
 import type { SavedSegment } from "./restore.ts";
 import { sizeOf } from "./segment-memory.ts";
 
@@ -70,6 +72,10 @@ export class PoolEngine implements Engine {
     for (let i = 0; i < options.readers; i++) this.#startReader(i);
   }
 
+  get wasmBytes(): number {
+    return [...this.#shared.values()].reduce((sum, { memory }) => sum + sizeOf(memory), 0);
+  }
+
   async create(spec: SegmentSpec): Promise<SegmentHandle> {
     const shared = await this.#withMemory(() => this.#writer.call("createShared", spec));
     this.#shared.set(shared.handle, shared);
@@ -104,6 +110,18 @@ export class PoolEngine implements Engine {
 
   async distances(segment: SegmentHandle, queries: Float32Array, slots: Uint32Array): Promise<Float32Array> {
     return this.#reader(segment).call("distances", segment, queries, slots);
+  }
+
+  async neighbours(
+    segment: SegmentHandle,
+    of: Uint32Array | Float32Array,
+    options: SearchOptions,
+  ): Promise<Neighbours> {
+    return this.#reader(segment).call("neighbours", segment, of, options);
+  }
+
+  async project(segment: SegmentHandle, slots: Uint32Array, basis: Basis, sums: boolean): Promise<Projected> {
+    return this.#reader(segment).call("project", segment, slots, basis, sums);
   }
 
   indexed(segment: SegmentHandle): Promise<void> {

@@ -33,12 +33,18 @@ const NOTHING: Hits = {
   served: "exact",
 };
 
-export function searchSegment(segment: Searched, queries: Float32Array, options: SearchOptions): Hits[] {
+/** @param starts for each query a slot at which its walk begins, if that is a node; unless given it descends there */
+export function searchSegment(
+  segment: Searched,
+  queries: Float32Array,
+  options: SearchOptions,
+  starts?: Uint32Array,
+): Hits[] {
   const { linear, spec, rowFile } = segment;
   const { exports, worker } = linear;
   const number = queries.length / spec.dimension;
   const most = rowFile ? 1 : MAX_QUERIES;
-  if (number > most) return searchInParts(segment, queries, options, most);
+  if (number > most) return searchInParts(segment, queries, options, most, starts);
   const capacity = exports.stat(STATS.Capacity);
   const k = Math.min(options.k, capacity);
   if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
@@ -55,7 +61,9 @@ export function searchSegment(segment: Searched, queries: Float32Array, options:
     (exact ? FLAGS.Exact : 0) |
     (ignoreCodes ? FLAGS.IgnoreCodes : 0) |
     (indexedOnly ? FLAGS.IndexedOnly : 0) |
-    (options.filter ? FLAGS.Filter : 0);
+    (options.filter ? FLAGS.Filter : 0) |
+    (starts ? FLAGS.Start : 0);
+  if (starts) linear.words(exports.startInput(worker), number).set(starts);
   const served = SERVED[check(exports.search(worker, flags, rescored))]!;
   if (rowFile) fetchRows(linear, rowFile, rowBytesOf(spec.dimension));
   return Array.from({ length: number }, (_, i) => hitsOf(linear, i, { room: k, ef, served }));
@@ -66,11 +74,13 @@ function searchInParts(
   queries: Float32Array,
   options: SearchOptions,
   most: number,
+  starts?: Uint32Array,
 ): Hits[] {
-  const part = most * segment.spec.dimension;
+  const { dimension } = segment.spec;
   const hits: Hits[] = [];
-  for (let at = 0; at < queries.length; at += part) {
-    hits.push(...searchSegment(segment, queries.subarray(at, at + part), options));
+  for (let at = 0; at * dimension < queries.length; at += most) {
+    const some = queries.subarray(at * dimension, (at + most) * dimension);
+    hits.push(...searchSegment(segment, some, options, starts?.subarray(at, at + most)));
   }
   return hits;
 }

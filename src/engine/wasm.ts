@@ -19,9 +19,11 @@ import { copyGraph, LEVEL_SEED } from "./graph-file.ts";
 import { check, type Exports, instantiateOver } from "./instance.ts";
 import { LinearMemory } from "./linear-memory.ts";
 import { measureSlots } from "./measure.ts";
+import { type Neighbours, nearestToQueries, nearestToSlots } from "./neighbours.ts";
+import { type Basis, type Projected, projectSlots } from "./projection.ts";
 import { fillSegment, type SavedSegment } from "./restore.ts";
 import { readFloats, rowBytesOf } from "./rows.ts";
-import { searchSegment } from "./search.ts";
+import { type Searched, searchSegment } from "./search.ts";
 import { Growth, newMemory, sizeOf } from "./segment-memory.ts";
 
 /** Rows are handed over in steps of about this many bytes, so that they are still in the cache when stored. */
@@ -164,11 +166,20 @@ export class Segment {
   }
 
   searchBatch(queries: Float32Array, options: SearchOptions): Hits[] {
-    return searchSegment({ linear: this.#linear, spec: this.#spec, rowFile: this.#rows }, queries, options);
+    return searchSegment(this.#searched, queries, options);
   }
 
   distances(queries: Float32Array, slots: Uint32Array): Float32Array {
-    return measureSlots({ linear: this.#linear, spec: this.#spec, rowFile: this.#rows }, queries, slots);
+    return measureSlots(this.#searched, queries, slots);
+  }
+
+  neighbours(of: Uint32Array | Float32Array, options: SearchOptions): Neighbours {
+    if (of instanceof Float32Array) return nearestToQueries(this.#searched, of, options);
+    return nearestToSlots(this.#searched, of, this.read(of), options);
+  }
+
+  project(slots: Uint32Array, basis: Basis, sums: boolean): Projected {
+    return projectSlots(this.#searched, slots, basis, sums);
   }
 
   read(slots: Uint32Array): Float32Array {
@@ -202,6 +213,10 @@ export class Segment {
 
   validate(): GraphFaults {
     return countFaults(this.#exports, this.#worker);
+  }
+
+  get #searched(): Searched {
+    return { linear: this.#linear, spec: this.#spec, rowFile: this.#rows };
   }
 
   #format(): void {

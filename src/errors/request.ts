@@ -88,3 +88,10 @@ export class InvalidPath extends InvalidArgument {
     this.reason = reason;
   }
 }
+
+/** The program that asks has closed the database, or its client. */
+export class Closed extends VectorDbError {
+  constructor() {
+    super("CLOSED", "the database is closed");
+  }
+}

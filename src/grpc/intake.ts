@@ -9,6 +9,7 @@ import { createGunzip, createInflate } from "node:zlib";
 import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from "@grpc/grpc-js";
 import { UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, VectorDbError } from "../errors.ts";
+import { Traffic } from "../metrics/traffic.ts";
 import { MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import type { CallFacts } from "./caller.ts";
 
@@ -48,19 +49,31 @@ const FOR_STRANGERS: Gate = {
   }),
 };
 
+/** In metrics all are called alike: the path says it all. */
+const CALL = "POST";
+
 /** What grpc-js has of a call and shows nobody. */
 interface Internals {
   readonly stream: ServerHttp2Stream;
   decompressMessage: (framed: Buffer, encoding: string) => Buffer | Promise<Buffer>;
 }
 
-/** @param gates by the path of the method */
+/**
+ * @param gates by the path of the method
+ * @param calls where each is counted by its path, which is one that is served: others do not come here
+ */
 export function intake(
   gates: ReadonlyMap<string, Gate>,
   room: { lease(): Lease },
   arrivalMs = ARRIVAL_MS,
+  calls = new Traffic(),
 ): ServerInterceptor {
   return ({ path }, call) => {
+    const began = performance.now();
+    const count = (code: number | undefined) => {
+      const seconds = (performance.now() - began) / 1000;
+      calls.series(path, CALL).note(code ?? status.UNKNOWN, code !== status.OK, seconds);
+    };
     const gate = gates.get(path) ?? FOR_STRANGERS;
     const internals = call as unknown as Internals;
     const lease = room.lease();
@@ -68,7 +81,9 @@ export function intake(
     const refuse = (thrown: unknown) => {
       if (isRefused) return;
       isRefused = true;
-      call.sendStatus(gate.statusOf(thrown));
+      const answer = gate.statusOf(thrown);
+      count(answer.code ?? undefined);
+      call.sendStatus(answer);
       // Whoever is refused need not send the rest.
       internals.stream.close();
     };
@@ -87,6 +102,11 @@ export function intake(
       lease.end();
     });
     return new ServerInterceptingCall(call, {
+      sendStatus(answer, send) {
+        // Whoever was refused has been counted.
+        if (!isRefused) count(answer.code ?? undefined);
+        send(answer);
+      },
       start: (next) =>
         next({
           onReceiveMetadata(metadata, pass) {

@@ -4,6 +4,7 @@
 import { Server, ServerCredentials, type ServiceDefinition, type UntypedHandleCall } from "@grpc/grpc-js";
 import { adapted } from "../api/words/qdrant-results.ts";
 import { StartRefused } from "../errors.ts";
+import type { Traffics } from "../metrics/traffic.ts";
 import { MAX_BODY_BYTES } from "../schema/limits.ts";
 import { NATIVE_RULES, QDRANT_RULES } from "../schema/rules.ts";
 import { Descriptors } from "./descriptors.ts";
@@ -28,6 +29,11 @@ export interface GrpcAddress {
   readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
 }
 
+interface ListenerParts extends CallParts {
+  /** Where calls are counted. */
+  readonly traffic: Pick<Traffics, "grpc">;
+}
+
 export interface GrpcListener {
   readonly port: number;
   readonly health: Health;
@@ -50,7 +56,7 @@ const OPTIONS = {
 
 /** @throws StartRefused naming address and flag */
 export async function listenForGrpc(
-  parts: CallParts,
+  parts: ListenerParts,
   address: GrpcAddress,
   extendedApi: boolean,
 ): Promise<GrpcListener> {
@@ -67,9 +73,12 @@ export async function listenForGrpc(
   }
 }
 
-function assemble(parts: CallParts, extendedApi: boolean): { server: Server; health: Health } {
+function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server; health: Health } {
   const gates = new Map<string, Gate>();
-  const server = new Server({ ...OPTIONS, interceptors: [intake(gates, parts.bodies)] });
+  const server = new Server({
+    ...OPTIONS,
+    interceptors: [intake(gates, parts.bodies, undefined, parts.traffic.grpc)],
+  });
   const native: Tongue = {
     package: "azimuth.v1",
     terms: { rules: NATIVE_RULES, extendedApi },

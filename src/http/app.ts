@@ -1,6 +1,7 @@
 // The table of operations as a Koa application: one route per row, one way in, one way out.
 // The decision: the application knows no operation by name. A request is normalised, routed, read, invoked, wrapped;
 // whatever is thrown on the way becomes an answer in `answerErrors` and nowhere else.
+import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import Router, { type RouterContext } from "@koa/router";
 import Koa, { type Context, type Middleware, type Next } from "koa";
@@ -11,7 +12,8 @@ import { UnknownRoute } from "../errors/request.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
-import type { Surface } from "../schema/caller.ts";
+import type { Series, Traffic, Traffics } from "../metrics/traffic.ts";
+import type { Caller, Surface } from "../schema/caller.ts";
 import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
 import { bodyReaderFor, takesBody } from "./body.ts";
 import { Budget, holdUntilRead } from "./budget.ts";
@@ -30,6 +32,7 @@ export interface AppParts {
   /** Whether the log has been replayed. */
   readonly ready: () => boolean;
   readonly log: Logger;
+  readonly traffic: Traffics;
   /** One for all applications of a server. */
   readonly budgets: Budgets;
   /** The setting of that name: the specification's 501 groups are open to all. */
@@ -50,6 +53,12 @@ export interface Face {
 /** Where port 6575 has the REST API. */
 const PROXY = "/api/proxy";
 
+/** In metrics, what is at no row of the table: no paths, so that they cannot be taken for one. */
+const NO_ENDPOINT = "(none)";
+const PREFLIGHT = "(preflight)";
+const PAGES = "(ui)";
+const ANY_METHOD = "any";
+
 /** What Koa keeps of a request while it is answered. */
 interface State {
   start: number;
@@ -62,11 +71,12 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Face): K
   const router = new Router({ sensitive: true });
   for (const operation of parts.operations) addRoutes(router, operation, parts, surface);
   const app = new Koa();
-  app.use((ctx, next) => {
+  app.use(async (ctx, next) => {
     const state: State = { start: performance.now(), dialect: dialectOf(ctx.headers, dialect) };
     Object.assign(ctx.state, state);
     harden(ctx, surface);
-    return answerErrors(ctx, next, parts.log);
+    const isDone = await answerErrors(ctx, next, parts.log);
+    seriesOf(ctx, isDone, parts.traffic.rest).note(ctx.status, !isDone, secondsSince(state.start));
   });
   app.use(guardAgainst(parts.guard, () => surface === "ui" || !parts.access.authEnabled));
   app.use(normalisePath);
@@ -110,8 +120,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
     state.operation = operation;
     const { dialect } = state;
     const terms = { rules: dialect.rules, extendedApi };
-    const enter = () =>
-      publicly(operation, () => admit(operation, callerOf(ctx.req, surface), access, terms));
+    const enter = () => publicly(operation, () => admit(operation, callerIn(ctx, surface), access, terms));
     const first = await enter();
     const lease = budgets.bodies.lease();
     const { socket } = ctx.req;
@@ -135,6 +144,29 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
   };
 }
 
+/** Whether anybody waits for the answer is only watched for whoever asks. */
+function callerIn({ req, res }: Context, surface: Surface): Caller {
+  let wanted: AbortSignal | undefined;
+  return {
+    ...callerOf(req, surface),
+    get wanted() {
+      wanted ??= untilGone(res);
+      return wanted;
+    },
+  };
+}
+
+/** Aborted when the client goes away before it has its answer. */
+function untilGone(response: ServerResponse): AbortSignal {
+  const controller = new AbortController();
+  const check = () => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.closed) check();
+  else response.once("close", check);
+  return controller.signal;
+}
+
 /** What is not built or not open is said without reading anything. */
 async function requestFor(
   { operation, isOpen }: Admission,
@@ -154,10 +186,20 @@ async function publicly<T>(operation: Operation, work: () => Promise<T>): Promis
   }
 }
 
-async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<void> {
+/** Where a request is counted: at its row of the table, and only there by a name that says what it was. */
+function seriesOf(ctx: Context, isDone: boolean, traffic: Traffic): Series {
+  const { operation } = ctx.state as State;
+  if (operation) return traffic.series(operation.rest.path, operation.rest.method.toUpperCase());
+  if (!isDone) return traffic.series(NO_ENDPOINT, ANY_METHOD);
+  return traffic.series(ctx.method === "OPTIONS" ? PREFLIGHT : PAGES, ANY_METHOD);
+}
+
+/** @returns whether there was none */
+async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<boolean> {
   const state = ctx.state as State;
   try {
     await next();
+    return true;
   } catch (thrown) {
     const error =
       thrown instanceof VectorDbError
@@ -171,6 +213,7 @@ async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<void
     }
     if (error.code === "UNAUTHENTICATED") ctx.set("WWW-Authenticate", CHALLENGE);
     send(ctx, state.dialect.failure(error, state.operation, secondsSince(state.start)));
+    return false;
   }
 }
 
@@ -187,11 +230,16 @@ const CHALLENGE = "Bearer";
 function send(ctx: Context, { status, contentType, body, file, retryAfterSeconds }: Answer): void {
   ctx.status = status;
   if (retryAfterSeconds !== undefined) ctx.set("Retry-After", String(retryAfterSeconds));
-  ctx.body = file ? Readable.from(file.chunks) : body;
+  ctx.body = file ? Readable.from(file.chunks) : sendable(body);
   ctx.type = contentType;
   if (!file) return;
   ctx.attachment(file.name);
   ctx.length = file.bytes;
+}
+
+/** Koa takes other bytes than a Buffer for an object. */
+function sendable(body: string | Uint8Array): string | Buffer {
+  return typeof body === "string" ? body : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
 }
 
 function secondsSince(start: number): number {

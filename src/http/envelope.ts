@@ -8,22 +8,23 @@ import type { FileAnswer } from "../schema/snapshot.ts";
 export interface Answer {
   readonly status: number;
   readonly contentType: string;
-  readonly body: string;
+  readonly body: string | Uint8Array;
   /** In place of the body. */
   readonly file?: FileAnswer;
   readonly retryAfterSeconds?: number | undefined;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
-const FILE_TYPE = "application/octet-stream";
+const BYTES_TYPE = "application/octet-stream";
 const TEXT_TYPE = "text/plain; charset=utf-8";
 const METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
 /** @param wrap puts a result into the core envelope */
 export function success(shape: SuccessShape, result: unknown, wrap: (result: unknown) => object): Answer {
   if (shape === "file") {
-    return { status: HTTP_OK, contentType: FILE_TYPE, body: "", file: result as FileAnswer };
+    return { status: HTTP_OK, contentType: BYTES_TYPE, body: "", file: result as FileAnswer };
   }
+  if (shape === "binary") return { status: HTTP_OK, contentType: BYTES_TYPE, body: result as Uint8Array };
   if (shape === "text" || shape === "metrics") {
     const contentType = shape === "text" ? TEXT_TYPE : METRICS_TYPE;
     return { status: HTTP_OK, contentType, body: String(result) };

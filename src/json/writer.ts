@@ -44,7 +44,7 @@ function writeObject(value: object): string {
   return text === "" ? "{}" : `${text}}`;
 }
 
-function writeArray(items: ArrayLike<unknown>): string {
+export function writeArray(items: ArrayLike<unknown>): string {
   if (items.length === 0) return "[]";
   const numbers = printable(items);
   if (numbers) return JSON.stringify(numbers);
@@ -75,7 +75,7 @@ function quoted(text: string): string {
 }
 
 /** The double to print for a number: for an f32 the one with the fewest digits that rounds to it. */
-function shortest(value: number): number {
+export function shortest(value: number): number {
   if (Math.fround(value) !== value || Number.isInteger(value) || !Number.isFinite(value)) return value;
   if (Math.abs(value) < SMALLEST_SCALED) return shortestBySearch(value);
   // Most f32 need more than seven digits. When seven do, fewer may.

@@ -1,8 +1,8 @@
 // Who sends a request, as far as an edge can tell: the one description that REST, gRPC and the local UI all make.
 // The decision: an edge reports what it sees and judges nothing; what a caller may do is decided in api/admit.ts.
 
-/** `ui` is port 6575, where a few operations ask for less. */
-export type Surface = "rest" | "grpc" | "ui";
+/** `ui` is port 6575, where a few operations ask for less; `embedded` the process that the database is in. */
+export type Surface = "rest" | "grpc" | "ui" | "embedded";
 
 export interface Caller {
   readonly surface: Surface;

@@ -27,6 +27,10 @@ export const MAX_EXAMPLE_BYTES = 64 * 1024 * 1024;
 export const MAX_MMR_CANDIDATES = 16_384;
 /** Points of which each is compared with each. */
 export const MAX_MATRIX_SAMPLE = 10_000;
+/** Points of one map, `limit` of a projection. */
+export const MAX_MAP_POINTS = 200_000;
+/** Neighbours of each point of a map. */
+export const MAX_MAP_NEIGHBORS = 32;
 /** Expressions in one formula. */
 export const MAX_EXPRESSIONS = 1_000;
 /** Searches in one search/batch request. */

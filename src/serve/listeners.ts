@@ -10,18 +10,10 @@ import { type GrpcListener, listenForGrpc } from "../grpc/server.ts";
 import { type AppParts, budgetsWithin, createApp } from "../http/app.ts";
 import { holdUntilRead } from "../http/budget.ts";
 import type { Logger } from "../log.ts";
+import { Traffics } from "../metrics/traffic.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../rest/server.ts";
-import { AliasesService } from "../service/aliases.ts";
-import { CollectionsService } from "../service/collections.ts";
-import { FieldIndexesService } from "../service/field-indexes.ts";
-import { InsightsService } from "../service/insights.ts";
-import { PointsService } from "../service/points.ts";
-import { QueryService } from "../service/query.ts";
-import { ScrollService } from "../service/scroll.ts";
-import { SearchService } from "../service/search.ts";
+import { dataServicesOf } from "../service/data-services.ts";
 import { ServerService } from "../service/server.ts";
-import { SnapshotsService } from "../service/snapshots.ts";
-import { UpkeepService } from "../service/upkeep.ts";
 import { VectorCap } from "../service/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
@@ -141,11 +133,13 @@ async function listenForCalls(
 
 function partsOf({ database, security, circumstances }: Served, address: Address, log: Logger): AppParts {
   const { access } = security;
+  const traffic = new Traffics();
   const warnings = () => [...warningsFor(address, access.authEnabled), ...circumstances.warnings];
   for (const warning of warnings()) log.warn(warning);
   return {
     operations: OPERATIONS,
-    services: servicesOf(database, security, circumstances, warnings),
+    services: servicesOf(database, security, circumstances, warnings, traffic),
+    traffic,
     ready: () => database.ready,
     log,
     budgets: budgetsWithin(database.memory),
@@ -164,22 +158,14 @@ export function servicesOf(
   security: Security,
   { surroundings, snapshots }: Circumstances,
   warnings: () => readonly string[],
+  traffic = new Traffics(),
 ): Services {
   const cap = new VectorCap(database, security.license);
-  return {
-    server: new ServerService(database, packageVersion(), warnings, surroundings),
-    collections: new CollectionsService(database, cap),
-    aliases: new AliasesService(database),
-    fieldIndexes: new FieldIndexesService(database),
-    points: new PointsService(database, cap),
-    query: new QueryService(database),
-    insights: new InsightsService(database),
-    scroll: new ScrollService(database),
-    search: new SearchService(database),
-    snapshots: new SnapshotsService(database, snapshots, cap),
-    upkeep: new UpkeepService(database),
-    ...security.services,
-  };
+  const server = new ServerService(database, packageVersion(), warnings, surroundings, {
+    traffic,
+    maxVectors: () => security.license.maxVectors(),
+  });
+  return { ...dataServicesOf(database, { server, snapshots, cap }), ...security.services };
 }
 
 function warningsFor({ host }: Address, authEnabled: boolean): string[] {

@@ -7,6 +7,8 @@ import { diskBelow, measureSync } from "../storage/node-disk.ts";
 import { NodePayloadFiles } from "../storage/node-payload-files.ts";
 import { snapshotThread } from "../storage/snapshot-thread.ts";
 import { SNAPSHOTS } from "../storage/snapshots.ts";
+import { LoopDelay, type Ticks } from "./loop-delay.ts";
+import { processFigures } from "./machine.ts";
 
 /** What is known about the machine, and what there is to say about it. */
 export interface Circumstances {
@@ -19,6 +21,8 @@ export const UNKNOWN: Surroundings = {
   fileSystem: null,
   fsyncMs: () => null,
   residentBytes: () => null,
+  process: () => null,
+  loopDelay: () => null,
   uptimeSeconds: () => process.uptime(),
   now: Date.now,
 };
@@ -26,6 +30,15 @@ export const UNKNOWN: Surroundings = {
 function residentBytes(): number {
   return process.memoryUsage.rss();
 }
+
+const TICKS: Ticks = {
+  now: () => performance.now(),
+  after(ms, task) {
+    const timer = setTimeout(task, ms);
+    timer.unref();
+    return () => clearTimeout(timer);
+  },
+};
 
 /** Where the data is, and what a sync takes there once that was measured. */
 export class Place implements Circumstances {
@@ -35,6 +48,7 @@ export class Place implements Circumstances {
   readonly #path: string;
   #measurement: Promise<number | null> = Promise.resolve(null);
   #fsyncMs: number | null = null;
+  readonly #loopDelay = new LoopDelay(TICKS);
 
   /** @param isTemporary nobody expects the data to stay */
   constructor(path: string, isTemporary: boolean) {
@@ -48,13 +62,29 @@ export class Place implements Circumstances {
       version: packageVersion(),
       now: Date.now,
     };
-    this.surroundings = { ...UNKNOWN, fileSystem, fsyncMs: () => this.#fsyncMs, residentBytes };
+    this.surroundings = {
+      ...UNKNOWN,
+      fileSystem,
+      fsyncMs: () => this.#fsyncMs,
+      residentBytes,
+      process: processFigures,
+      loopDelay: () => this.#loopDelay.distribution,
+    };
     this.warnings =
       disk && disk.concern !== null && !isTemporary
         ? [
             `the data directory ${path} is on ${disk.type}, which ${disk.concern}. Use a local disk or a volume for what must last`,
           ]
         : [];
+  }
+
+  /** From now on it is looked how late timers come. */
+  watch(): void {
+    this.#loopDelay.start();
+  }
+
+  unwatch(): void {
+    this.#loopDelay.stop();
   }
 
   async measure(): Promise<void> {

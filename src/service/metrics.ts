@@ -2,14 +2,16 @@
 // The decision: a list that is made when somebody asks, and no registry: what is counted is counted where it happens.
 // Names without `azimuth_` are those that servers of this kind have in common.
 import type { DatabaseStatus } from "../core/status.ts";
+import type { Distribution } from "../metrics/histogram.ts";
 import type { Problem } from "../schema/status.ts";
 
 /** One line: its labels and its value; null is left out. */
-type Sample = readonly [labels: Record<string, string>, value: number | null, suffix?: string];
+type Labels = Readonly<Record<string, string>>;
+type Sample = readonly [labels: Labels, value: number | null, suffix?: string];
 
 export interface Metric {
   readonly name: string;
-  readonly type: "gauge" | "counter" | "summary";
+  readonly type: "gauge" | "counter" | "histogram";
   readonly help: string;
   readonly samples: readonly Sample[];
 }
@@ -25,6 +27,24 @@ export function counter(name: string, help: string, value: number): Metric {
   return { name, type: "counter", help, samples: [[{}, value]] };
 }
 
+/** @param all distributions by their labels, each with one count for each of its bounds, those below included */
+export function histogram(
+  name: string,
+  help: string,
+  all: readonly (readonly [labels: Labels, distribution: Distribution])[],
+): Metric {
+  return { name, type: "histogram", help, samples: all.flatMap((one) => histogramSamples(...one)) };
+}
+
+function histogramSamples(labels: Labels, { bounds, counts, sum }: Distribution): Sample[] {
+  let total = 0;
+  const buckets = counts.map((count, i): Sample => {
+    total += count;
+    return [{ ...labels, le: i < bounds.length ? String(bounds[i]) : "+Inf" }, total, "_bucket"];
+  });
+  return [...buckets, [labels, sum, "_sum"], [labels, total, "_count"]];
+}
+
 /** The whole answer. Metrics without a value are left out. */
 export function metricsText(metrics: readonly Metric[]): string {
   return metrics.map(textOf).join("");
@@ -37,7 +57,7 @@ function textOf({ name, type, help, samples }: Metric): string {
   return lines.length === 0 ? "" : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }
 
-function labelsText(labels: Record<string, string>): string {
+function labelsText(labels: Labels): string {
   const parts = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
   return parts.length === 0 ? "" : `{${parts.join(",")}}`;
 }
@@ -48,7 +68,7 @@ function escaped(value: string): string {
 
 /** What a database that is ready says about log, checkpoints and collections. */
 export function databaseMetrics(
-  { log, checkpoint, damaged, collections }: DatabaseStatus,
+  { log, checkpoint, damaged, collections, wasmBytes }: DatabaseStatus,
   now: number,
 ): Metric[] {
   const { p50, p99, max } = log.syncMs;
@@ -56,6 +76,7 @@ export function databaseMetrics(
   return [
     gauge("collections_total", "Collections, those marked as deleted included.", collections),
     gauge("azimuth_collections_damaged", "Collections that cannot be used.", damaged.length),
+    gauge("azimuth_wasm_memory_bytes", "Linear memory of all segments.", wasmBytes),
     gauge("azimuth_log_bytes", "Bytes of all files of the log.", log.bytes),
     gauge("azimuth_log_segments", "Files of the log that hold records.", log.segments),
     gauge("azimuth_log_first_lsn", "The oldest record in the log.", log.firstLsn),
@@ -71,6 +92,9 @@ export function databaseMetrics(
         [{ quantile: "1" }, max / 1000],
       ],
     },
+    histogram("azimuth_log_fsync_duration_seconds", "What commits took on the disk.", [
+      [{}, log.syncSeconds],
+    ]),
     ...(checkpoint === null
       ? []
       : [

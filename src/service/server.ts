@@ -2,19 +2,23 @@
 // The decision: a degraded server is ready, because reads go on: probes see 200 and people see the reason.
 import type { Database } from "../core/database.ts";
 import { VectorDbError } from "../errors.ts";
+import type { Distribution } from "../metrics/histogram.ts";
+import type { Traffics } from "../metrics/traffic.ts";
 import type { ServerInfo } from "../schema/server.ts";
 import type { CheckpointResult, Problem, PurgeResult, Status } from "../schema/status.ts";
+import { collectionMetrics, rebuildMetrics } from "./collection-metrics.ts";
+import { type ProcessFigures, processMetrics } from "./machine-metrics.ts";
 import {
   counter,
   databaseMetrics,
   degradedMetric,
   gauge,
   type Metric,
-  MOST_COLLECTIONS,
   metricsText,
   seconds,
 } from "./metrics.ts";
 import { problemsOf } from "./problems.ts";
+import { trafficMetrics } from "./traffic-metrics.ts";
 
 /** What the server knows of the machine. */
 export interface Surroundings {
@@ -23,9 +27,19 @@ export interface Surroundings {
   /** See StatusSchema.file_system.fsync_ms. */
   readonly fsyncMs: () => number | null;
   readonly residentBytes: () => number | null;
+  readonly process: () => ProcessFigures | null;
+  /** How late timers come; null: nobody looks. */
+  readonly loopDelay: () => Distribution | null;
   readonly uptimeSeconds: () => number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
+}
+
+/** What else there is to be seen of a server. */
+export interface Watched {
+  readonly traffic: Traffics;
+  /** How many vectors it may hold. */
+  readonly maxVectors: () => number;
 }
 
 export class ServerService {
@@ -33,17 +47,20 @@ export class ServerService {
   readonly #version: string;
   readonly #warnings: () => readonly string[];
   readonly #surroundings: Surroundings;
+  readonly #watched: Watched;
 
   constructor(
     database: Database,
     version: string,
     warnings: () => readonly string[],
     surroundings: Surroundings,
+    watched: Watched,
   ) {
     this.#database = database;
     this.#version = version;
     this.#warnings = warnings;
     this.#surroundings = surroundings;
+    this.#watched = watched;
   }
 
   async info(): Promise<ServerInfo> {
@@ -105,7 +122,8 @@ export class ServerService {
     if (ready) {
       const status = await this.#database.status();
       metrics.push(...databaseMetrics(status, this.#surroundings.now()));
-      metrics.push(this.#pointsMetric(), degradedMetric(problemsOf(status)));
+      metrics.push(...(await this.#dataMetrics()), ...rebuildMetrics(status.rebuilds));
+      metrics.push(degradedMetric(problemsOf(status)));
     }
     return metricsText(metrics);
   }
@@ -122,7 +140,7 @@ export class ServerService {
 
   #ownMetrics(): Metric[] {
     const { memory, ready } = this.#database;
-    const { residentBytes, uptimeSeconds, fsyncMs } = this.#surroundings;
+    const { residentBytes, uptimeSeconds, fsyncMs, loopDelay } = this.#surroundings;
     const labels = { name: "azimuth", version: this.#version };
     return [
       { name: "app_info", type: "gauge", help: "What runs here.", samples: [[labels, 1]] },
@@ -132,14 +150,19 @@ export class ServerService {
       gauge("azimuth_memory_used_bytes", "What is counted against the memory limit.", memory.used),
       gauge("azimuth_memory_limit_bytes", "The memory limit.", memory.limit),
       gauge("azimuth_disk_fsync_seconds", "4 KiB made durable after the start.", seconds(fsyncMs())),
+      ...processMetrics(this.#surroundings.process(), loopDelay()),
+      ...trafficMetrics(this.#watched.traffic),
     ];
   }
 
-  #pointsMetric(): Metric {
-    const shown = this.#database.collections().slice(0, MOST_COLLECTIONS);
-    const samples = shown.map(({ name, points }) => [{ collection: name }, points] as const);
-    const help = `Points of each of the first ${MOST_COLLECTIONS} collections by name.`;
-    return { name: "collection_points", type: "gauge", help, samples };
+  async #dataMetrics(): Promise<Metric[]> {
+    const { vectors } = this.#database;
+    const most = this.#watched.maxVectors();
+    return [
+      gauge("collections_vector_total", "Vectors of all collections, as the license counts them.", vectors),
+      gauge("azimuth_vectors_limit", "Vectors that the license allows.", Number.isFinite(most) ? most : null),
+      ...(await collectionMetrics(this.#database.collections())),
+    ];
   }
 
   async #problems(): Promise<Problem[]> {

@@ -22,7 +22,7 @@ export interface AuditEvent {
   /** The peer's; null for a command. */
   readonly address: string | null;
   /** The port's name; null for a command. */
-  readonly surface: "rest" | "grpc" | "ui" | null;
+  readonly surface: "rest" | "grpc" | "ui" | "embedded" | null;
   /** Of the token that was made, rotated or deleted. */
   readonly tokenId?: number;
   /** Canonical, as permission.ts prints it. */

@@ -1,5 +1,8 @@
 // How long the last commits took to become durable: the figure that tells a slow disk.
-// The decision: a ring of the last 512 times, sorted when somebody asks, so that a commit pays for one store.
+// The decision: a ring of the last 512 times, sorted when somebody asks, and counts of all times since the start: a commit
+// pays for two stores.
+import { type Distribution, Histogram, SYNC_BOUNDS } from "../metrics/histogram.ts";
+
 const KEPT = 512;
 
 /** In milliseconds; 0 when there were none. */
@@ -11,6 +14,7 @@ export interface SyncTimes {
 
 export class CommitTimes {
   readonly #times = new Float64Array(KEPT);
+  readonly #all = new Histogram(SYNC_BOUNDS);
   #count = 0;
 
   /** Commits so far. */
@@ -20,6 +24,12 @@ export class CommitTimes {
 
   note(ms: number): void {
     this.#times[this.#count++ % KEPT] = ms;
+    this.#all.note(ms / 1000);
+  }
+
+  /** Of all commits, in seconds. */
+  get distribution(): Distribution {
+    return this.#all.distribution;
   }
 
   summary(): SyncTimes {

@@ -5,6 +5,7 @@
 // A full disk: records that are not urgent are refused, at once and without touching the disk, until there is room again.
 // Urgent ones (deletes and drops, which lead to room) may use the reserve. See reserve.ts.
 import { BodyTooLarge, DiskFull, StorageReadOnly, VectorDbError } from "../errors.ts";
+import type { Distribution } from "../metrics/histogram.ts";
 import type { SyncTimes } from "./commit-times.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import { type RecoveredLog, recover, type TornTail } from "./recovery.ts";
@@ -74,6 +75,8 @@ export interface LogStats {
   readonly commits: number;
   /** Of the last 512 commits. */
   readonly syncMs: SyncTimes;
+  /** Of all commits since the log was opened. */
+  readonly syncSeconds: Distribution;
 }
 
 /** Of a log that is not open, or whose thread is gone. */
@@ -85,6 +88,7 @@ export const NO_STATS: LogStats = {
   state: "read-only",
   commits: 0,
   syncMs: { p50: 0, p99: 0, max: 0 },
+  syncSeconds: { bounds: [], counts: [0], sum: 0 },
 };
 
 export interface LogOptions {

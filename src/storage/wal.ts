@@ -10,6 +10,7 @@
 // part of the group can be met again, and the next group tries anew. Any other error poisons: after a failed fdatasync
 // nobody knows what the disk holds, so every later append is refused (StorageReadOnly) until a restart re-reads it.
 import { DiskFull, StorageReadOnly, VectorDbError } from "../errors.ts";
+import type { Distribution } from "../metrics/histogram.ts";
 import { CommitTimes, type SyncTimes } from "./commit-times.ts";
 import { type EncodedFrames, encodeFrames, SEGMENT_HEADER_BYTES } from "./frame.ts";
 import { type FileHandle, type FileSystem, isDiskFull } from "./fs.ts";
@@ -29,6 +30,8 @@ export interface WalStats {
   /** Since the log was opened. */
   readonly commits: number;
   readonly syncMs: SyncTimes;
+  /** Of all commits. */
+  readonly syncSeconds: Distribution;
 }
 
 export class Wal {
@@ -86,6 +89,7 @@ export class Wal {
       lastLsn: this.#lsn,
       commits: this.#times.count,
       syncMs: this.#times.summary(),
+      syncSeconds: this.#times.distribution,
     };
   }
 

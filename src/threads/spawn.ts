@@ -4,6 +4,7 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
+import { BUNDLED } from "./bundled.ts";
 import { CODE_ROOT } from "./code-root.ts";
 
 /**
@@ -11,6 +12,8 @@ import { CODE_ROOT } from "./code-root.ts";
  * @param data handed to the thread as `workerData`
  */
 export function spawnThread(entry: string, data: unknown): Worker {
+  const source = BUNDLED?.threads[entry];
+  if (source !== undefined) return new Worker(scriptOf(source), { workerData: data });
   const compiled = !import.meta.url.endsWith(".ts");
   const url = new URL(`${entry}${compiled ? ".js" : ".ts"}`, CODE_ROOT);
   return compiled ? new Worker(url, { workerData: data }) : new Worker(bootstrap(url), { workerData: data });
@@ -21,5 +24,9 @@ function bootstrap(entry: URL): URL {
   const found = createRequire(import.meta.url).resolve("tsx/esm/api");
   const loader = JSON.stringify(pathToFileURL(found.replace(/cjs$/, "mjs")).href);
   const source = `import { register } from ${loader}; register(); await import(${JSON.stringify(entry.href)});`;
+  return scriptOf(source);
+}
+
+function scriptOf(source: string): URL {
   return new URL(`data:text/javascript,${encodeURIComponent(source)}`);
 }

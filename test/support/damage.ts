@@ -5,9 +5,9 @@ import type { LoadReport } from "../../src/core/start.ts";
 import { DamagedFile, VectorDbError } from "../../src/errors.ts";
 import { takeOver } from "../../src/storage/format.ts";
 import { filesOf, fromJson, MANIFEST, numberOf } from "../../src/storage/manifest.ts";
+import type { MemoryFs } from "../../src/storage/memory-fs.ts";
 import { readSealed } from "../../src/storage/sealed-file.ts";
 import { between, pick, roundRandom } from "./chance.ts";
-import type { MemoryFs } from "./memory-fs.ts";
 import { type Contents, contentsOf, DIR, prepareIn, type StoredDatabase } from "./stored-database.ts";
 
 export type Verdict = "reported" | "healed" | "torn" | "not needed" | "accepted";

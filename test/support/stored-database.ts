@@ -7,6 +7,7 @@ import type { SegmentFiles } from "../../src/engine/files.ts";
 import type { PointId } from "../../src/schema/leaf.ts";
 import { takeOver } from "../../src/storage/format.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
+import { MemoryFs } from "../../src/storage/memory-fs.ts";
 import {
   found,
   type Opened,
@@ -20,7 +21,6 @@ import {
   upsert,
 } from "../unit/core/fixtures.ts";
 import { newEngine } from "../unit/engine/fixtures.ts";
-import { MemoryFs } from "./memory-fs.ts";
 
 export const DIR = "/data";
 export const LOG = { reserveBytes: 0, segmentBytes: 8192 };

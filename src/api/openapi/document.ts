@@ -77,6 +77,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   COLLECTION_DAMAGED: "The collection is damaged",
   NOT_IMPLEMENTED: "Not implemented, or not open without the setting extended_api",
   NOT_READY: "The log is being replayed",
+  CLOSED: "The program that asks has closed the database.",
   START_REFUSED: "The server does not start",
 };
 
@@ -152,6 +153,7 @@ const CONTENT_TYPES: Partial<Record<SuccessShape, string>> = {
   text: "text/plain",
   metrics: "text/plain",
   file: "application/octet-stream",
+  binary: "application/octet-stream",
 };
 
 function successResponse({ success, result, explanation }: Operation, components: Components): object {

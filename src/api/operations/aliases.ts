@@ -4,7 +4,7 @@ import { AliasListSchema, ChangeAliasesSchema } from "../../schema/alias.ts";
 import { CollectionRequestSchema } from "../../schema/collection.ts";
 import { operation } from "../operation.ts";
 
-const change = (id: string, path: string) =>
+const change = <const Id extends string>(id: Id, path: string) =>
   operation({
     id,
     extended: true,

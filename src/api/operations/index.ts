@@ -3,6 +3,7 @@ import type { Operation } from "../operation.ts";
 import { adminOperations } from "./admin.ts";
 import { aliasOperations } from "./aliases.ts";
 import { collectionOperations } from "./collections.ts";
+import { explorationOperations } from "./exploration.ts";
 import { fieldIndexOperations } from "./field-indexes.ts";
 import { licenseOperations } from "./licenses.ts";
 import { maintenanceOperations } from "./maintenance.ts";
@@ -14,7 +15,8 @@ import { serverOperations } from "./server.ts";
 import { snapshotOperations } from "./snapshots.ts";
 import { tokenOperations } from "./tokens.ts";
 
-const OTHERS: readonly Operation[] = [
+/** All rows but that of the OpenAPI document, which is about these. */
+export const ROWS = [
   ...serverOperations,
   ...maintenanceOperations,
   ...collectionOperations,
@@ -22,6 +24,7 @@ const OTHERS: readonly Operation[] = [
   ...fieldIndexOperations,
   ...pointOperations,
   ...queryOperations,
+  ...explorationOperations,
   ...snapshotOperations,
   ...payloadOperations,
   ...adminOperations,
@@ -29,4 +32,7 @@ const OTHERS: readonly Operation[] = [
   ...licenseOperations,
 ];
 
-export const OPERATIONS: readonly Operation[] = [...OTHERS, openApiOperation(OTHERS)];
+/** A row as the compiler knows it. */
+export type OperationRow = (typeof ROWS)[number];
+
+export const OPERATIONS: readonly Operation[] = [...ROWS, /* @__PURE__ */ openApiOperation(ROWS)];

@@ -28,15 +28,16 @@ export function parsePayload(bytes: Uint8Array): JsonObject {
 
 /** The bytes of a payload: integers and Floats digit by digit, other numbers as JSON.stringify has them. */
 export function writePayload(payload: JsonObject): Uint8Array {
-  return encoder.encode(textOf(payload));
+  return encoder.encode(jsonText(payload));
 }
 
-function textOf(value: JsonValue): string {
+/** A value as JSON: integers and Floats digit by digit. */
+export function jsonText(value: JsonValue): string {
   if (typeof value === "bigint") return String(value);
   if (value instanceof Float) return value.text;
-  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`;
+  if (Array.isArray(value)) return `[${value.map(jsonText).join()}]`;
   if (!isObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value).map((key) => `${JSON.stringify(key)}:${textOf(value[key]!)}`);
+  const members = Object.keys(value).map((key) => `${JSON.stringify(key)}:${jsonText(value[key]!)}`);
   return `{${members.join()}}`;
 }
 

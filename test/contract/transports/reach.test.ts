@@ -14,6 +14,7 @@ const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
   getCluster: "answers one server the same all the time, for clients of HTTP that ask for it",
   getPoint: "Points.Get of one id",
   changeCollectionAliases: "the same as changeAliases under another path",
+  projectPoints: "a picture for the local UI, laid out for a browser's typed arrays",
   downloadSnapshot: "a file may be larger than the 64 MiB of a message",
   recoverSnapshotByLocation: "the same as Upkeep.RecoverSnapshot, with a location instead of a name",
 };

@@ -3,9 +3,9 @@
 // FLIPS sets how many single bits are flipped (100; 10,000 in `npm run test:slow`), SEED which; of the other damages one
 // in SKIP is tried, another one each time (all in `npm run test:slow`).
 import { expect } from "chai";
+import type { MemoryFs } from "../../../src/storage/memory-fs.ts";
 import { countOf, seedOf } from "../../support/chance.ts";
 import { flipBits, type Outcome, outcomeOf } from "../../support/damage.ts";
-import type { MemoryFs } from "../../support/memory-fs.ts";
 import { skipCrcOfData } from "../../support/planted-checkpoint-bugs.ts";
 import { type StoredDatabase, storedDatabase } from "../../support/stored-database.ts";
 

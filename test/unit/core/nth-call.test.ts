@@ -3,10 +3,10 @@
 // everything acknowledged is there and nothing is said to be damaged. STRIDE=1 tries every call (one in twenty), SEED which.
 import { expect } from "chai";
 import { Database } from "../../../src/core/database.ts";
+import { MemoryFs } from "../../../src/storage/memory-fs.ts";
 import { countOf, roundRandom, seedOf } from "../../support/chance.ts";
 import { withCheckpoints } from "../../support/crash-rounds.ts";
 import { burst, look, type Writer } from "../../support/crash-script.ts";
-import { MemoryFs } from "../../support/memory-fs.ts";
 import { Oracle } from "../../support/oracle.ts";
 import { BrokenFs, IoError } from "../storage/broken-fs.ts";
 import { payloadFilesIn, TestClock } from "./fixtures.ts";

@@ -2,6 +2,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { MemoryFs } from "../../../src/storage/memory-fs.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import {
   makeSetupCode,
@@ -10,7 +11,6 @@ import {
   SETUP_CODE_FILE,
 } from "../../../src/storage/setup-code.ts";
 import { roundRandom, seedOf } from "../../support/chance.ts";
-import { MemoryFs } from "../../support/memory-fs.ts";
 import { SimFs } from "../../support/sim-fs.ts";
 import { freshDir } from "./fixtures.ts";
 

@@ -1,22 +1,24 @@
-// A file system in memory, whole directories of which can be copied, compared and damaged in no time.
+// A file system in memory: where a database without a directory keeps its snapshots, and where tests copy, compare and
+// damage whole directories in no time.
 // The decision: files by path, and directories as a set of paths; nothing is ever lost, so there is nothing to sync.
-import { type FileHandle, type FileSystem, type OpenMode, parentOf } from "../../src/storage/fs.ts";
-import { nodeFs } from "../../src/storage/node-fs.ts";
+import { crc32 } from "./crc32.ts";
+import { type FileHandle, type FileSystem, type OpenMode, parentOf } from "./fs.ts";
 
 interface File {
-  bytes: Uint8Array;
+  /** Grown ahead of what is written, so that a file may be written piece by piece. */
+  room: Uint8Array;
+  size: number;
 }
 
 export class MemoryFs implements FileSystem {
-  readonly crc32 = nodeFs.crc32;
-  readonly randomBytes = nodeFs.randomBytes;
+  readonly crc32 = crc32;
   readonly #files = new Map<string, File>();
   readonly #dirs = new Set<string>();
 
   /** Another one that holds the same. */
   clone(): MemoryFs {
     const copy = new MemoryFs();
-    for (const [path, { bytes }] of this.#files) copy.set(path, bytes.slice());
+    for (const path of this.#files.keys()) copy.set(path, this.get(path).slice());
     for (const path of this.#dirs) copy.mkdir(path);
     return copy;
   }
@@ -27,11 +29,15 @@ export class MemoryFs implements FileSystem {
   }
 
   get(path: string): Uint8Array {
-    return this.#at(path).bytes;
+    return bytesOf(this.#at(path));
   }
 
   set(path: string, bytes: Uint8Array): void {
-    this.#files.set(path, { bytes });
+    this.#files.set(path, { room: bytes, size: bytes.length });
+  }
+
+  randomBytes(count: number): Uint8Array {
+    return crypto.getRandomValues(new Uint8Array(count));
   }
 
   mkdir(path: string): void {
@@ -87,30 +93,40 @@ export class MemoryFs implements FileSystem {
   }
 }
 
+function bytesOf({ room, size }: File): Uint8Array {
+  return room.subarray(0, size);
+}
+
+function resize(file: File, size: number): void {
+  if (size > file.room.length) {
+    const room = new Uint8Array(Math.max(size, 2 * file.room.length));
+    room.set(bytesOf(file));
+    file.room = room;
+  }
+  // What a file grows by later is zeros, also where it has been longer.
+  file.room.fill(0, size, file.size);
+  file.size = size;
+}
+
 function handleOf(file: File): FileHandle {
-  const resize = (size: number) => {
-    const bytes = new Uint8Array(size);
-    bytes.set(file.bytes.subarray(0, size));
-    file.bytes = bytes;
-  };
   return {
-    size: () => file.bytes.length,
+    size: () => file.size,
     read(into, position) {
-      const bytes = file.bytes.subarray(position, position + into.length);
+      const bytes = bytesOf(file).subarray(position, position + into.length);
       into.set(bytes);
       return bytes.length;
     },
     write(parts, position) {
       const end = parts.reduce((sum, { length }) => sum + length, position);
-      if (end > file.bytes.length) resize(end);
+      if (end > file.size) resize(file, end);
       let at = position;
       for (const part of parts) {
-        file.bytes.set(part, at);
+        file.room.set(part, at);
         at += part.length;
       }
     },
     sync: () => {},
-    truncate: resize,
+    truncate: (size) => resize(file, size),
     close: () => {},
   };
 }

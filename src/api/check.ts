@@ -1,0 +1,288 @@
+// Schemas as checks: the part of JSON Schema that requests are described with, made into functions once per schema.
+// The decision: closures over the schema instead of code compiled from it. That takes no time at the start (ajv took a
+// second for the schema of a new collection), is allowed in pages that forbid `eval`, and what a request costs is its
+// vectors, which are one loop either way. Findings are ajv's: the same rules in the same order, so that a test holds both
+// against each other. A keyword that is not known here is a mistake in a schema and refused by name.
+import { LEAF, type LeafName } from "../schema/leaf.ts";
+import { LEAF_CHECKS } from "./leaf-checks.ts";
+
+/** What is wrong at one place, by the rule of the schema that says so. */
+export interface Finding {
+  readonly keyword: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what a rule says of itself is as different as rules are.
+  readonly params: any;
+  /** Where in the request. */
+  readonly path: readonly string[];
+  /** Absent for a leaf. */
+  readonly parentSchema?: JsonSchema;
+  readonly data: unknown;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a schema is what it is.
+export type JsonSchema = Readonly<Record<string, any>>;
+
+/** Whether a value is as it should be; findings are added where it is not. `path` is where it stands, and put back. */
+type Check = (data: unknown, path: string[], findings: Finding[]) => boolean;
+
+/** @returns what is wrong with a value: nothing when it is as its schema says */
+export function compileCheck(schema: JsonSchema): (value: unknown) => Finding[] {
+  const check = new Compiler().compile(schema, { definitions: {}, isAlternative: false });
+  return (value) => {
+    const findings: Finding[] = [];
+    return check(value, [], findings) ? [] : findings;
+  };
+}
+
+const TYPES: Readonly<Record<string, (data: unknown) => boolean>> = {
+  object: isObject,
+  array: Array.isArray,
+  string: (data) => typeof data === "string",
+  boolean: (data) => typeof data === "boolean",
+  null: (data) => data === null,
+  number: (data) => typeof data === "number" && Number.isFinite(data),
+  integer: Number.isInteger,
+};
+
+/** Rules about the size of something: what is compared with their limit; null where they say nothing. */
+const LIMITS: Readonly<Record<string, { of(data: unknown): number | null; isLower: boolean }>> = {
+  minimum: { of: numberIn, isLower: true },
+  maximum: { of: numberIn, isLower: false },
+  minLength: { of: lengthOf, isLower: true },
+  maxLength: { of: lengthOf, isLower: false },
+  minItems: { of: itemsOf, isLower: true },
+  maxItems: { of: itemsOf, isLower: false },
+};
+
+/** Keywords that are about a value and not about what is right. */
+const SILENT = ["expected", "message", "secret", "description", "default", "$defs", "then", "else"];
+
+/** The order in which rules are looked at, those of one kind of value at a time: the first that is broken is told. */
+const GROUPS: readonly (readonly string[])[] = [
+  ["minimum", "maximum"],
+  ["minLength", "maxLength"],
+  ["const", "enum", "not", "if", "$ref", "anyOf", LEAF],
+  ["minItems", "maxItems", "items"],
+  ["required", "properties", "patternProperties"],
+];
+
+/** The keyword of schemas of which one value is right. */
+const VALUES = "const";
+const KNOWN = new Set([...SILENT, "type", ...GROUPS.flat()]);
+
+/** Where a schema stands. */
+interface Site {
+  readonly definitions: JsonSchema;
+  /** Other schemas may hold in its stead. */
+  readonly isAlternative: boolean;
+}
+
+class Compiler {
+  readonly #known = { alone: new Map<JsonSchema, Check>(), alternative: new Map<JsonSchema, Check>() };
+
+  compile(schema: JsonSchema, outer: Site): Check {
+    const known = this.#known[outer.isAlternative ? "alternative" : "alone"];
+    const before = known.get(schema);
+    if (before) return before;
+    let check: Check | undefined;
+    // Before its parts: a schema may contain itself.
+    known.set(schema, (data, path, findings) => check!(data, path, findings));
+    const unknown = Object.keys(schema).find((name) => !KNOWN.has(name));
+    if (unknown !== undefined) throw new Error(`a schema has the keyword ${unknown}, which nothing checks`);
+    const site = { ...outer, definitions: schema.$defs ?? outer.definitions };
+    const names = GROUPS.map((group) => group.filter((name) => name in schema));
+    const groups = names.map((group) => all(group.map((name) => this.#rule(name, schema, site))));
+    check = all(groups.filter((_, i) => names[i]!.length > 0));
+    if ("type" in schema)
+      check = typed(simple("type", schema), check, site.isAlternative && VALUES in schema);
+    known.set(schema, check);
+    return check;
+  }
+
+  #rule(keyword: string, schema: JsonSchema, site: Site): Check {
+    const part = (one: JsonSchema) => this.compile(one, site);
+    const alternative = (one: JsonSchema) => this.compile(one, { ...site, isAlternative: true });
+    const rule = schema[keyword];
+    switch (keyword) {
+      case "anyOf":
+        return anyOf(schema, rule.map(alternative));
+      case "not": {
+        const refused = part(rule);
+        return rejecting(schema, keyword, {}, (data) => !refused(data, [], []));
+      }
+      case "if":
+        return conditional(
+          schema,
+          part(rule),
+          schema.then && alternative(schema.then),
+          schema.else && alternative(schema.else),
+        );
+      case "$ref":
+        return part(resolved(rule, site.definitions));
+      case "properties":
+        return members(Object.entries<JsonSchema>(rule).map(([name, one]) => [name, part(one)]));
+      case "patternProperties":
+        return anyMembers(
+          Object.entries<JsonSchema>(rule).map(([name, one]) => [new RegExp(name, "u"), part(one)]),
+        );
+      case "items":
+        return items(part(rule));
+      case LEAF:
+        return leaf(rule);
+      default:
+        return simple(keyword, schema);
+    }
+  }
+}
+
+/** A rule that looks at a value as a whole. */
+function simple(keyword: string, schema: JsonSchema): Check {
+  const rule = schema[keyword];
+  const limits = LIMITS[keyword];
+  if (limits) {
+    const { of, isLower } = limits;
+    return rejecting(schema, keyword, { limit: rule }, (data) => {
+      const size = of(data);
+      return size === null || (isLower ? size >= rule : size <= rule);
+    });
+  }
+  switch (keyword) {
+    case "type":
+      return rejecting(schema, keyword, { type: rule }, TYPES[rule]!);
+    case "const":
+      return rejecting(schema, keyword, { allowedValue: rule }, (data) => data === rule);
+    case "enum":
+      return rejecting(schema, keyword, { allowedValues: rule }, (data) => rule.includes(data));
+    default:
+      return required(schema);
+  }
+}
+
+function rejecting(
+  parentSchema: JsonSchema,
+  keyword: string,
+  params: object,
+  isRight: (data: unknown) => boolean,
+): Check {
+  return (data, path, findings) => {
+    if (isRight(data)) return true;
+    findings.push({ keyword, params, path: [...path], parentSchema, data });
+    return false;
+  };
+}
+
+function required(parentSchema: JsonSchema): Check {
+  const names = parentSchema.required as readonly string[];
+  return (data, path, findings) => {
+    if (!isObject(data)) return true;
+    const missingProperty = names.find((name) => data[name] === undefined);
+    if (missingProperty === undefined) return true;
+    findings.push({ keyword: "required", params: { missingProperty }, path: [...path], parentSchema, data });
+    return false;
+  };
+}
+
+function leaf(name: LeafName): Check {
+  const look = LEAF_CHECKS[name];
+  return (data, path, findings) => {
+    const finding = look(data);
+    if (finding === null) return true;
+    findings.push({ keyword: LEAF, params: { finding, leaf: name }, path: [...path], data });
+    return false;
+  };
+}
+
+function all(checks: readonly Check[]): Check {
+  if (checks.length === 1) return checks[0]!;
+  return (data, path, findings) => {
+    for (const check of checks) if (!check(data, path, findings)) return false;
+    return true;
+  };
+}
+
+/** @param goesOn of an alternative that is one value it is told, whatever the type, that this was not it */
+function typed(isOfType: Check, rules: Check, goesOn: boolean): Check {
+  return (data, path, findings) => {
+    if (isOfType(data, path, findings)) return rules(data, path, findings);
+    if (goesOn) rules(data, path, findings);
+    return false;
+  };
+}
+
+/** What the alternatives have against it is told, and then that there is no other. */
+function anyOf(parentSchema: JsonSchema, checks: readonly Check[]): Check {
+  return (data, path, findings) => {
+    const before = findings.length;
+    for (const check of checks) {
+      if (!check(data, path, findings)) continue;
+      findings.length = before;
+      return true;
+    }
+    findings.push({ keyword: "anyOf", params: {}, path: [...path], parentSchema, data });
+    return false;
+  };
+}
+
+const PASSED: Check = () => true;
+
+function conditional(parentSchema: JsonSchema, test: Check, yes: Check = PASSED, no: Check = PASSED): Check {
+  return (data, path, findings) => {
+    const holds = test(data, path, []);
+    if ((holds ? yes : no)(data, path, findings)) return true;
+    const params = { failingKeyword: holds ? "then" : "else" };
+    findings.push({ keyword: "if", params, path: [...path], parentSchema, data });
+    return false;
+  };
+}
+
+function members(checks: readonly (readonly [name: string, check: Check])[]): Check {
+  return (data, path, findings) => {
+    if (!isObject(data)) return true;
+    return checks.every(
+      ([name, check]) => data[name] === undefined || at(name, check, data[name], path, findings),
+    );
+  };
+}
+
+function anyMembers(checks: readonly (readonly [pattern: RegExp, check: Check])[]): Check {
+  return (data, path, findings) => {
+    if (!isObject(data)) return true;
+    return Object.keys(data).every((name) =>
+      checks.every(([pattern, check]) => !pattern.test(name) || at(name, check, data[name], path, findings)),
+    );
+  };
+}
+
+function items(check: Check): Check {
+  return (data, path, findings) =>
+    !Array.isArray(data) || data.every((item, i) => at(String(i), check, item, path, findings));
+}
+
+function at(name: string, check: Check, data: unknown, path: string[], findings: Finding[]): boolean {
+  path.push(name);
+  const isRight = check(data, path, findings);
+  path.pop();
+  return isRight;
+}
+
+function resolved(reference: string, definitions: JsonSchema): JsonSchema {
+  const schema = definitions[reference.replace(/^#\/\$defs\//, "")];
+  if (!schema) throw new Error(`a schema refers to ${reference}, which is not among its $defs`);
+  return schema;
+}
+
+function isObject(data: unknown): data is Record<string, unknown> {
+  return typeof data === "object" && data !== null && !Array.isArray(data);
+}
+
+function numberIn(data: unknown): number | null {
+  return typeof data === "number" ? data : null;
+}
+
+/** In code points, as JSON Schema counts. */
+function lengthOf(data: unknown): number | null {
+  return typeof data === "string" ? [...data].length : null;
+}
+
+function itemsOf(data: unknown): number | null {
+  return Array.isArray(data) ? data.length : null;
+}

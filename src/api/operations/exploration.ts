@@ -1,0 +1,19 @@
+// Operations for looking at a collection as a whole: ours alone, made for the local UI, and open to everybody who may read.
+import { BytesSchema, ProjectionRequestSchema } from "../../schema/projection.ts";
+import { operation } from "../operation.ts";
+
+const COLLECTION = "/collections/{collection_name}";
+
+export const explorationOperations = [
+  operation({
+    id: "projectPoints",
+    permission: "read",
+    rest: { method: "post", path: `${COLLECTION}/points/projection` },
+    success: "binary",
+    lasting: true,
+    failure: "Projection failed",
+    request: ProjectionRequestSchema,
+    result: BytesSchema,
+    run: ({ exploration }, request, _rules, { caller }) => exploration.projection(request, caller.wanted),
+  }),
+];

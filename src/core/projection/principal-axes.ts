@@ -1,0 +1,106 @@
+// The two directions along which vectors differ most, from nothing but a function that multiplies with their scatter.
+// The decision: subspace iteration with a block that is wider than what is wanted, and the small problem inside the block
+// solved exactly in each round (Rayleigh and Ritz): then how fast it converges depends on the first direction outside the
+// block, so that two that are almost equally long, which real data has, do not keep it waiting. Where it begins is seeded
+// and the signs are fixed, so the same vectors have the same axes.
+import type { Random } from "./listed.ts";
+import { symmetricEigen } from "./symmetric-eigen.ts";
+
+export interface PrincipalAxes {
+  /** Two, of unit length, one after the other; zeros where there is no such direction. */
+  readonly axes: Float32Array;
+  /** How much of the scatter lies along each. */
+  readonly values: readonly [number, number];
+  readonly rounds: number;
+}
+
+/** For each of the axes, one after another, the scatter of all vectors times it. */
+export type Scatter = (axes: Float32Array) => Promise<Float64Array>;
+
+/** As many as are wanted and some more. */
+const BLOCK = 8;
+const MOST_ROUNDS = 40;
+/** What is found is done when it grows by no more than this share of itself. */
+const ENOUGH = 1e-4;
+/** A direction with less than this share of the first has the rounding of sums in it, and nothing else. */
+const NOTHING = 1e-9;
+
+export async function principalAxes(
+  dimension: number,
+  scatter: Scatter,
+  random: Random,
+): Promise<PrincipalAxes> {
+  const block = Math.min(BLOCK, dimension);
+  let basis = orthonormal(
+    Array.from({ length: block }, () => Float64Array.from({ length: dimension }, () => random() - 0.5)),
+  );
+  let before = [0, 0];
+  for (let rounds = 1; ; rounds++) {
+    const images = rowsOf(await scatter(joined(basis)), dimension);
+    const { values, vectors } = symmetricEigen(basis.map((row) => images.map((image) => dot(row, image))));
+    const now = [values[0]!, values[1] ?? 0];
+    const settled = now.every((value, i) => Math.abs(value - before[i]!) <= ENOUGH * Math.abs(value));
+    if (settled || rounds === MOST_ROUNDS) {
+      const axes = now.map((value, i) =>
+        value > NOTHING * now[0]! ? signed(combined(basis, vectors[i]!)) : new Float64Array(dimension),
+      );
+      return { axes: joined(axes), values: [Math.max(0, now[0]!), Math.max(0, now[1]!)], rounds };
+    }
+    before = now;
+    basis = orthonormal(images);
+  }
+}
+
+/** Each without what lies along those before it, and of unit length; zero where nothing is left. */
+function orthonormal(rows: readonly Float64Array[]): Float64Array[] {
+  const done: Float64Array[] = [];
+  for (const row of rows) {
+    const length = Math.sqrt(dot(row, row));
+    const rest = row.map((value) => (length > 0 ? value / length : 0));
+    // Twice is enough: what rounding leaves of the others after the first time is gone after the second.
+    for (let time = 0; time < 2; time++) {
+      for (const other of done) addTo(rest, other, -dot(rest, other));
+    }
+    const left = Math.sqrt(dot(rest, rest));
+    done.push(left > 1e-7 ? rest.map((value) => value / left) : new Float64Array(row.length));
+  }
+  return done;
+}
+
+/** The component of the largest magnitude becomes positive. */
+function signed(axis: Float64Array): Float64Array {
+  const largest = axis.reduce((best, value) => (Math.abs(value) > Math.abs(best) ? value : best), 0);
+  return largest < 0 ? axis.map((value) => -value) : axis;
+}
+
+function combined(rows: readonly Float64Array[], weights: readonly number[]): Float64Array {
+  const sum = new Float64Array(rows[0]!.length);
+  rows.forEach((row, i) => {
+    addTo(sum, row, weights[i]!);
+  });
+  return sum;
+}
+
+function addTo(sum: Float64Array, row: Float64Array, weight: number): void {
+  for (let i = 0; i < sum.length; i++) sum[i]! += row[i]! * weight;
+}
+
+function dot(a: Float64Array, b: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
+
+function rowsOf(all: Float64Array, dimension: number): Float64Array[] {
+  const rows: Float64Array[] = [];
+  for (let at = 0; at < all.length; at += dimension) rows.push(all.subarray(at, at + dimension));
+  return rows;
+}
+
+function joined(rows: readonly Float64Array[]): Float32Array {
+  const all = new Float32Array(rows.reduce((sum, row) => sum + row.length, 0));
+  rows.forEach((row, i) => {
+    all.set(row, i * row.length);
+  });
+  return all;
+}

@@ -1,0 +1,58 @@
+// The eigenvalues and eigenvectors of a small symmetric matrix.
+// The decision: Jacobi's rotations, which turn one entry beside the diagonal to zero after another until none is left that
+// matters: slow for large matrices, and exact and short for those of eight rows that are asked for.
+
+export interface Eigen {
+  /** Largest first. */
+  readonly values: readonly number[];
+  /** In the same order, of unit length. */
+  readonly vectors: readonly (readonly number[])[];
+}
+
+const MOST_SWEEPS = 50;
+const NEGLIGIBLE = 1e-15;
+
+/** @param matrix rows; of two entries that mirror each other the mean counts */
+export function symmetricEigen(matrix: readonly (readonly number[])[]): Eigen {
+  const size = matrix.length;
+  const a = matrix.map((row, i) => row.map((value, j) => (value + matrix[j]![i]!) / 2));
+  const v = matrix.map((_, i) => matrix.map((_, j) => (i === j ? 1 : 0)));
+  for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
+    const whole = Math.max(...a.flat().map(Math.abs));
+    let rotated = false;
+    for (let p = 0; p < size; p++) {
+      for (let q = p + 1; q < size; q++) {
+        if (Math.abs(a[p]![q]!) <= NEGLIGIBLE * whole) continue;
+        rotate(a, v, p, q);
+        rotated = true;
+      }
+    }
+    if (!rotated) break;
+  }
+  const order = a.map((_, i) => i).sort((i, j) => a[j]![j]! - a[i]![i]!);
+  return {
+    values: order.map((i) => a[i]![i]!),
+    vectors: order.map((i) => v.map((row) => row[i]!)),
+  };
+}
+
+/** Turns the plane of two axes so that their common entry becomes zero. */
+function rotate(a: number[][], v: number[][], p: number, q: number): void {
+  const theta = (a[q]![q]! - a[p]![p]!) / (2 * a[p]![q]!);
+  const tangent = (theta < 0 ? -1 : 1) / (Math.abs(theta) + Math.hypot(theta, 1));
+  const cosine = 1 / Math.hypot(tangent, 1);
+  const sine = tangent * cosine;
+  for (const row of a) turn(row, p, q, cosine, sine);
+  for (let k = 0; k < a.length; k++) {
+    const [x, y] = [a[p]![k]!, a[q]![k]!];
+    a[p]![k] = cosine * x - sine * y;
+    a[q]![k] = sine * x + cosine * y;
+  }
+  for (const row of v) turn(row, p, q, cosine, sine);
+}
+
+function turn(row: number[], p: number, q: number, cosine: number, sine: number): void {
+  const [x, y] = [row[p]!, row[q]!];
+  row[p] = cosine * x - sine * y;
+  row[q] = sine * x + cosine * y;
+}

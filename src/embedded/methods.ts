@@ -1,0 +1,53 @@
+// The methods of a database, made from rows of the operation table by whoever can call one.
+// The decision: what every method owes its caller is here and nowhere else, for the database in this process and for the
+// client: nothing begins after an abort or after `close`, an abort is answered at once, and `close` waits for the rest.
+import { Closed } from "../errors/request.ts";
+import type { CallOptions, Closeable } from "./types.ts";
+
+/** Does an operation. @param signal aborted when nobody waits for the answer any more */
+export type Perform<Row> = (row: Row, request: object, signal: AbortSignal | undefined) => Promise<unknown>;
+
+type Methods = Record<string, (request?: object, options?: CallOptions) => Promise<unknown>>;
+
+/** @param release gives back what the database has, once nothing is under way */
+export function methodsOf<Row extends { readonly id: string }>(
+  rows: readonly Row[],
+  perform: Perform<Row>,
+  release: () => Promise<void>,
+): Methods & Closeable {
+  const running = new Set<Promise<unknown>>();
+  let closing: Promise<void> | undefined;
+  const call = async (row: Row, request: object, signal: AbortSignal | undefined): Promise<unknown> => {
+    if (closing) throw new Closed();
+    signal?.throwIfAborted();
+    const done = perform(row, request, signal);
+    const settled = done.then(
+      () => {},
+      () => {},
+    );
+    running.add(settled);
+    void settled.then(() => running.delete(settled));
+    return signal ? untilAborted(done, signal) : done;
+  };
+  const close = () => {
+    closing ??= Promise.all(running).then(release);
+    return closing;
+  };
+  const methods = Object.fromEntries(
+    rows.map((row) => [
+      row.id,
+      (request: object = {}, options: CallOptions = {}) => call(row, request, options.signal),
+    ]),
+  );
+  const disposal = Symbol.asyncDispose === undefined ? {} : { [Symbol.asyncDispose]: close };
+  return { ...methods, close, ...disposal } as unknown as Methods & Closeable;
+}
+
+/** Whoever aborts is answered now; what becomes of the work is told to nobody. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener("abort", onAbort));
+  });
+}

@@ -1,0 +1,11 @@
+// The library: `import { open } from "azimuth-db"`. What is exported here is its public face.
+export type {
+  CallOptions,
+  Closeable,
+  Json,
+  Preferences,
+  Values,
+  VectorDb,
+} from "./embedded/types.ts";
+export { type ErrorCode, VectorDbError } from "./errors.ts";
+export { type OpenOptions, open } from "./open.ts";

@@ -1,0 +1,75 @@
+// Makes the three entries of the npm package from the sources: `dist/lib/` holds all that they need.
+// The decision: each entry is one file without dependencies. What is a file beside the code on a server (the engine, the
+// code of threads) is put inside as text, so the file works wherever it is: copied, bundled again, or loaded by a page.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import type { Bundled } from "../threads/bundled.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const OUT = `${ROOT}dist/lib/`;
+const THREADS = [
+  "engine-thread",
+  "storage/log-worker",
+  "storage/checkpoint-worker",
+  "storage/snapshot-worker",
+];
+const ENGINES = ["release", "relaxed"];
+
+const COMMON: BuildOptions = {
+  absWorkingDir: ROOT,
+  bundle: true,
+  format: "esm",
+  metafile: true,
+  logLevel: "warning",
+  legalComments: "none",
+};
+const NODE: BuildOptions = { ...COMMON, platform: "node", target: "node20.19" };
+
+const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { version: string };
+const metafiles: Metafile[] = [];
+
+const threads = Object.fromEntries(
+  await Promise.all(THREADS.map(async (entry) => [entry, await textOf(entry)])),
+);
+const engines = Object.fromEntries(
+  ENGINES.map((name) => [name, readFileSync(`${ROOT}build/${name}.wasm`, "base64")]),
+);
+await bundle({ ...NODE, plugins: [inside({ version, engines, threads })] }, "src/index.ts", "index.js");
+
+for (const [file, { bytes }] of metafiles.flatMap(({ outputs }) => Object.entries(outputs))) {
+  process.stdout.write(`${file} ${Math.ceil(bytes / 1024)} KiB\n`);
+}
+
+async function bundle(options: BuildOptions, entry: string, file: string): Promise<void> {
+  const { metafile } = await build({ ...options, entryPoints: [entry], outfile: `${OUT}${file}` });
+  metafiles.push(metafile!);
+}
+
+/** The code of a thread as one text. */
+async function textOf(entry: string): Promise<string> {
+  const { outputFiles, metafile } = await build({
+    ...NODE,
+    entryPoints: [`src/${entry}.ts`],
+    write: false,
+    minify: true,
+    keepNames: true,
+  });
+  metafiles.push(metafile!);
+  return outputFiles![0]!.text;
+}
+
+/** Puts modules in the place of those that look for files. */
+function inside(bundled: Bundled): Plugin {
+  return {
+    name: "inside",
+    setup({ onLoad }) {
+      onLoad({ filter: /src\/threads\/bundled\.ts$/ }, () => ({
+        contents: `export const BUNDLED = ${JSON.stringify(bundled)};`,
+      }));
+      onLoad({ filter: /src\/threads\/code-root\.ts$/ }, () => ({
+        contents: "export const CODE_ROOT = null;",
+      }));
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// How often something took how long: counts by upper bounds, as Prometheus has histograms.
+// The decision: bounds are given once, so that counting allocates nothing and histograms of the same bounds can be added up by
+// whoever reads them.
+
+/** What has been counted, for another thread or an answer. */
+export interface Distribution {
+  /** Upper bounds, ascending. */
+  readonly bounds: readonly number[];
+  /** For each bound what is above the one before and not above it; one more for what is above all. */
+  readonly counts: readonly number[];
+  readonly sum: number;
+}
+
+/** In seconds: of requests and of work like theirs. */
+export const LATENCY_BOUNDS: readonly number[] = [
+  0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10,
+];
+/** In seconds: of syncs, from a cache that lies to a disk that is failing. */
+export const SYNC_BOUNDS: readonly number[] = [
+  0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1,
+];
+/** In seconds: of what is done in the background. */
+export const WORK_BOUNDS: readonly number[] = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800];
+
+export class Histogram {
+  readonly #bounds: readonly number[];
+  readonly #counts: Float64Array;
+  #sum = 0;
+
+  constructor(bounds: readonly number[]) {
+    this.#bounds = bounds;
+    this.#counts = new Float64Array(bounds.length + 1);
+  }
+
+  note(value: number): void {
+    let place = 0;
+    while (place < this.#bounds.length && value > this.#bounds[place]!) place++;
+    this.#counts[place]!++;
+    this.#sum += value;
+  }
+
+  get distribution(): Distribution {
+    return { bounds: this.#bounds, counts: [...this.#counts], sum: this.#sum };
+  }
+}

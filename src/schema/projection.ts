@@ -1,0 +1,26 @@
+// Maps of collections: every point at a place in the plane, and who is next to whom.
+import Type, { type Static } from "typebox";
+import { CollectionName } from "./collection.ts";
+import { FilterSchema } from "./filter.ts";
+import { MAX_MAP_NEIGHBORS, MAX_MAP_POINTS } from "./limits.ts";
+import { optional } from "./optional.ts";
+
+const LIMIT_RULE = `limit must be 1..${MAX_MAP_POINTS}`;
+const NEIGHBORS_RULE = `neighbors must be 0..${MAX_MAP_NEIGHBORS}`;
+
+export const ProjectionRequestSchema = Type.Object({
+  ...CollectionName,
+  /** The name of the vector; unless given the unnamed one. */
+  vector: optional(Type.String()),
+  filter: Type.Optional(FilterSchema),
+  /** How many points at most; of more, as many are drawn. */
+  limit: optional(Type.Integer({ minimum: 1, maximum: MAX_MAP_POINTS, message: LIMIT_RULE })),
+  /** How many of the nearest points are named for each. */
+  neighbors: optional(Type.Integer({ minimum: 0, maximum: MAX_MAP_NEIGHBORS, message: NEIGHBORS_RULE })),
+  /** The path of a payload field whose value comes with each point. */
+  with_values: optional(Type.String()),
+});
+export type ProjectionRequest = Static<typeof ProjectionRequestSchema>;
+
+/** Bytes as they are; how they are laid out is said in service/projection-bytes.ts. */
+export const BytesSchema = Type.Unsafe<Uint8Array>({ type: "string", format: "binary" });

@@ -1,0 +1,53 @@
+// What collections hold and what is being done about them in the background, as metrics.
+// The decision: only the first so many collections by name have lines of their own, so that an answer stays small; totals
+// are of all.
+import type { Collection } from "../core/collection.ts";
+import { vectorsOf } from "../core/live-vectors.ts";
+import type { Rebuilds } from "../core/rebuild-counts.ts";
+import { counter, gauge, histogram, type Metric, MOST_COLLECTIONS } from "./metrics.ts";
+
+export async function collectionMetrics(collections: readonly Collection[]): Promise<Metric[]> {
+  const shown = collections.slice(0, MOST_COLLECTIONS);
+  const states = await Promise.all(shown.map((collection) => collection.indexState()));
+  const perCollection = (name: string, help: string, values: readonly number[]): Metric => ({
+    ...{ name, type: "gauge", help: `${help} Of the first ${MOST_COLLECTIONS} collections by name.` },
+    samples: shown.map((collection, i) => [{ collection: collection.name }, values[i]!] as const),
+  });
+  return [
+    perCollection(
+      "collection_points",
+      "Points.",
+      shown.map(({ points }) => points),
+    ),
+    perCollection("collection_vectors", "Vectors of all names.", shown.map(vectorsOf)),
+    perCollection(
+      "collection_running_optimizations",
+      "1: segments are being made anew.",
+      shown.map(({ upkeep }) => Number(upkeep.running)),
+    ),
+    perCollection(
+      "azimuth_collection_indexed_vectors",
+      "Places in graphs, those of deleted points included until segments are made anew.",
+      states.map(({ indexed }) => indexed),
+    ),
+    perCollection(
+      "azimuth_collection_index_busy",
+      "1: vectors are being indexed or segments made anew, or it is due.",
+      states.map(({ busy }) => Number(busy)),
+    ),
+    perCollection(
+      "azimuth_collection_segments",
+      "Segments.",
+      states.map(({ segments }) => segments),
+    ),
+  ];
+}
+
+export function rebuildMetrics({ running, succeeded, failed, seconds }: Rebuilds): Metric[] {
+  return [
+    gauge("rebuild_running", "Rebuilds of segments under way.", running),
+    counter("rebuild_success_total", "Rebuilds since the start.", succeeded),
+    counter("rebuild_failed_total", "Rebuilds that failed; they are tried again.", failed),
+    histogram("rebuild_duration_seconds", "What rebuilds took.", [[{}, seconds]]),
+  ];
+}

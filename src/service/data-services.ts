@@ -1,0 +1,43 @@
+// The services over a database that need nobody to say who may do what: behind all ports, and in the library.
+import type { Database } from "../core/database.ts";
+import { AliasesService } from "./aliases.ts";
+import { CollectionsService } from "./collections.ts";
+import { ExplorationService } from "./exploration.ts";
+import { FieldIndexesService } from "./field-indexes.ts";
+import { InsightsService } from "./insights.ts";
+import { PointsService } from "./points.ts";
+import { QueryService } from "./query.ts";
+import { ScrollService } from "./scroll.ts";
+import { SearchService } from "./search.ts";
+import type { ServerService } from "./server.ts";
+import { type SnapshotParts, SnapshotsService } from "./snapshots.ts";
+import { UpkeepService } from "./upkeep.ts";
+import type { VectorCap } from "./vector-cap.ts";
+
+/** What is around the database. */
+export interface DataParts {
+  readonly server: ServerService;
+  readonly snapshots: SnapshotParts;
+  /** Null: there may be any number of vectors. */
+  readonly cap: VectorCap | null;
+}
+
+export type DataServices = ReturnType<typeof dataServicesOf>;
+
+export function dataServicesOf(database: Database, parts: DataParts) {
+  const { server, snapshots, cap } = parts;
+  return {
+    server,
+    collections: new CollectionsService(database, cap),
+    aliases: new AliasesService(database),
+    fieldIndexes: new FieldIndexesService(database),
+    points: new PointsService(database, cap),
+    query: new QueryService(database),
+    exploration: new ExplorationService(database),
+    insights: new InsightsService(database),
+    scroll: new ScrollService(database),
+    search: new SearchService(database),
+    snapshots: new SnapshotsService(database, snapshots, cap),
+    upkeep: new UpkeepService(database),
+  };
+}

@@ -1,0 +1,34 @@
+// What the process takes of its machine as metrics. What the machine does not tell is left out.
+import type { Distribution } from "../metrics/histogram.ts";
+import { counter, gauge, histogram, type Metric } from "./metrics.ts";
+
+/** What the process is and has done, as far as the machine tells. */
+export interface ProcessFigures {
+  /** Of heap and buffers of the main thread. */
+  readonly allocatedBytes: number;
+  readonly cpuSeconds: number;
+  readonly minorFaults: number;
+  readonly majorFaults: number;
+  readonly threads: number | null;
+  readonly openFiles: number | null;
+}
+
+export function processMetrics(figures: ProcessFigures | null, loopDelay: Distribution | null): Metric[] {
+  const own = figures && [
+    gauge("memory_allocated_bytes", "Heap and buffers of the main thread.", figures.allocatedBytes),
+    gauge("process_threads", "Threads of the process.", figures.threads),
+    gauge("process_open_fds", "Files and sockets that are open.", figures.openFiles),
+    counter("process_cpu_seconds_total", "Of all threads, user and system.", figures.cpuSeconds),
+    counter("process_minor_page_faults_total", "Without reading from a disk.", figures.minorFaults),
+    counter("process_major_page_faults_total", "With reading from a disk.", figures.majorFaults),
+  ];
+  return [...(own ?? []), ...(loopDelay ? [loopDelayMetric(loopDelay)] : [])];
+}
+
+function loopDelayMetric(distribution: Distribution): Metric {
+  return histogram(
+    "azimuth_event_loop_delay_seconds",
+    "How late the timers of the main thread come, looked at ten times a second.",
+    [[{}, distribution]],
+  );
+}

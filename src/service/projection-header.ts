@@ -1,0 +1,77 @@
+// The header of a map: its figures, and for each point its id and perhaps a value of its payload, as JSON.
+// The decision: it is written in pieces, between which others have the thread, and by hand: ids and payloads have numbers that
+// no JavaScript number can hold.
+import type { Collection } from "../core/collection.ts";
+import type { JsonPath } from "../core/filter/filter.ts";
+import { valuesAt } from "../core/filter/path.ts";
+import { type JsonValue, jsonText, parsePayload } from "../core/filter/value.ts";
+import { pause } from "../core/pause.ts";
+import type { SlotRef } from "../core/slot-ref.ts";
+import type { PointId } from "../schema/leaf.ts";
+import { portions } from "./portions.ts";
+import { AnswerBudget } from "./record-reader.ts";
+
+/** Ids that are written before others have the thread. */
+const SLICE = 8192;
+
+const encoder = new TextEncoder();
+
+/** The bytes of it, in pieces. */
+export function headerOf(
+  figures: object,
+  ids: readonly Uint8Array[],
+  values: readonly Uint8Array[] | null,
+): Uint8Array[] {
+  const begin = JSON.stringify(figures).slice(0, -1);
+  return [
+    encoder.encode(`${begin},"ids":[`),
+    ...ids,
+    encoder.encode(values ? '],"values":[' : '],"values":null}'),
+    ...(values ? [...values, encoder.encode("]}")] : []),
+  ];
+}
+
+/** The ids of the points, with commas between them, in pieces. */
+export async function idTexts({ reads }: Collection, slots: readonly SlotRef[]): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = [];
+  for (let from = 0; from < slots.length; from += SLICE) {
+    const some = slots.slice(from, from + SLICE);
+    const text = some.map((slot) => idText(reads.idOf(slot))).join();
+    pieces.push(encoder.encode(from > 0 ? `,${text}` : text));
+    await pause();
+  }
+  return pieces;
+}
+
+function idText(id: PointId): string {
+  return typeof id === "string" ? `"${id}"` : String(id);
+}
+
+/**
+ * Likewise, what each point has at the path: null without a value, a list where the path leads to several.
+ * @param onSlice is called between slices, and may throw
+ */
+export async function valueTexts(
+  { reads }: Collection,
+  slots: readonly SlotRef[],
+  path: JsonPath,
+  onSlice: () => void,
+): Promise<Uint8Array[]> {
+  const budget = new AnswerBudget();
+  const pieces: Uint8Array[] = [];
+  for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {
+    onSlice();
+    const payloads = await reads.payloads(part);
+    const shown = payloads.map((payload) => valueText(payload ? valuesAt(parsePayload(payload), path) : []));
+    const piece = encoder.encode(pieces.length > 0 ? `,${shown.join()}` : shown.join());
+    budget.take(piece.length);
+    pieces.push(piece);
+    await pause();
+  }
+  return pieces;
+}
+
+function valueText(values: readonly JsonValue[]): string {
+  if (values.length === 0) return "null";
+  return jsonText(values.length === 1 ? values[0]! : [...values]);
+}

@@ -1,0 +1,30 @@
+// Payload files through the port of all other files: where calls do not block anybody else, or nobody else is there.
+import type { PayloadFiles } from "../core/payload/files.ts";
+import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
+
+export class FsPayloadFiles implements PayloadFiles {
+  readonly #fs: FileSystem;
+  readonly #folder: string;
+  readonly #open = new Map<string, FileHandle>();
+
+  /** @param folder where the keys begin */
+  constructor(fs: FileSystem, folder: string) {
+    this.#fs = fs;
+    this.#folder = folder;
+  }
+
+  async read(key: string, offset: number, into: Uint8Array): Promise<number> {
+    const file = this.#open.get(key) ?? this.#fs.open(joinPath(this.#folder, key), "read");
+    this.#open.set(key, file);
+    return file.read(into, offset);
+  }
+
+  close(key: string): void {
+    this.#open.get(key)?.close();
+    this.#open.delete(key);
+  }
+
+  crc32(bytes: Uint8Array): number {
+    return this.#fs.crc32(bytes);
+  }
+}

@@ -1,0 +1,138 @@
+// Our own check of schemas against ajv, which stands for JSON Schema: the same findings in the same order, for values that
+// are nearly what the schemas of all operations ask for.
+import { Ajv, type ErrorObject } from "ajv";
+import { expect } from "chai";
+import fc from "fast-check";
+import { compileCheck, type Finding, type JsonSchema } from "../../../src/api/check.ts";
+import { LEAF_CHECKS } from "../../../src/api/leaf-checks.ts";
+import { ROWS } from "../../../src/api/operations/index.ts";
+import { LEAF, type LeafName, RawJson } from "../../../src/schema/leaf.ts";
+
+const RUNS = Number(process.env.RUNS ?? 200);
+
+/** ajv with the leaves, as a keyword that brings its own findings. */
+const ajv = new Ajv({ strict: false, verbose: true, validateSchema: false });
+ajv.addKeyword({
+  keyword: LEAF,
+  errors: true,
+  compile: (leaf: LeafName) => {
+    const check: { (value: unknown): boolean; errors?: Partial<ErrorObject>[] } = (value) => {
+      const finding = LEAF_CHECKS[leaf](value);
+      if (finding) check.errors = [{ keyword: LEAF, params: { finding, leaf } }];
+      return finding === null;
+    };
+    return check;
+  },
+});
+
+const WRONG = fc.oneof(
+  fc.constantFrom(
+    null,
+    true,
+    -1,
+    0,
+    1.5,
+    1e9,
+    "",
+    "x",
+    "Cosine",
+    [],
+    {},
+    [[]],
+    2n ** 64n,
+    new Float32Array(2),
+  ),
+  fc.string({ maxLength: 3 }),
+  fc.string({ minLength: 300, maxLength: 400, unit: "grapheme" }),
+  fc.array(fc.constantFrom(1, "a", null), { maxLength: 3 }),
+);
+
+const LEAVES: Record<LeafName, fc.Arbitrary<unknown>> = {
+  point_id: fc.constantFrom(1, 2n ** 63n, "550e8400-e29b-41d4-a716-446655440000"),
+  vector: fc.constantFrom(new Float32Array([1, 2]), new Float32Array(0)),
+  payload: fc.constantFrom(new RawJson(new TextEncoder().encode("{}"), 1), null),
+  filter: fc.constantFrom({}, null),
+  expression: fc.constant(1),
+};
+
+/** Values that mostly are as the schema says. */
+function near(schema: JsonSchema, definitions: JsonSchema = {}, depth = 0): fc.Arbitrary<unknown> {
+  const known = schema.$defs ?? definitions;
+  const right = exactly(schema, known, depth);
+  return fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: WRONG });
+}
+
+function exactly(schema: JsonSchema, known: JsonSchema, depth: number): fc.Arbitrary<unknown> {
+  if (depth > 6) return WRONG;
+  const part = (one: JsonSchema) => near(one, known, depth + 1);
+  if (schema.$ref) return part(known[schema.$ref.replace("#/$defs/", "")]);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map(part));
+  if (schema.if) return fc.oneof(part(schema.then ?? {}), part(schema.else ?? {}));
+  if (schema[LEAF]) return LEAVES[schema[LEAF] as LeafName];
+  if ("const" in schema) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  const { minimum = -2, maximum = minimum + 5 } = schema;
+  switch (schema.type) {
+    case "object": {
+      const names = Object.keys(schema.properties ?? {});
+      const members = Object.fromEntries(names.map((name) => [name, part(schema.properties[name])]));
+      const requiredKeys = (schema.required ?? []).filter((_: string, i: number) => (i + depth) % 5 !== 4);
+      if (!schema.patternProperties) return fc.record(members, { requiredKeys });
+      return fc.dictionary(fc.string({ maxLength: 2 }), part(schema.patternProperties["^.*$"]), {
+        maxKeys: 2,
+      });
+    }
+    case "array":
+      return fc.array(part(schema.items ?? {}), { maxLength: 3 });
+    case "integer":
+      return fc.integer({ min: minimum - 1, max: Math.min(maximum + 1, 2 ** 31 - 1) });
+    case "number":
+      return fc.double({ min: minimum - 1, max: maximum + 1, noNaN: true });
+    case "string":
+      return fc.string({ maxLength: 2 });
+    case "boolean":
+      return fc.boolean();
+    default:
+      return schema.type === "null" ? fc.constant(null) : WRONG;
+  }
+}
+
+const ofAjv = ({ keyword, params, instancePath, parentSchema, data }: ErrorObject) => ({
+  keyword,
+  said: params.missingProperty ?? params.finding ?? params.failingKeyword ?? params.limit ?? null,
+  path: instancePath
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~")),
+  parentSchema,
+  data,
+});
+const ofOurs = ({ keyword, params, path, parentSchema, data }: Finding) => ({
+  keyword,
+  said: params.missingProperty ?? params.finding ?? params.failingKeyword ?? params.limit ?? null,
+  path,
+  parentSchema,
+  data,
+});
+
+describe("checks made from schemas", () => {
+  for (const { id, request } of ROWS) {
+    it(`find in requests of ${id} what ajv finds`, () => {
+      const validate = ajv.compile(request);
+      const check = compileCheck(request);
+      fc.assert(
+        fc.property(near(request), (value) => {
+          const expected = validate(value) ? [] : validate.errors!;
+          expect(check(value).map(ofOurs)).to.deep.equal(expected.map(ofAjv));
+        }),
+        { numRuns: RUNS },
+      );
+    });
+  }
+
+  it("refuse a keyword that nothing checks", () => {
+    expect(() => compileCheck({ type: "string", format: "uuid" })).to.throw(
+      "a schema has the keyword format, which nothing checks",
+    );
+  });
+});

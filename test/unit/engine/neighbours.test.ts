@@ -1,0 +1,105 @@
+// The neighbours of slots: what a search for their vectors finds, without themselves, from wherever they are.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
+import { type Neighbours, NO_SLOT } from "../../../src/engine/neighbours.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
+import { append, concat, flat, kill, METRIC_NAMES, newEngine } from "./fixtures.ts";
+import { dataSet, indexed } from "./vectors.ts";
+
+const K = 8;
+const COUNT = 1500;
+
+const all = (count: number) => Uint32Array.from({ length: count }, (_, i) => i);
+
+/** The share of the places of the true neighbours that are filled by slots as near. */
+async function recall(
+  engine: Engine,
+  segment: SegmentHandle,
+  of: Uint32Array,
+  found: Neighbours,
+): Promise<number> {
+  const rows = await engine.read(segment, of);
+  const exact = await engine.searchBatch(segment, rows, { k: K + 1, ef: K + 1, exact: true });
+  const right = exact.map((hits, i) => {
+    const others = hits.distances.filter((_, j) => hits.slots[j] !== of[i]).slice(0, K);
+    const own = found.distances.subarray(i * K, (i + 1) * K);
+    return own.filter((distance) => distance <= others.at(-1)!).length / K;
+  });
+  return right.reduce((sum, share) => sum + share, 0) / right.length;
+}
+
+describe("the neighbours of slots", () => {
+  for (const metric of METRIC_NAMES) {
+    it(`are nearly the true ones, and cost less than a search (${metric})`, async () => {
+      const { rows } = dataSet("clusters", COUNT, 7);
+      const { engine, segment } = await indexed(rows, { metric });
+      const found = await engine.neighbours(segment, all(COUNT), { k: K, ef: 16 });
+      expect(found.slots.length).to.equal(COUNT * K);
+      expect(await recall(engine, segment, all(COUNT), found)).to.be.above(0.9);
+      const searched = await engine.neighbours(segment, concat(rows), { k: K + 1, ef: 16 });
+      expect(found.compared).to.be.below(searched.compared);
+    });
+  }
+
+  it("are never the slot itself, and nearest first", async () => {
+    const { rows } = dataSet("clusters", 400, 7);
+    const { engine, segment } = await indexed(rows, { metric: "Euclid" });
+    const { slots, distances } = await engine.neighbours(segment, all(400), { k: K, ef: 16 });
+    slots.forEach((slot, i) => {
+      expect(slot).to.not.equal(Math.floor(i / K));
+      if (i % K > 0) expect(distances[i]).to.be.at.least(distances[i - 1]!);
+    });
+  });
+
+  it("are found of twins, of slots without a graph and of those beyond it", async () => {
+    const { rows } = dataSet("duplicates", 400, 7);
+    const { engine, segment } = await indexed(rows, { metric: "Euclid" });
+    const twins = await engine.neighbours(segment, all(400), { k: 3, ef: 16 });
+    expect([...twins.distances].filter((distance) => distance === 0).length).to.be.above(1100);
+    const fresh = await append(engine, segment, [rows[0]!.map((value) => value + 0.01)]);
+    const { slots } = await engine.neighbours(segment, Uint32Array.of(fresh), { k: 1, ef: 16 });
+    expect(rows[slots[0]!]).to.deep.equal(rows[0]);
+    const bare = await engine.create(flat({ dimension: rows[0]!.length, metric: "Euclid" }));
+    await append(engine, bare, rows.slice(0, 50));
+    const found = await engine.neighbours(bare, all(50), { k: K, ef: 16 });
+    expect(await recall(engine, bare, all(50), found)).to.equal(1);
+  });
+
+  it("are only those that the filter lets through, and that are alive", async () => {
+    const { rows } = dataSet("clusters", COUNT, 7);
+    const { engine, segment } = await indexed(rows, { metric: "Cosine" });
+    await kill(engine, segment, [2, 4, 6]);
+    const filter = new Uint32Array(Math.ceil(COUNT / 32)).fill(0x5555_5555);
+    const { slots } = await engine.neighbours(segment, all(COUNT), { k: K, ef: 16, filter });
+    expect(slots.filter((slot) => slot % 2 === 1 || [2, 4, 6].includes(slot)).length).to.equal(0);
+  });
+
+  it("are fewer than asked for where there are no more", async () => {
+    const { engine, segment } = await indexed([Float32Array.of(0), Float32Array.of(2)], { metric: "Euclid" });
+    const { slots, distances } = await engine.neighbours(segment, all(2), { k: 2, ef: 16 });
+    expect([...slots]).to.deep.equal([1, NO_SLOT, 0, NO_SLOT]);
+    expect([...distances]).to.deep.equal([4, Number.NaN, 4, Number.NaN]);
+  });
+
+  it("are the same where vectors are in a file", async () => {
+    const dir = mkdtempSync(join(tmpdir(), "azimuth-neighbours-"));
+    try {
+      const { rows } = dataSet("clusters", 600, 7);
+      const inMemory = await indexed(rows, { metric: "Euclid" });
+      const files = newEngine({ files: segmentFilesIn(nodeFs, dir) });
+      const inFile = await indexed(rows, { metric: "Euclid", rowsFile: "rows.f32" }, files);
+      const [one, other] = await Promise.all(
+        [inMemory, inFile].map(({ engine, segment }) =>
+          engine.neighbours(segment, all(600), { k: K, ef: 16 }),
+        ),
+      );
+      expect(other).to.deep.equal(one);
+    } finally {
+      rmSync(dir, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,230 @@
+// The library in this process: what it takes and gives back, what lasts, what ends it.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type OpenOptions, open, type VectorDb, VectorDbError } from "../../../src/index.ts";
+import { startTestServer } from "../../support/rest.ts";
+
+const c = { collection_name: "c" };
+const LARGE = 13570027672830659665n;
+
+/** What a call was refused with. */
+async function refusal(work: Promise<unknown>): Promise<VectorDbError> {
+  const error = await work.then(
+    () => expect.fail("it was not refused"),
+    (thrown) => thrown,
+  );
+  expect(error).to.be.instanceOf(VectorDbError);
+  return error;
+}
+
+async function fill(db: VectorDb): Promise<void> {
+  await db.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
+  await db.upsertPoints({
+    ...c,
+    points: [
+      { id: 1, vector: [1, 0], payload: { city: "Bern", large: LARGE, list: [1.5, null, { a: "x" }] } },
+      { id: LARGE, vector: new Float32Array([0, 0.9]) },
+      { id: "550e8400-e29b-41d4-a716-446655440000", vector: [-1, 0] },
+    ],
+  });
+}
+
+describe("open", () => {
+  const dirs: string[] = [];
+  const opened: VectorDb[] = [];
+  const openOne = async (options: OpenOptions = {}) => {
+    const db = await open(options);
+    opened.push(db);
+    return db;
+  };
+  const directory = () => {
+    const dir = mkdtempSync(join(tmpdir(), "azimuth-lib-"));
+    dirs.push(dir);
+    return dir;
+  };
+  afterEach(async () => {
+    for (const db of opened.splice(0)) await db.close();
+    for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
+  });
+
+  it("finds what was written, with exact ids and plain payloads", async () => {
+    const db = await openOne();
+    await fill(db);
+    const found = await db.searchPoints({ ...c, vector: [0.1, 1], limit: 2, with_vector: true });
+    expect(found).to.deep.equal([
+      { id: LARGE, version: 2, score: 0.9, payload: {}, vector: [0, 0.9] },
+      {
+        id: 1,
+        version: 2,
+        score: 0.1,
+        payload: { city: "Bern", large: LARGE, list: [1.5, null, { a: "x" }] },
+        vector: [1, 0],
+      },
+    ]);
+  });
+
+  it("gives vectors as Float32Arrays where that was asked for", async () => {
+    const db = await open({ vectors: "float32" });
+    await db.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
+    await db.upsertPoints({ ...c, points: [{ id: 1, vector: [0, 0.9] }] });
+    const { vector } = await db.getPoint({ ...c, id: 1 });
+    expect(vector).to.deep.equal(new Float32Array([0, 0.9]));
+    await db.close();
+  });
+
+  it("takes a copy: what was handed over may be changed at once", async () => {
+    const db = await openOne();
+    await db.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
+    const vector = new Float32Array([1, 2]);
+    const payload = { n: 1 };
+    const written = db.upsertPoints({ ...c, points: [{ id: 1, vector, payload }] });
+    vector.fill(9);
+    payload.n = 9;
+    await written;
+    expect(await db.getPoint({ ...c, id: 1 })).to.deep.equal({ id: 1, vector: [1, 2], payload: { n: 1 } });
+  });
+
+  it("refuses what REST refuses, in the same words", async () => {
+    const db = await openOne();
+    const server = await startTestServer();
+    await fill(db);
+    await server.call("PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
+    const wrong = { points: [{ id: 1, vector: [1, 2, 3] }] };
+    const { code, message } = await refusal(db.upsertPoints({ ...c, ...wrong }));
+    const { body } = await server.call("PUT", "/collections/c/points", wrong);
+    expect(code).to.equal("INVALID_ARGUMENT");
+    expect(message).to.equal(body.status.error);
+    await server.close();
+  });
+
+  it("names an id that a number cannot say exactly", async () => {
+    const db = await openOne();
+    await fill(db);
+    const { message } = await refusal(db.retrievePoints({ ...c, ids: [2 ** 60] }));
+    expect(message).to.equal(
+      "ids[0]: expected an unsigned 64-bit integer or a UUID, got 1152921504606847000",
+    );
+  });
+
+  it("refuses a value that contains itself", async () => {
+    const db = await openOne();
+    await fill(db);
+    const payload: Record<string, never> = {};
+    Object.assign(payload, { payload });
+    const { code } = await refusal(db.setPayload({ ...c, points: [1], payload }));
+    expect(code).to.equal("INVALID_ARGUMENT");
+  });
+
+  for (const threads of [0, 1]) {
+    it(`keeps on a directory what was written, with ${threads} threads`, async () => {
+      const dataDir = directory();
+      const db = await openOne({ dataDir, threads });
+      await fill(db);
+      await db.close();
+      const again = await openOne({ dataDir, threads });
+      expect((await again.retrievePoints({ ...c, ids: [LARGE] })).map(({ id }) => id)).to.deep.equal([LARGE]);
+    });
+
+    it(`makes, lists, sends and recovers snapshots, with ${threads} threads`, async () => {
+      const db = await openOne({ dataDir: directory(), threads });
+      await fill(db);
+      const { name, size } = await db.createSnapshot(c);
+      await db.deletePoints({ ...c, points: [1] });
+      await db.recoverSnapshot({ ...c, snapshot_name: name });
+      expect(await db.countPoints(c)).to.deep.equal({ count: 3 });
+      const { bytes, chunks } = await db.downloadSnapshot({ ...c, snapshot_name: name });
+      let read = 0;
+      for await (const chunk of chunks) read += chunk.length;
+      expect([bytes, read]).to.deep.equal([size, size]);
+    });
+  }
+
+  it("leaves a directory that a server goes on with", async () => {
+    const dataDir = directory();
+    const db = await openOne({ dataDir, threads: 0 });
+    await fill(db);
+    await db.close();
+    const server = await startTestServer({ copyOf: dataDir, checkpoints: true });
+    const { body } = await server.call("POST", "/collections/c/points/count", {});
+    await server.close();
+    expect(body.result.count).to.equal(3);
+  });
+
+  it("refuses a directory that is in use, and says by whom", async () => {
+    const dataDir = directory();
+    await openOne({ dataDir, threads: 0 });
+    const { code, message } = await refusal(open({ dataDir, threads: 0 }));
+    expect(code).to.equal("START_REFUSED");
+    expect(message).to.match(new RegExp(`data directory ${dataDir} is in use .*pid ${process.pid}`));
+  });
+
+  it("can be closed more than once, and refuses calls from then on", async () => {
+    const db = await openOne();
+    await Promise.all([db.close(), db.close()]);
+    await db.close();
+    const { code, message } = await refusal(db.listCollections());
+    expect([code, message]).to.deep.equal(["CLOSED", "the database is closed"]);
+  });
+
+  it("finishes what is under way before it is closed", async () => {
+    const dataDir = directory();
+    const db = await openOne({ dataDir, threads: 0 });
+    await fill(db);
+    const write = db.upsertPoints({ ...c, points: [{ id: 7, vector: [1, 1] }] });
+    await db.close();
+    expect((await write).status).to.equal("Completed");
+    const again = await openOne({ dataDir, threads: 0 });
+    expect(await again.countPoints(c)).to.deep.equal({ count: 4 });
+  });
+
+  it("is given back at the end of a block", async () => {
+    const db = await open();
+    await db[Symbol.asyncDispose]();
+    expect((await refusal(db.listCollections())).code).to.equal("CLOSED");
+  });
+
+  describe("a signal", () => {
+    it("that is aborted keeps a call from beginning", async () => {
+      const db = await openOne();
+      await fill(db);
+      const reason = new Error("enough");
+      const write = db.deletePoints({ ...c, points: [1] }, { signal: AbortSignal.abort(reason) });
+      expect(await write.catch((error) => error)).to.equal(reason);
+      expect(await db.countPoints(c)).to.deep.equal({ count: 3 });
+    });
+
+    it("answers whoever aborts at once", async () => {
+      const db = await openOne();
+      await fill(db);
+      const control = new AbortController();
+      const search = db.searchPoints({ ...c, vector: [1, 2], limit: 1 }, { signal: control.signal });
+      control.abort();
+      expect((await search.catch((error) => error)).name).to.equal("AbortError");
+    });
+  });
+
+  it("names options that make no sense", async () => {
+    const messages = [
+      (await refusal(open({ threads: -1 }))).message,
+      (await refusal(open({ memoryLimit: "much" }))).message,
+    ];
+    expect(messages).to.deep.equal([
+      "threads: expected an integer from 0 to 64, got -1",
+      'memoryLimit: expected bytes or a text such as "512MiB" or "50%", got "much"',
+    ]);
+  });
+
+  it("refuses writes beyond its memory, and goes on", async () => {
+    const db = await openOne({ memoryLimit: "8MiB" });
+    await db.createCollection({ ...c, vectors_config: { size: 1024, distance: "Dot" } });
+    const points = (from: number) =>
+      Array.from({ length: 500 }, (_, i) => ({ id: from + i, vector: new Float32Array(1024).fill(i) }));
+    const write = async () => {
+      for (let from = 0; from < 10_000; from += 500) await db.upsertPoints({ ...c, points: points(from) });
+    };
+    expect((await refusal(write())).code).to.equal("OUT_OF_MEMORY");
+    expect((await db.countPoints(c)).count).to.be.greaterThan(499);
+  });
+});
