@@ -35,9 +35,12 @@ export class Failure extends Error {
 
 export interface Reply {
   readonly status: number;
+  /** The status in words, where the protocol has them. */
+  readonly statusText: string;
   readonly ok: boolean;
   readonly headers: Headers;
   readonly text: string;
+  readonly bytes: ArrayBuffer;
   /** From sending to the last byte. */
   readonly ms: number;
 }
@@ -54,9 +57,12 @@ export interface Sent {
 export async function send(method: Method, path: string, sent: Sent = {}): Promise<Reply> {
   const start = performance.now();
   const response = await fetchFrom(method, path, sent);
-  const text = await response.text();
+  const bytes = await response.arrayBuffer();
+  const text = new TextDecoder().decode(bytes);
   return {
+    bytes,
     status: response.status,
+    statusText: response.statusText,
     ok: response.ok,
     headers: response.headers,
     text,
