@@ -3,7 +3,7 @@
 // declarations that are published are printed from the same schemas (see src/library/declarations.ts).
 import type { Static } from "typebox";
 import type { OperationRow } from "../api/operations/index.ts";
-import type { RawJson } from "../schema/leaf.ts";
+import type { RawJson } from "../schema/raw-json.ts";
 import type { FileAnswer } from "../schema/snapshot.ts";
 
 /** A value of a payload; integers beyond 2^53 are bigints. */

@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { ROUTES } from "../client/routes.ts";
 import type { Bundled } from "../threads/bundled.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -24,6 +25,8 @@ const COMMON: BuildOptions = {
   logLevel: "warning",
   legalComments: "none",
 };
+/** What every browser and Node have. */
+const ANYWHERE: BuildOptions = { ...COMMON, platform: "neutral", target: "es2022", conditions: ["browser"] };
 const NODE: BuildOptions = { ...COMMON, platform: "node", target: "node20.19" };
 
 const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { version: string };
@@ -36,6 +39,7 @@ const engines = Object.fromEntries(
   ENGINES.map((name) => [name, readFileSync(`${ROOT}build/${name}.wasm`, "base64")]),
 );
 await bundle({ ...NODE, plugins: [inside({ version, engines, threads })] }, "src/index.ts", "index.js");
+await bundle({ ...ANYWHERE, plugins: [inside()] }, "src/client/index.ts", "client.js");
 
 for (const [file, { bytes }] of metafiles.flatMap(({ outputs }) => Object.entries(outputs))) {
   process.stdout.write(`${file} ${Math.ceil(bytes / 1024)} KiB\n`);
@@ -59,17 +63,23 @@ async function textOf(entry: string): Promise<string> {
   return outputFiles![0]!.text;
 }
 
-/** Puts modules in the place of those that look for files. */
-function inside(bundled: Bundled): Plugin {
+/** Puts modules in the place of those that look for files, or for what is known at build time. */
+function inside(bundled?: Bundled): Plugin {
   return {
     name: "inside",
-    setup({ onLoad }) {
+    setup({ onLoad, onResolve }) {
       onLoad({ filter: /src\/threads\/bundled\.ts$/ }, () => ({
-        contents: `export const BUNDLED = ${JSON.stringify(bundled)};`,
+        contents: `export const BUNDLED = ${JSON.stringify(bundled ?? null)};`,
       }));
       onLoad({ filter: /src\/threads\/code-root\.ts$/ }, () => ({
         contents: "export const CODE_ROOT = null;",
       }));
+      onLoad({ filter: /src\/client\/routes\.ts$/ }, () => ({
+        contents: `export const ROUTES = ${JSON.stringify(ROUTES)};`,
+      }));
+      if (!bundled) {
+        onResolve({ filter: /\/node-bytes\.ts$/ }, () => ({ path: `${ROOT}src/json/web-bytes.ts` }));
+      }
     },
   };
 }

@@ -7,6 +7,7 @@
 import { expect } from "chai";
 import { startTestServer, type TestServer, type TestServerOptions } from "../rest.ts";
 import { Embedded } from "./embedded.ts";
+import { OverClient } from "./over-client.ts";
 import { OverGrpc } from "./over-grpc.ts";
 import { grpcCodesOf, OverHttp } from "./over-http.ts";
 import { type Sameness, tidied } from "./tidied.ts";
@@ -31,6 +32,7 @@ interface Transcript {
 const NATIVE: readonly ((server: TestServer) => Transport)[] = [
   (server) => new Embedded(server),
   (server) => new OverHttp(server),
+  (server) => new OverClient(server),
   (server) => new OverGrpc(server.grpcAddress),
 ];
 
@@ -131,8 +133,9 @@ function alike([first, ...others]: Transcript[], sameness: Sameness, checkCode: 
         expect(answer.message, where).to.equal(before.message);
         checkCode(before.code, answer.code, other.transport);
       } else {
-        const expected = tidied(before, firstLsn, sameness);
-        expect(tidied(answer, other.firstLsn, sameness), where).to.deep.equal(expected);
+        const both = { ...sameness, plain: other.transport.isPlain ?? false };
+        const expected = tidied(before, firstLsn, both);
+        expect(tidied(answer, other.firstLsn, both), where).to.deep.equal(expected);
       }
     });
   }
