@@ -1,7 +1,7 @@
 // The client: `import { connect } from "azimuth-db/client"`. What is exported here is its public face.
 import { type Connect, type ConnectOptions, connectWith, type Pause } from "./connect.ts";
 
-export type { CallOptions, Closeable, Json, Preferences, Values, VectorDb } from "../embedded/types.ts";
+export type { CallOptions, Closeable, Preferences, Values, VectorDb } from "../embedded/types.ts";
 export { type ErrorCode, VectorDbError } from "../errors.ts";
 export type { ConnectOptions, VectorDbClient } from "./connect.ts";
 

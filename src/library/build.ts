@@ -1,11 +1,12 @@
 // Makes the three entries of the npm package from the sources: `dist/lib/` holds all that they need.
 // The decision: each entry is one file without dependencies. What is a file beside the code on a server (the engine, the
 // code of threads) is put inside as text, so the file works wherever it is: copied, bundled again, or loaded by a page.
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { ROUTES } from "../client/routes.ts";
 import type { Bundled } from "../threads/bundled.ts";
+import { commonDeclarations, entryDeclarations } from "./declarations.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const OUT = `${ROOT}dist/lib/`;
@@ -32,6 +33,8 @@ const NODE: BuildOptions = { ...COMMON, platform: "node", target: "node20.19" };
 const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { version: string };
 const metafiles: Metafile[] = [];
 
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(OUT, { recursive: true });
 const threads = Object.fromEntries(
   await Promise.all(THREADS.map(async (entry) => [entry, await textOf(entry)])),
 );
@@ -41,8 +44,30 @@ const engines = Object.fromEntries(
 await bundle({ ...NODE, plugins: [inside({ version, engines, threads })] }, "src/index.ts", "index.js");
 await bundle({ ...ANYWHERE, plugins: [inside()] }, "src/client/index.ts", "client.js");
 
+declare("types", commonDeclarations());
+declare(
+  "index",
+  entryDeclarations("open.ts", "OpenOptions", [
+    "/** Opens a database in this process. What was written before is there when the promise resolves. */",
+    'export declare function open(options: OpenOptions & { readonly vectors: "float32" }): Promise<VectorDb<Float32Array>>;',
+    "export declare function open(options?: OpenOptions): Promise<VectorDb>;",
+  ]),
+);
+declare(
+  "client",
+  entryDeclarations("client/connect.ts", "ConnectOptions", [
+    "/** A client of a server. Nothing is sent before the first call. */",
+    'export declare function connect(options: ConnectOptions & { readonly vectors: "float32" }): VectorDbClient<Float32Array>;',
+    "export declare function connect(options: ConnectOptions): VectorDbClient;",
+  ]),
+);
+
 for (const [file, { bytes }] of metafiles.flatMap(({ outputs }) => Object.entries(outputs))) {
   process.stdout.write(`${file} ${Math.ceil(bytes / 1024)} KiB\n`);
+}
+
+function declare(name: string, text: string): void {
+  writeFileSync(`${OUT}${name}.d.ts`, text);
 }
 
 async function bundle(options: BuildOptions, entry: string, file: string): Promise<void> {

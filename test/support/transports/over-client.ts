@@ -1,34 +1,32 @@
-// The library's client: what a program writes, through its methods.
+// What a program writes: the methods of the library, in this process and through its client.
 import { connect } from "../../../src/client/index.ts";
+import type { Closeable } from "../../../src/embedded/types.ts";
+import { SHARED_ROWS, vectorDbOf } from "../../../src/embedded/vector-db.ts";
 import { type ErrorCode, VectorDbError } from "../../../src/errors.ts";
 import { parseExact } from "../../../src/json/plain.ts";
 import { RawJson } from "../../../src/schema/leaf.ts";
 import type { TestServer } from "../rest.ts";
+import { Embedded } from "./embedded.ts";
 import { type Headers, Refused, resultFrom, type Transport } from "./transport.ts";
 
 type Methods = Readonly<Record<string, (request: object) => Promise<unknown>>>;
 
-export class OverClient implements Transport {
-  readonly name = "client";
+abstract class OverMethods implements Transport {
+  abstract readonly name: string;
   readonly isPlain = true;
-  readonly #server: TestServer;
 
-  constructor(server: TestServer) {
-    this.#server = server;
-  }
+  /** Who has the methods, for one call. */
+  protected abstract database(headers: Headers): Closeable;
 
   async call(id: string, request: object, headers: Headers = {}): Promise<unknown> {
-    const client = connect({
-      url: this.#server.url,
-      fetch: (url, init) => fetch(url, { ...init, headers: { ...init?.headers, ...headers } }),
-    });
+    const database = this.database(headers);
     try {
-      return resultFrom(await (client as unknown as Methods)[id]!(plain(request) as object));
+      return resultFrom(await (database as unknown as Methods)[id]!(plain(request) as object));
     } catch (error) {
       if (error instanceof VectorDbError) throw new Refused(error.code, error.message);
       throw error;
     } finally {
-      await client.close();
+      await database.close();
     }
   }
 
@@ -37,6 +35,45 @@ export class OverClient implements Transport {
   }
 
   close(): void {}
+}
+
+export class OverClient extends OverMethods {
+  readonly name = "client";
+  readonly #url: string;
+
+  constructor({ url }: TestServer) {
+    super();
+    this.#url = url;
+  }
+
+  protected database(headers: Headers): Closeable {
+    return connect({
+      url: this.#url,
+      fetch: (url, init) => fetch(url, { ...init, headers: { ...init?.headers, ...headers } }),
+    });
+  }
+}
+
+/** Operations that only a server has, and all where callers are told apart, are called as an edge would. */
+export class OverLibrary extends OverMethods {
+  readonly name = "library";
+  readonly #server: TestServer;
+  readonly #edge: Embedded;
+
+  constructor(server: TestServer) {
+    super();
+    this.#server = server;
+    this.#edge = new Embedded(server);
+  }
+
+  override call(id: string, request: object, headers: Headers = {}): Promise<unknown> {
+    const isShared = SHARED_ROWS.some((row) => row.id === id) && !this.#server.security.access.authEnabled;
+    return isShared ? super.call(id, request, headers) : this.#edge.call(id, request, headers);
+  }
+
+  protected database(): Closeable {
+    return vectorDbOf({ services: this.#server.services, release: async () => {} });
+  }
 }
 
 /** Payloads as objects. */

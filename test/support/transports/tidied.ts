@@ -7,6 +7,8 @@ export interface Sameness {
   readonly generated?: readonly string[];
   /** Names of members that depend on the moment. */
   readonly left?: readonly string[];
+  /** It is about how numbers are spelled, which a program cannot say: 5.0 is 5 there. */
+  readonly spelled?: boolean;
   /** Floats are not told from integers. */
   readonly plain?: boolean;
 }
