@@ -7,6 +7,7 @@ import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { ROUTES } from "../client/routes.ts";
 import type { Bundled } from "../threads/bundled.ts";
 import { commonDeclarations, entryDeclarations } from "./declarations.ts";
+import { licensesOf } from "./licenses.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const OUT = `${ROOT}dist/lib/`;
@@ -31,7 +32,10 @@ const ANYWHERE: BuildOptions = { ...COMMON, platform: "neutral", target: "es2022
 const NODE: BuildOptions = { ...COMMON, platform: "node", target: "node20.19" };
 
 const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { version: string };
+/** Of the entries. */
 const metafiles: Metafile[] = [];
+/** Of all bundles of the package: whose code is in them. */
+const contained: Metafile[] = [];
 
 rmSync(OUT, { recursive: true, force: true });
 mkdirSync(OUT, { recursive: true });
@@ -43,6 +47,16 @@ const engines = Object.fromEntries(
 );
 await bundle({ ...NODE, plugins: [inside({ version, engines, threads })] }, "src/index.ts", "index.js");
 await bundle({ ...ANYWHERE, plugins: [inside()] }, "src/client/index.ts", "client.js");
+
+await look({ ...NODE, entryPoints: ["src/main.ts"] });
+await look({
+  ...ANYWHERE,
+  platform: "browser",
+  entryPoints: ["src/ui/app/main.tsx"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
+});
+writeFileSync(`${ROOT}dist/THIRD-PARTY-LICENSES.txt`, licensesOf(contained, ROOT));
 
 declare("types", commonDeclarations());
 declare(
@@ -73,6 +87,13 @@ function declare(name: string, text: string): void {
 async function bundle(options: BuildOptions, entry: string, file: string): Promise<void> {
   const { metafile } = await build({ ...options, entryPoints: [entry], outfile: `${OUT}${file}` });
   metafiles.push(metafile!);
+  contained.push(metafile!);
+}
+
+/** What another build bundles: the server and the local UI. */
+async function look(options: BuildOptions): Promise<void> {
+  const { metafile } = await build({ ...options, outdir: OUT, write: false });
+  contained.push(metafile!);
 }
 
 /** The code of a thread as one text. */
@@ -84,7 +105,7 @@ async function textOf(entry: string): Promise<string> {
     minify: true,
     keepNames: true,
   });
-  metafiles.push(metafile!);
+  contained.push(metafile!);
   return outputFiles![0]!.text;
 }
 
