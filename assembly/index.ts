@@ -8,6 +8,7 @@ export function abiVersion(): u32 {
 
 export { centreInput } from "./codes/binary-centre";
 export { selfTest } from "./codes/self-test";
+export { levelOfNode as nodeLevel, linksOfNode as nodeLinks, nodeFor } from "./hnsw/node";
 export { adoptGraph, clearGraph, gatherUpper, upperBytes, upperInput } from "./hnsw/saved";
 export { measure, measured, measureQueries, measureRows, measureSlots } from "./measure";
 export { itemBytes as columnBytes, itemOf as columnItem, runOf as columnRun } from "./memory/column";
@@ -25,6 +26,7 @@ export {
   rescored,
   search,
   startInput,
+  traceOf as trace,
   wantedSlots,
 } from "./search";
 export {

@@ -16,15 +16,24 @@ import {
   rowOf,
   walkOf,
 } from "./search/request";
+import { TRACE_HEAD } from "./search/trace";
 
 /**
  * Makes room for a search: `queries` rows, `k` hits each, a walk `width` candidates wide, a filter over the slots
- * below `filterSlots`. The addresses that the other exports answer hold until the next call of this one.
+ * below `filterSlots`, and `traceBytes` to write down what walks do; 0, or at least as many as the head of a trace has. The addresses that the other exports answer hold until the next call of this one.
  */
-export function openSearch(worker: u32, queries: u32, k: u32, width: u32, filterSlots: u32): i32 {
+export function openSearch(
+  worker: u32,
+  queries: u32,
+  k: u32,
+  width: u32,
+  filterSlots: u32,
+  traceBytes: u32,
+): i32 {
   if (queries < 1 || queries > (rowsOutside() ? 1 : MAX_QUERIES) || k < 1 || width < k || width > MAX_WIDTH)
     return Status.InvalidArgument;
-  return openRequest(worker, queries, k, width, filterSlots) ? Status.Ok : Status.OutOfMemory;
+  if (traceBytes > 0 && traceBytes < TRACE_HEAD) return Status.InvalidArgument;
+  return openRequest(worker, queries, k, width, filterSlots, traceBytes) ? Status.Ok : Status.OutOfMemory;
 }
 
 /** Where the host puts the query of this number, `dimension` floats. */
@@ -95,6 +104,11 @@ export function compared(worker: u32, query: u32): u32 {
 /** How many of them were vectors that were measured after their codes, or a second time, for the exact score. */
 export function rescored(worker: u32, query: u32): u32 {
   return rescoredOf(requestOf(worker), query);
+}
+
+/** Where is written down what the walks of the search did; see search/trace.ts. */
+export function traceOf(worker: u32): usize {
+  return walkOf(worker).trace;
 }
 
 /** Turns keys into what the host reads. */

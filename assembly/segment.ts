@@ -193,7 +193,7 @@ export function indexSlots(worker: u32, most: u32): i32 {
   const first = indexed();
   const end = min<u64>(slots, <u64>first + most);
   if (first == slots) return 0;
-  if (!openRequest(worker, 1, 1, efConstruct(), 0)) return Status.OutOfMemory;
+  if (!openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
   if (hasCentre() && !ensureCentre()) return Status.OutOfMemory;
   const walk = walkOf(worker);
   for (let slot = first; slot < end; slot++) {
@@ -207,7 +207,7 @@ export function indexSlots(worker: u32, most: u32): i32 {
 
 /** Counts what is wrong with the graph; `faultOf` tells the numbers. @returns Ok or OutOfMemory */
 export function validateGraph(worker: u32): i32 {
-  if (!openRequest(worker, 1, 1, (count() >> 1) + 1, 0)) return Status.OutOfMemory;
+  if (!openRequest(worker, 1, 1, (count() >> 1) + 1, 0, 0)) return Status.OutOfMemory;
   return countFaults(walkOf(worker), faultsOf(worker));
 }
 

@@ -200,7 +200,11 @@ const SURROUNDINGS: Surroundings = {
 };
 
 /** There is no traffic, and no license that could limit anything. */
-const WATCHED: Watched = { traffic: new Traffics(), maxVectors: () => Number.POSITIVE_INFINITY };
+const WATCHED: Watched = {
+  traffic: new Traffics(),
+  maxVectors: () => Number.POSITIVE_INFINITY,
+  authEnabled: () => false,
+};
 
 /** No timer of ours keeps the process alive. */
 const CLOCK: Clock = {

@@ -1,8 +1,10 @@
 // The walk over one level, and the descent over those above it.
 // The decision: the levels above are only for coming near, so one node is followed there; on the level that matters
 // the pool holds the nearest seen, and the nearest not yet looked at is looked at next, until there is none.
+import { distanceOf } from "../heap";
 import { chunkShift } from "../memory/layout";
 import { keyAt, poolKey, slotOf } from "../search/pool";
+import { offerTraced, traceDescent } from "../search/trace";
 import { gather, measure, measuredKey, offer, see, Walk } from "../search/walk";
 import { hasProducts, linkCapacity, linksOf, PRODUCTS } from "./graph";
 
@@ -16,6 +18,7 @@ export function descend(walk: Walk, start: u32, from: u32, to: u32): u32 {
       before = best;
       const gathered = gatherAll(walk, slotOf(best), level);
       measure(walk, gathered);
+      if (walk.trace != 0) traceDescent(walk, level, before, gathered);
       for (let i: u32 = 0; i < gathered; i++) best = min(best, measuredKey(walk, i));
     }
   }
@@ -39,7 +42,8 @@ export function walkLevel(walk: Walk, start: u32, level: u32): void {
     at++;
     if (at < walk.size) fetchLinks(walk, slotOf(keyAt(walk.pool, at)), level);
     measure(walk, gathered);
-    for (let i: u32 = 0; i < gathered; i++) at = min(at, offer(walk, measuredKey(walk, i)));
+    if (walk.trace != 0) at = min(at, offerTraced(walk, level, slotOf(key), distanceOf(key), gathered));
+    else for (let i: u32 = 0; i < gathered; i++) at = min(at, offer(walk, measuredKey(walk, i)));
   }
 }
 

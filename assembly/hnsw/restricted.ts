@@ -3,9 +3,11 @@
 // neighbour that may not be found is a bridge, and its own neighbours are looked at in its place (two hops, the idea
 // of ACORN, Patel et al. 2024). So the walk costs about the same whatever the filter, until matches are so thin that
 // there are no bridges; then it runs dry, and the caller compares all matches.
+import { distanceOf } from "../heap";
 import { twins } from "../memory/layout";
 import { passesFilter } from "../search/allowed";
 import { keyAt, slotOf } from "../search/pool";
+import { offerTraced } from "../search/trace";
 import { gather, hasSeen, measure, measuredKey, offer, see, Walk } from "../search/walk";
 import { hasProducts, linkCapacity, linksOf, PRODUCTS } from "./graph";
 import { allowedOf, NONE } from "./twins";
@@ -22,12 +24,15 @@ const FEWER: f64 = 4;
 export function walkRestricted(walk: Walk, start: u32): void {
   see(walk, start);
   const first = allowedOf(walk, start);
+  let distance: f32 = NaN;
   if (first != NONE) {
     see(walk, first);
     gather(walk, 0, first);
-    offerGathered(walk, 1);
+    measure(walk, 1);
+    offer(walk, measuredKey(walk, 0));
+    distance = load<f32>(walk.distances);
   }
-  offerGathered(walk, gatherAllowed(walk, start));
+  offerGathered(walk, start, distance, gatherAllowed(walk, start));
   for (let at: u32 = 0; at < walk.size; ) {
     const key = keyAt(walk.pool, at);
     if (key & 1) {
@@ -35,7 +40,8 @@ export function walkRestricted(walk: Walk, start: u32): void {
       continue;
     }
     store<u64>(walk.pool + ((<usize>at) << 3), key | 1);
-    at = min(at + 1, offerGathered(walk, gatherAllowed(walk, slotOf(key))));
+    const slot = slotOf(key);
+    at = min(at + 1, offerGathered(walk, slot, distanceOf(key), gatherAllowed(walk, slot)));
   }
 }
 
@@ -69,9 +75,10 @@ export function isRemote(walk: Walk, start: u32, matches: u32): bool {
   return expected >= LEAST_EXPECTED && <f64>passed < expected / FEWER;
 }
 
-/** @returns the lowest position at which a key went in */
-function offerGathered(walk: Walk, gathered: u32): u32 {
+/** @param slot that was expanded, so far away. @returns the lowest position at which a key went in */
+function offerGathered(walk: Walk, slot: u32, distance: f32, gathered: u32): u32 {
   measure(walk, gathered);
+  if (walk.trace != 0) return offerTraced(walk, 0, slot, distance, gathered);
   let lowest: u32 = u32.MAX_VALUE;
   for (let i: u32 = 0; i < gathered; i++) lowest = min(lowest, offer(walk, measuredKey(walk, i)));
   return lowest;

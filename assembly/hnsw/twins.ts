@@ -26,7 +26,7 @@ export function equalNode(walk: Walk, slot: u32): u32 {
 
 /** Puts the slot first in the row behind the node. Readers see the row with it or without. */
 export function standBehind(node: u32, slot: u32): void {
-  store<u32>(itemOf(Column.Twin, slot), next(node) + 1);
+  store<u32>(itemOf(Column.Twin, slot), twinBehind(node) + 1);
   setTwins(twins() + 1);
   atomic.store<u32>(itemOf(Column.Twin, node), slot + 1);
 }
@@ -36,7 +36,7 @@ export function allowedOf(walk: Walk, slot: u32): u32 {
   if (isAllowed(walk, slot)) return slot;
   if (twins() == 0) return NONE;
   // The newest stand first: behind those that came after the walk began are others.
-  for (let twin = next(slot); twin != NONE; twin = next(twin)) {
+  for (let twin = twinBehind(slot); twin != NONE; twin = twinBehind(twin)) {
     if (twin < walk.bound && isAllowed(walk, twin) && !hasSeen(walk, twin)) return twin;
   }
   return NONE;
@@ -51,7 +51,7 @@ export function offerTwins(walk: Walk): void {
   let left = walk.width;
   for (let i: u32 = 0; i < walk.size && left > 0; i++) {
     const key = keyAt(walk.pool, i);
-    for (let twin = next(slotOf(key)); twin != NONE; twin = next(twin)) {
+    for (let twin = twinBehind(slotOf(key)); twin != NONE; twin = twinBehind(twin)) {
       if (left == 0) break;
       if (twin >= walk.bound || hasSeen(walk, twin)) continue;
       if (walk.restricted && !isAllowed(walk, twin)) continue;
@@ -63,6 +63,7 @@ export function offerTwins(walk: Walk): void {
   }
 }
 
-function next(slot: u32): u32 {
+/** The next in the row, or NONE. */
+export function twinBehind(slot: u32): u32 {
   return atomic.load<u32>(itemOf(Column.Twin, slot)) - 1;
 }

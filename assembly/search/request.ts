@@ -5,12 +5,13 @@
 //
 //   0      Walk        256   Request        512   queries | filter bits | hits of each query | where walks begin | prepared query
 //   | candidates of the walk | keys of one list of links: all, chosen, bound to stay | slots, addresses, distances of what is measured
-//   | where the host keeps the rows: slots that are wanted, their rows
+//   | where the host keeps the rows: slots that are wanted, their rows | what the walk did
 import { Metric } from "../abi";
 import { storeRow } from "../distance/normalize";
 import { count, dimension, linksPerLevel, live, metric, rowBytes, rowsOutside } from "../memory/layout";
 import { scratch } from "../memory/scratch";
 import { preparedBytes } from "./space";
+import { beginTrace } from "./trace";
 import { Walk } from "./walk";
 
 const REQUEST_OFFSET: usize = 256;
@@ -57,15 +58,30 @@ function gatherLimit(): u32 {
 }
 
 /** Lays the area out, with room for an exact search if there is memory for that. @returns false when there is none */
-export function openRequest(worker: u32, queries: u32, k: u32, width: u32, filterSlots: u32): bool {
+export function openRequest(
+  worker: u32,
+  queries: u32,
+  k: u32,
+  width: u32,
+  filterSlots: u32,
+  traceBytes: u32,
+): bool {
   const room = max(width, min(count(), max(BOUNDED_PER_HIT * k, LEAST_BOUNDED)));
   return (
-    layOut(worker, queries, k, width, room, filterSlots) ||
-    layOut(worker, queries, k, width, width, filterSlots)
+    layOut(worker, queries, k, width, room, filterSlots, traceBytes) ||
+    layOut(worker, queries, k, width, width, filterSlots, traceBytes)
   );
 }
 
-function layOut(worker: u32, queries: u32, k: u32, width: u32, room: u32, filterSlots: u32): bool {
+function layOut(
+  worker: u32,
+  queries: u32,
+  k: u32,
+  width: u32,
+  room: u32,
+  filterSlots: u32,
+  traceBytes: u32,
+): bool {
   const filterBytes = (<u64>((filterSlots + 63) >> 6)) << 3;
   const gathered = (<u64>gatherLimit()) << 2;
   const rows = FIRST_OFFSET;
@@ -80,7 +96,8 @@ function layOut(worker: u32, queries: u32, k: u32, width: u32, room: u32, filter
   const step: u32 = rowsOutside() ? max(STEP_BYTES / rowBytes(), 1) : 0;
   const wanted = aligned(slots + gathered * 4);
   const fetched = aligned(wanted + <u64>step * 4);
-  const base = scratch(worker, fetched + <u64>step * rowBytes());
+  const trace = aligned(fetched + <u64>step * rowBytes());
+  const base = scratch(worker, trace + traceBytes);
   if (base == 0) return false;
   const request = requestOf(worker);
   request.queries = queries;
@@ -107,6 +124,9 @@ function layOut(worker: u32, queries: u32, k: u32, width: u32, room: u32, filter
   walk.distances = base + <usize>(slots + gathered * 2);
   walk.bridges = base + <usize>(slots + gathered * 3);
   walk.filterSlots = filterSlots;
+  walk.trace = traceBytes == 0 ? 0 : base + <usize>trace;
+  walk.traceBytes = traceBytes;
+  beginTrace(walk);
   return true;
 }
 

@@ -61,6 +61,9 @@ export class Walk {
   /** Neighbours that may not be found, whose own neighbours are looked at. */
   bridges: usize = 0;
   refused: u32 = 0;
+  /** Where the steps of the walk are written down; 0: nowhere. See trace.ts. */
+  trace: usize = 0;
+  traceBytes: u32 = 0;
 }
 
 /**

@@ -3,12 +3,12 @@ import type { Status } from "../schema/status.ts";
 import { counted, humanBytes } from "./output.ts";
 
 export function statusText(status: Status): string {
-  const { state, problems, warnings, memory, log } = status;
+  const { state, problems, warnings, vectors, memory, log } = status;
   const lines = [
     `azimuth ${status.version}, up for ${duration(status.uptime_seconds)}: ${state}`,
     ...problems.map(({ message }) => `  problem: ${message}`),
     ...warnings.map((warning) => `  warning: ${warning}`),
-    `  ${counted(status.collections_count, "collection")}, memory ${humanBytes(memory.used_bytes)} of ${humanBytes(memory.limit_bytes)}`,
+    `  ${counted(status.collections_count, "collection")}, ${vectors.used} of ${counted(vectors.cap, "vector")}, memory ${humanBytes(memory.used_bytes)} of ${humanBytes(memory.limit_bytes)}`,
     `  log: LSN ${log.first_lsn} to ${log.last_lsn}, ${humanBytes(log.bytes)} in ${counted(log.segments, "segment")}, ${syncText(log)}`,
     `  checkpoint: ${checkpointText(status)}`,
     `  file system: ${fileSystemText(status)}`,

@@ -2,12 +2,20 @@
 // The decision: places (SlotRef) are what answers are made of, ids and payloads are read of those that are shown; so a
 // caller runs everything that belongs to one answer inside `collection.reading`. Reads never wait for writes, except for
 // a slot that is being written at this moment.
+import type { ViewOptions } from "../engine/graph-view.ts";
 import type { PointId } from "../schema/leaf.ts";
 import type { Collection } from "./collection.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import { distances } from "./distances.ts";
 import type { Filter } from "./filter/filter.ts";
 import type { MatchPoint } from "./filter/match.ts";
+import {
+  type Neighbourhood,
+  neighbourhood,
+  type WalkQuery,
+  type WatchedSearch,
+  watchedSearch,
+} from "./graph-view.ts";
 import { PackedIds } from "./point-id.ts";
 import { type MapQuery, mapOf, type PointMap } from "./projection/project.ts";
 import { findPlaces, idsOf, readPlaces } from "./read-places.ts";
@@ -99,6 +107,16 @@ export class Reads {
   /** Where points lie on a map, and who is next to whom. */
   map(query: MapQuery): Promise<PointMap> {
     return this.#ask((segments) => mapOf(segments, query));
+  }
+
+  /** What the graph has around a point that has the vector. */
+  neighbourhood(field: FieldConfig, point: SlotRef, options: ViewOptions): Promise<Neighbourhood> {
+    return this.#ask((segments) => neighbourhood(segments, field, point, options));
+  }
+
+  /** A search, and what it did. */
+  watch(query: Float32Array, asked: WalkQuery): Promise<WatchedSearch> {
+    return this.#ask((segments) => watchedSearch(segments, query, asked));
   }
 
   /** The points of the places, in order, as filters look at them. */

@@ -17,7 +17,8 @@ export function scoreOf(metric: Metric, distance: number): number {
 /** How far apart two vectors are in the metric's own terms, lower is nearer: of Cosine 1 less the cosine. */
 export function distanceOf(metric: Metric, distance: number): number {
   if (metric === "Cosine") return 1 + distance;
-  return metric === "Euclid" ? Math.sqrt(distance) : distance;
+  // By codes it may come out a little below zero.
+  return metric === "Euclid" ? Math.sqrt(Math.max(0, distance)) : distance;
 }
 
 /** @param strict whether a score equal to the threshold is not good enough */

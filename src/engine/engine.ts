@@ -4,9 +4,11 @@
 // and reads may run at any moment, beside the writes and the indexing that follows them.
 import type { MemoryLimit } from "../memory-limit.ts";
 import type { Encoding, Metric, Served } from "./abi.ts";
+import type { GraphView, ViewOptions } from "./graph-view.ts";
 import type { Neighbours } from "./neighbours.ts";
 import type { Basis, Projected } from "./projection.ts";
 import type { SavedSegment } from "./restore.ts";
+import type { TracedSearch } from "./trace.ts";
 
 /** A number the engine gave to a segment; it means nothing outside the engine that gave it. */
 export type SegmentHandle = number;
@@ -163,6 +165,15 @@ export interface Engine {
    * one call holds a thread until it is done.
    */
   project(segment: SegmentHandle, slots: Uint32Array, basis: Basis, sums: boolean): Promise<Projected>;
+  /** A search that writes down what its walk does, up to `mostSteps` steps. */
+  watch(
+    segment: SegmentHandle,
+    query: Float32Array,
+    options: SearchOptions,
+    mostSteps: number,
+  ): Promise<TracedSearch>;
+  /** What the graph has around a slot; null where the slot is not in it. */
+  view(segment: SegmentHandle, slot: number, options: ViewOptions): Promise<GraphView | null>;
   /** Resolves when the graph covers every slot, or cannot for want of memory. Indexing goes on without being asked. */
   indexed(segment: SegmentHandle): Promise<void>;
   /** From now on the graph is begun when the segment has this many slots; one that is there stays. */

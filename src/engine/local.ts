@@ -15,6 +15,7 @@ import type {
   SegmentWrite,
 } from "./engine.ts";
 import type { RowFile, SegmentFiles } from "./files.ts";
+import type { GraphView, ViewOptions } from "./graph-view.ts";
 import { Indexer, type Later } from "./indexer.ts";
 import { checkAbi } from "./instance.ts";
 import type { Neighbours } from "./neighbours.ts";
@@ -23,6 +24,7 @@ import type { SavedSegment } from "./restore.ts";
 import { rowBytesOf } from "./rows.ts";
 import { unlessDamaged } from "./saved.ts";
 import { MAX_PAGES, sizeOf } from "./segment-memory.ts";
+import type { TracedSearch } from "./trace.ts";
 import { Segment, type SegmentHost } from "./wasm.ts";
 
 /** What one thread hands to another to give it a segment. */
@@ -170,6 +172,19 @@ export class LocalEngine implements Engine {
 
   async project(handle: SegmentHandle, slots: Uint32Array, basis: Basis, sums: boolean): Promise<Projected> {
     return this.#entry(handle).segment.project(slots, basis, sums);
+  }
+
+  async watch(
+    handle: SegmentHandle,
+    query: Float32Array,
+    options: SearchOptions,
+    mostSteps: number,
+  ): Promise<TracedSearch> {
+    return this.#entry(handle).segment.watch(query, options, mostSteps);
+  }
+
+  async view(handle: SegmentHandle, slot: number, options: ViewOptions): Promise<GraphView | null> {
+    return this.#entry(handle).segment.view(slot, options);
   }
 
   indexed(handle: SegmentHandle): Promise<void> {

@@ -38,7 +38,7 @@ export function nearestToSlots(
   options: SearchOptions,
 ): Neighbours {
   const asked = { ...options, k: options.k + 1, ef: Math.max(options.ef, options.k + 1) };
-  return flattened(searchSegment(segment, rows, asked, slots), options.k, slots);
+  return flattened(searchSegment(segment, rows, asked, { starts: slots }), options.k, slots);
 }
 
 /** @param except for each of the hits a slot that is left out of it */

@@ -17,11 +17,13 @@ import type {
   SegmentStats,
   SegmentWrite,
 } from "./engine.ts";
+import type { GraphView, ViewOptions } from "./graph-view.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
 import type { Neighbours } from "./neighbours.ts";
 import type { Basis, Projected } from "./projection.ts";
 import type { SavedSegment } from "./restore.ts";
 import { sizeOf } from "./segment-memory.ts";
+import type { TracedSearch } from "./trace.ts";
 
 /** Starts the thread number `worker` and calls `onGone` if it ends by itself. */
 export type SpawnEngineThread = (worker: number, onGone: () => void) => Remote<LocalEngine>;
@@ -122,6 +124,19 @@ export class PoolEngine implements Engine {
 
   async project(segment: SegmentHandle, slots: Uint32Array, basis: Basis, sums: boolean): Promise<Projected> {
     return this.#reader(segment).call("project", segment, slots, basis, sums);
+  }
+
+  async watch(
+    segment: SegmentHandle,
+    query: Float32Array,
+    options: SearchOptions,
+    mostSteps: number,
+  ): Promise<TracedSearch> {
+    return this.#reader(segment).call("watch", segment, query, options, mostSteps);
+  }
+
+  async view(segment: SegmentHandle, slot: number, options: ViewOptions): Promise<GraphView | null> {
+    return this.#reader(segment).call("view", segment, slot, options);
   }
 
   indexed(segment: SegmentHandle): Promise<void> {

@@ -33,24 +33,32 @@ const NOTHING: Hits = {
   served: "exact",
 };
 
-/** @param starts for each query a slot at which its walk begins, if that is a node; unless given it descends there */
+/** What few searches ask for. */
+export interface Besides {
+  /** For each query a slot at which its walk begins, if that is a node; unless given it descends there. */
+  readonly starts?: Uint32Array | undefined;
+  /** Room to write down what the walk of the last query does. */
+  readonly traceBytes?: number;
+}
+
 export function searchSegment(
   segment: Searched,
   queries: Float32Array,
   options: SearchOptions,
-  starts?: Uint32Array,
+  besides: Besides = {},
 ): Hits[] {
+  const { starts, traceBytes = 0 } = besides;
   const { linear, spec, rowFile } = segment;
   const { exports, worker } = linear;
   const number = queries.length / spec.dimension;
   const most = rowFile ? 1 : MAX_QUERIES;
-  if (number > most) return searchInParts(segment, queries, options, most, starts);
+  if (number > most) return searchInParts(segment, queries, options, most, besides);
   const capacity = exports.stat(STATS.Capacity);
   const k = Math.min(options.k, capacity);
   if (k === 0 || number === 0) return Array.from({ length: number }, () => NOTHING);
   const { ef, rescored } = effortOf(spec, { ...options, k }, capacity);
   const { exact = false, ignoreCodes = false, indexedOnly = false } = options;
-  openSearch(linear, number, k, ef, options.filter);
+  openSearch(linear, number, k, ef, options.filter, traceBytes);
   for (let i = 0; i < number; i++) {
     const address = exports.queryInput(worker, i);
     if (address === 0) throw new OutOfMemory();
@@ -74,13 +82,14 @@ function searchInParts(
   queries: Float32Array,
   options: SearchOptions,
   most: number,
-  starts?: Uint32Array,
+  { starts, ...besides }: Besides,
 ): Hits[] {
   const { dimension } = segment.spec;
   const hits: Hits[] = [];
   for (let at = 0; at * dimension < queries.length; at += most) {
     const some = queries.subarray(at * dimension, (at + most) * dimension);
-    hits.push(...searchSegment(segment, some, options, starts?.subarray(at, at + most)));
+    const begin = starts?.subarray(at, at + most);
+    hits.push(...searchSegment(segment, some, options, { ...besides, starts: begin }));
   }
   return hits;
 }
@@ -91,10 +100,11 @@ function openSearch(
   k: number,
   width: number,
   filter: Uint32Array | undefined,
+  traceBytes: number,
 ): void {
   const { exports, worker } = linear;
   const slots = (filter?.length ?? 0) * WORD_BITS;
-  check(exports.openSearch(worker, queries, k, width, slots));
+  check(exports.openSearch(worker, queries, k, width, slots, traceBytes));
   if (!filter) return;
   const bytes = Math.ceil((filter.length * WORD_BITS) / 8 / FILTER_BYTES) * FILTER_BYTES;
   const input = linear.bytes(exports.filterInput(worker), bytes);

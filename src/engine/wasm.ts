@@ -16,6 +16,7 @@ import type {
 } from "./engine.ts";
 import type { RowFile, SegmentFiles } from "./files.ts";
 import { copyGraph, LEVEL_SEED } from "./graph-file.ts";
+import { type GraphView, type ViewOptions, viewGraph } from "./graph-view.ts";
 import { check, type Exports, instantiateOver } from "./instance.ts";
 import { LinearMemory } from "./linear-memory.ts";
 import { measureSlots } from "./measure.ts";
@@ -25,6 +26,7 @@ import { fillSegment, type SavedSegment } from "./restore.ts";
 import { readFloats, rowBytesOf } from "./rows.ts";
 import { type Searched, searchSegment } from "./search.ts";
 import { Growth, newMemory, sizeOf } from "./segment-memory.ts";
+import { type TracedSearch, traceSearch } from "./trace.ts";
 
 /** Rows are handed over in steps of about this many bytes, so that they are still in the cache when stored. */
 const INPUT_BYTES = 16 * 1024;
@@ -180,6 +182,14 @@ export class Segment {
 
   project(slots: Uint32Array, basis: Basis, sums: boolean): Projected {
     return projectSlots(this.#searched, slots, basis, sums);
+  }
+
+  watch(query: Float32Array, options: SearchOptions, mostSteps: number): TracedSearch {
+    return traceSearch(this.#searched, query, options, mostSteps);
+  }
+
+  view(slot: number, options: ViewOptions): GraphView | null {
+    return viewGraph(this.#searched, slot, this.read(Uint32Array.of(slot)), options);
   }
 
   read(slots: Uint32Array): Float32Array {

@@ -31,6 +31,15 @@ export const MAX_MATRIX_SAMPLE = 10_000;
 export const MAX_MAP_POINTS = 200_000;
 /** Neighbours of each point of a map. */
 export const MAX_MAP_NEIGHBORS = 32;
+/** How far from its middle a part of a graph is shown, in links, and of how many points. */
+export const MAX_GRAPH_HOPS = 3;
+export const MAX_GRAPH_NODES = 500;
+/** Levels of a graph above level 0. */
+export const MAX_GRAPH_LEVEL = 16;
+/** Steps of one walk that are shown. */
+export const MAX_WALK_STEPS = 2_000;
+/** `limit` of a walk that is watched. */
+export const MAX_WALK_LIMIT = 1_000;
 /** Expressions in one formula. */
 export const MAX_EXPRESSIONS = 1_000;
 /** Searches in one search/batch request. */

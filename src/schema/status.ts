@@ -24,6 +24,9 @@ export const StatusSchema = Type.Object({
   version: Type.String(),
   uptime_seconds: Type.Number(),
   collections_count: Type.Integer(),
+  /** Of all collections, as the license counts them. */
+  vectors: Type.Object({ used: Type.Integer(), cap: Type.Integer() }),
+  auth_enabled: Type.Boolean(),
   log: Type.Object({
     first_lsn: Type.Integer(),
     last_lsn: Type.Integer(),

@@ -164,6 +164,7 @@ export function servicesOf(
   const server = new ServerService(database, packageVersion(), warnings, surroundings, {
     traffic,
     maxVectors: () => security.license.maxVectors(),
+    authEnabled: () => security.access.authEnabled,
   });
   return { ...dataServicesOf(database, { server, snapshots, cap }), ...security.services };
 }

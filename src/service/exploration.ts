@@ -1,19 +1,36 @@
 // Use cases of whoever looks at a collection as a whole, rather than for something in it: the local UI above all.
+import type { Collection } from "../core/collection.ts";
+import type { FieldConfig } from "../core/collection-config.ts";
 import type { Database } from "../core/database.ts";
 import { parsePath } from "../core/filter/path.ts";
+import type { WalkStep } from "../core/graph-view.ts";
 import { pause } from "../core/pause.ts";
 import { distanceOf } from "../core/score.ts";
-import { OutOfMemory } from "../errors.ts";
+import type { SlotRef } from "../core/slot-ref.ts";
+import { VectorNotFound } from "../errors/query.ts";
+import { OutOfMemory, PointNotFound } from "../errors.ts";
 import type { Wanted } from "../schema/caller.ts";
+import type {
+  GraphNeighborhood,
+  GraphNeighborhoodRequest,
+  GraphWalk,
+  GraphWalkRequest,
+} from "../schema/graph.ts";
+import type { PointId } from "../schema/leaf.ts";
+import { MAX_WALK_STEPS } from "../schema/limits.ts";
 import type { ProjectionRequest } from "../schema/projection.ts";
 import { filterOf } from "./filters.ts";
 import { projectionBytes } from "./projection-bytes.ts";
 import { headerOf, idTexts, valueTexts } from "./projection-header.ts";
+import { exampleOf } from "./query/examples.ts";
 import { allOf, havingVector } from "./query/filters.ts";
 import { ensureWanted } from "./query/wanted.ts";
 import { fieldOf } from "./writes/fields.ts";
 
 const DEFAULT_POINTS = 50_000;
+const DEFAULT_HOPS = 2;
+const DEFAULT_NODES = 100;
+const DEFAULT_LIMIT = 10;
 /** Numbers that are changed before others have the thread. */
 const SLICE = 2 ** 18;
 
@@ -66,6 +83,75 @@ export class ExplorationService {
       memory.give(held);
     }
   }
+
+  async neighborhood(request: GraphNeighborhoodRequest): Promise<GraphNeighborhood> {
+    const collection = this.#database.collection(request.collection_name);
+    const field = fieldOf(collection, request.vector ?? "");
+    const layer = request.layer ?? 0;
+    const { hops, limit, point } = request;
+    const options = { level: layer, hops: hops ?? DEFAULT_HOPS, limit: limit ?? DEFAULT_NODES };
+    return collection.reading(async () => {
+      const place = await placeOf(collection, field, point);
+      const { levels, nodes, links } = await collection.reads.neighbourhood(field, place, options);
+      const shownNodes = nodes.map((node) => ({ ...node, distance: shown(field, node.distance) }));
+      const graph = { indexed: levels > 0, layers: levels, layer, m: field.hnsw.m };
+      return { ...graph, nodes: shownNodes, links: links.map((link) => [...link]) };
+    });
+  }
+
+  async walk(request: GraphWalkRequest): Promise<GraphWalk> {
+    const collection = this.#database.collection(request.collection_name);
+    const field = fieldOf(collection, request.vector ?? "");
+    const example = exampleOf(request.query, field, "query");
+    const asked = {
+      field,
+      k: request.limit ?? DEFAULT_LIMIT,
+      ef: request.ef ?? null,
+      mostSteps: MAX_WALK_STEPS,
+    };
+    return collection.reading(async () => {
+      const { reads } = collection;
+      const query =
+        "id" in example
+          ? (await reads.vectors(field.name, [await placeOf(collection, field, example.id)]))[0]!
+          : example;
+      const { segments, hits } = await reads.watch(query, asked);
+      return {
+        segments: segments.map(({ steps, idOf, ...walk }) => ({
+          ...walk,
+          steps: steps.map((step) => shownStep(step, field, idOf)),
+        })),
+        result: hits.map(({ slot, score }) => ({ id: reads.idOf(slot), score })),
+      };
+    });
+  }
+}
+
+/** @throws PointNotFound, VectorNotFound */
+async function placeOf({ reads }: Collection, field: FieldConfig, id: PointId): Promise<SlotRef> {
+  const [place] = await reads.find([id]);
+  if (place === null || place === undefined) throw new PointNotFound(String(id));
+  if (!reads.hasVector(field.name, place)) throw new VectorNotFound(String(id), field.name);
+  return place;
+}
+
+function shownStep(
+  { level, slot, distance, slots, distances, kept }: WalkStep,
+  field: FieldConfig,
+  idOf: (slot: number) => PointId,
+): GraphWalk["segments"][number]["steps"][number] {
+  const evaluated = Array.from(slots, (other, i) => ({
+    id: idOf(other),
+    distance: shown(field, distances[i]!),
+    kept: kept[i] === 1,
+  }));
+  return { layer: level, id: idOf(slot), distance: shown(field, distance), evaluated };
+}
+
+/** A distance as it is shown; null where there is none. */
+function shown({ distance: metric }: FieldConfig, distance: number): number | null {
+  const found = distanceOf(metric, distance);
+  return Number.isFinite(found) ? Math.fround(found) : null;
 }
 
 /** Replaces every number. */

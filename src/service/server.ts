@@ -40,6 +40,7 @@ export interface Watched {
   readonly traffic: Traffics;
   /** How many vectors it may hold. */
   readonly maxVectors: () => number;
+  readonly authEnabled: () => boolean;
 }
 
 export class ServerService {
@@ -94,6 +95,8 @@ export class ServerService {
       version: this.#version,
       uptime_seconds: Math.round(uptimeSeconds()),
       collections_count: status.collections,
+      vectors: { used: this.#database.vectors, cap: this.#watched.maxVectors() },
+      auth_enabled: this.#watched.authEnabled(),
       log: {
         first_lsn: log.firstLsn,
         last_lsn: log.lastLsn,

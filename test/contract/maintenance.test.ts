@@ -2,6 +2,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { guard } from "../support/guarded.ts";
+import { addLicense } from "../support/license.ts";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 import { BrokenFs, IoError, type Op } from "../unit/storage/broken-fs.ts";
 
@@ -62,6 +64,21 @@ describe("maintenance", () => {
     expect(body.result).to.have.property("file_bytes");
     expect((await server.call("POST", "/collections/d/restore")).status).to.equal(404);
     expect((await server.call("GET", `${POINTS}/3`)).status).to.equal(200);
+  });
+
+  it("GET /status tells how many vectors there are, of how many there may be", async () => {
+    expect((await statusOf()).vectors).to.deep.equal({ used: 0, cap: 5_000 });
+    await write(server);
+    await write(server, 2);
+    expect((await statusOf()).vectors).to.deep.equal({ used: 2, cap: 5_000 });
+    await addLicense(server.uiUrl, server.issuer.key(70_000));
+    expect((await statusOf()).vectors).to.deep.equal({ used: 2, cap: 70_000 });
+  });
+
+  it("GET /status tells whether authentication is on", async () => {
+    expect((await statusOf()).auth_enabled).to.equal(false);
+    const admin = await guard(server);
+    expect((await server.call("GET", "/status", undefined, admin)).body.result.auth_enabled).to.equal(true);
   });
 
   it("GET /status tells of a sound server that it is, with its log, checkpoint and memory", async () => {

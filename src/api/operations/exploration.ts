@@ -1,4 +1,10 @@
 // Operations for looking at a collection as a whole: ours alone, made for the local UI, and open to everybody who may read.
+import {
+  GraphNeighborhoodRequestSchema,
+  GraphNeighborhoodSchema,
+  GraphWalkRequestSchema,
+  GraphWalkSchema,
+} from "../../schema/graph.ts";
 import { BytesSchema, ProjectionRequestSchema } from "../../schema/projection.ts";
 import { operation } from "../operation.ts";
 
@@ -15,5 +21,23 @@ export const explorationOperations = [
     request: ProjectionRequestSchema,
     result: BytesSchema,
     run: ({ exploration }, request, _rules, { caller }) => exploration.projection(request, caller.wanted),
+  }),
+  operation({
+    id: "graphNeighborhood",
+    permission: "read",
+    rest: { method: "post", path: `${COLLECTION}/graph/neighborhood` },
+    failure: "Graph view failed",
+    request: GraphNeighborhoodRequestSchema,
+    result: GraphNeighborhoodSchema,
+    run: ({ exploration }, request) => exploration.neighborhood(request),
+  }),
+  operation({
+    id: "graphWalk",
+    permission: "read",
+    rest: { method: "post", path: `${COLLECTION}/graph/walk` },
+    failure: "Search failed",
+    request: GraphWalkRequestSchema,
+    result: GraphWalkSchema,
+    run: ({ exploration }, request) => exploration.walk(request),
   }),
 ];

@@ -22,6 +22,7 @@ import type {
   SegmentStatus,
   ServerStatus,
   SyncTimes,
+  VectorsStatus,
 } from "../gen/azimuth/v1/maintenance.ts";
 import { type Codec, count, flag, list, record, small, text } from "./codec.ts";
 import { collectionStatus, optimizerStatus } from "./collections.ts";
@@ -79,6 +80,8 @@ export const serverStatus = record<ServerStatus>({
   }),
   file_system: record<FileSystemStatus>({ type: text, trusted: flag, fsync_ms: small }),
   memory: record<MemoryStatus>({ used_bytes: count, limit_bytes: count, resident_bytes: count }),
+  vectors: record<VectorsStatus>({ used: count, cap: count }),
+  auth_enabled: flag,
 });
 
 export const checkpoint = record<CheckpointResult>({

@@ -15,6 +15,8 @@ const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
   getPoint: "Points.Get of one id",
   changeCollectionAliases: "the same as changeAliases under another path",
   projectPoints: "a picture for the local UI, laid out for a browser's typed arrays",
+  graphNeighborhood: "the inside of an index, for the local UI to draw",
+  graphWalk: "the inside of a search, for the local UI to draw",
   downloadSnapshot: "a file may be larger than the 64 MiB of a message",
   recoverSnapshotByLocation: "the same as Upkeep.RecoverSnapshot, with a location instead of a name",
 };

@@ -36,7 +36,7 @@ const OPERATIONS: Readonly<Record<Need, readonly string[]>> = {
     ...["listCollections", "getCollection", "collectionExists", "getCollectionStatus"],
     ...["getCluster", "getStatus", "getMetrics", "getLicenseStatus", "listAliases", "listCollectionAliases"],
     ...["retrievePoints", "getPoint", "countPoints", "scrollPoints", "facet", "matrixPairs", "matrixOffsets"],
-    "projectPoints",
+    ...["projectPoints", "graphNeighborhood", "graphWalk"],
     ...["searchPoints", "searchBatch", "searchGroups", "queryPoints", "queryBatch", "queryGroups"],
     ...["recommendPoints", "recommendBatch", "recommendGroups", "discoverPoints", "discoverBatch"],
   ],

@@ -75,7 +75,7 @@ class Stage {
   }
 
   open(query: Float32Array, k: number): void {
-    expect(this.reader.openSearch(READER, 1, k, k, 0)).to.equal(0);
+    expect(this.reader.openSearch(READER, 1, k, k, 0, 0)).to.equal(0);
     this.floats(this.reader.queryInput(READER, 0), query.length).set(query);
   }
 

@@ -46,7 +46,7 @@ describe("JSON in the console", () => {
         const whole = { id, value };
         expect(parseJson(writeJson(whole, indent ?? undefined))).to.deep.equal(asRead(whole));
       }),
-      { numRuns: 1000 },
+      { numRuns: 300 },
     );
   });
 

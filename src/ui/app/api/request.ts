@@ -23,18 +23,24 @@ export const returns = signal(0);
 export class Failure extends Error {
   /** 0: the server was not reached. */
   readonly status: number;
+  /** After which it may be tried again, where the server says so. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, message: string) {
+  constructor(status: number, message: string, retryAfterSeconds: number | null = null) {
     super(message);
     this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 export interface Reply {
   readonly status: number;
+  /** The status in words, where the protocol has them. */
+  readonly statusText: string;
   readonly ok: boolean;
   readonly headers: Headers;
   readonly text: string;
+  readonly bytes: ArrayBuffer;
   /** From sending to the last byte. */
   readonly ms: number;
 }
@@ -51,9 +57,12 @@ export interface Sent {
 export async function send(method: Method, path: string, sent: Sent = {}): Promise<Reply> {
   const start = performance.now();
   const response = await fetchFrom(method, path, sent);
-  const text = await response.text();
+  const bytes = await response.arrayBuffer();
+  const text = new TextDecoder().decode(bytes);
   return {
+    bytes,
     status: response.status,
+    statusText: response.statusText,
     ok: response.ok,
     headers: response.headers,
     text,
@@ -77,7 +86,8 @@ export async function askWhole<T>(
     if (reply.ok) return { body: parseJson(reply.text) as T, ms: reply.ms };
     const message = messageOf(reply.text);
     const isStarting = reply.status === NOT_READY && message === "Engine not initialized";
-    if (!isStarting || attempt === RETRIES) throw new Failure(reply.status, message);
+    if (!isStarting || attempt === RETRIES)
+      throw new Failure(reply.status, message, retryAfterOf(reply.headers));
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS * 2 ** attempt));
   }
 }
@@ -94,11 +104,12 @@ async function fetchFrom(
   path: string,
   { body, signal, direct, headers }: Sent,
 ): Promise<Response> {
-  const init: RequestInit = { method, headers: { ...credentials(), ...headers } };
+  const own: Record<string, string> = { ...credentials(), ...headers };
+  const init: RequestInit = { method, headers: own };
   if (signal) init.signal = signal;
   if (body !== undefined) {
     init.body = typeof body === "string" ? body : writeJson(body);
-    init.headers = { "content-type": "application/json", ...init.headers };
+    init.headers = { "content-type": "application/json", ...own };
   }
   const response = await fetch(direct ? path : PROXY + path, init).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
@@ -107,10 +118,18 @@ async function fetchFrom(
   });
   if (!reachable.value) returns.value++;
   reachable.value = true;
-  if (response.status === UNAUTHENTICATED && !path.startsWith("/auth/admin/")) refuse();
-  else if (response.ok && credential.value === null && !direct && path !== "/" && !path.startsWith("/auth/"))
+  // Where a password or a setup code is at stake, a refusal is about that.
+  const isAboutAdmin = path.startsWith("/auth/admin");
+  const isAnonymous = own.authorization === undefined;
+  if (response.status === UNAUTHENTICATED && !isAboutAdmin) refuse();
+  else if (response.ok && isAnonymous && !direct && path !== "/" && !path.startsWith("/auth/"))
     gate.value = "open";
   return response;
+}
+
+function retryAfterOf(headers: Headers): number | null {
+  const seconds = Number(headers.get("retry-after") ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds : null;
 }
 
 function credentials(): Record<string, string> {

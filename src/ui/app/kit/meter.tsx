@@ -2,9 +2,17 @@
 
 const AMBER = 0.8;
 
-export function Meter({ label, used, of }: { label: string; used: number; of: number }) {
+interface Props {
+  readonly label: string;
+  readonly used: number;
+  readonly of: number;
+  /** Full is what it should be: it has one colour. */
+  readonly goal?: boolean;
+}
+
+export function Meter({ label, used, of, goal }: Props) {
   const share = of === 0 ? 1 : Math.min(1, used / of);
-  const state = share >= 1 ? "full" : share >= AMBER ? "amber" : "fine";
+  const state = goal ? "fine" : share >= 1 ? "full" : share >= AMBER ? "amber" : "fine";
   return (
     // biome-ignore lint/a11y/useSemanticElements: browsers do not let <meter> be drawn alike.
     <div

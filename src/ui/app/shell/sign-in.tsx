@@ -1,16 +1,22 @@
-// What stands in place of a screen while the server asks for a credential: the admin's password, or an access token.
-import { useState } from "preact/hooks";
-import { askWhole, Failure, send } from "../api/request.ts";
-import { credential, expired, signIn } from "../api/session.ts";
-import { Field } from "../kit/field.tsx";
+// What stands in place of a screen while the server asks for a credential: the admin's password, an access token, or, where
+// the password is lost, a setup code with which another is chosen.
+import { useEffect, useState } from "preact/hooks";
+import { resetPassword, signInWithToken } from "../api/admin.ts";
+import { send } from "../api/request.ts";
+import { expired } from "../api/session.ts";
 import { Notice } from "../kit/notice.tsx";
 import { Tabs } from "../kit/tabs.tsx";
+import { NewPassword } from "./new-password.tsx";
+import { CredentialForm, PasswordForm } from "./password-form.tsx";
 
-const MS = 1_000;
-type Way = "password" | "token";
+type Way = "password" | "token" | "code";
 
 export function SignIn() {
   const [way, setWay] = useState<Way>("password");
+  useEffect(() => {
+    // A credential is refused also where none is needed: then this goes away again.
+    if (expired.value) void send("GET", "/status").catch(() => undefined);
+  }, []);
   return (
     <section class="card narrow" aria-label="Sign in">
       <h1>Sign in</h1>
@@ -20,71 +26,32 @@ export function SignIn() {
       <Tabs<Way>
         label="How to sign in"
         tabs={[
-          { id: "password", name: "Admin password" },
+          { id: "password", name: "Password" },
           { id: "token", name: "Access token" },
+          { id: "code", name: "Setup code" },
         ]}
         current={way}
         onChange={setWay}
       />
-      <Form key={way} way={way} />
-      <p class="muted">
-        It is kept in this page's memory only: closing the tab signs you out. Lost the password? Run{" "}
-        <code>azimuth admin reset-password</code> where the server runs.
+      {way === "password" && <PasswordForm />}
+      {way === "token" && (
+        <CredentialForm
+          label="Token"
+          autocomplete="off"
+          onSubmit={(value) => signInWithToken(value.trim())}
+        />
+      )}
+      {way === "code" && <NewPassword needsCode verb="Set the password" onChosen={resetPassword} />}
+      <p class="muted small">
+        {way === "code" ? (
+          <>
+            For a lost password: <code>azimuth admin reset-password</code>, run where the server runs, writes
+            a setup code.
+          </>
+        ) : (
+          "It is kept in this page's memory only: closing the tab signs you out."
+        )}
       </p>
     </section>
   );
-}
-
-function Form({ way }: { way: Way }) {
-  const [value, setValue] = useState("");
-  const [error, setError] = useState<string>();
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setBusy(true);
-    setError(undefined);
-    try {
-      await (way === "password" ? withPassword(value) : withToken(value.trim()));
-    } catch (failure) {
-      setError((failure as Error).message);
-      setBusy(false);
-    }
-  };
-  return (
-    <form class="stack" onSubmit={submit}>
-      <Field label={way === "password" ? "Password" : "Token"} error={error}>
-        {(field) => (
-          <input
-            {...field}
-            type="password"
-            autocomplete={way === "password" ? "current-password" : "off"}
-            value={value}
-            onInput={(event) => setValue(event.currentTarget.value)}
-            required
-          />
-        )}
-      </Field>
-      <button type="submit" class="primary" disabled={busy}>
-        {busy ? "Signing in …" : "Sign in"}
-      </button>
-    </form>
-  );
-}
-
-async function withPassword(password: string): Promise<void> {
-  const { body } = await askWhole<{ token: string; expires_in: number }>("POST", "/auth/admin/login", {
-    body: { password },
-  });
-  signIn({ value: body.token, kind: "admin", expiresAt: Date.now() + body.expires_in * MS });
-}
-
-/** Tried on the list of collections, which the least of permissions suffices for. */
-async function withToken(value: string): Promise<void> {
-  const before = credential.value;
-  credential.value = { value, kind: "token", expiresAt: null };
-  const reply = await send("GET", "/collections");
-  if (reply.ok) return signIn({ value, kind: "token", expiresAt: null });
-  credential.value = before;
-  expired.value = false;
-  throw new Failure(reply.status, "The server does not know this token, or it has ended");
 }

@@ -1,6 +1,6 @@
 // Light or dark: as the system has it, until the user says otherwise.
 // The decision: the choice is kept in localStorage, which holds nothing else of this console.
-import { effect, signal } from "@preact/signals";
+import { computed, effect, signal } from "@preact/signals";
 
 export type Theme = "system" | "light" | "dark";
 const KEY = "azimuth.theme";
@@ -31,7 +31,24 @@ effect(() => {
   }
 });
 
-/** What is drawn on a canvas takes its colours from here, at the time of drawing. */
+const prefersDark = matchMedia("(prefers-color-scheme: dark)");
+const system = signal(prefersDark.matches);
+prefersDark.addEventListener("change", ({ matches }) => {
+  system.value = matches;
+});
+
+/** What is seen now; whoever draws on a canvas draws again when it changes. */
+export const scheme = computed<"light" | "dark">(() =>
+  theme.value === "system" ? (system.value ? "dark" : "light") : theme.value,
+);
+
+/** What is drawn on a canvas takes its colours from here, at the time of drawing: "rgb(29, 63, 187)". */
 export function colour(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+  // Only a property that is used has the colour of the scheme; the token's own text has both.
+  const probe = document.createElement("i");
+  probe.style.color = `var(--${name})`;
+  document.body.append(probe);
+  const { color } = getComputedStyle(probe);
+  probe.remove();
+  return color;
 }

@@ -200,6 +200,8 @@ describe("administration as messages", () => {
     version: "1",
     uptime_seconds: 1.5,
     collections_count: 2,
+    vectors: { used: 3, cap: 5_000 },
+    auth_enabled: true,
     log,
     memory,
   };

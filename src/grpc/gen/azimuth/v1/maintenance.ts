@@ -32,6 +32,14 @@ export interface ServerStatus {
   checkpoint?: CheckpointStatus | undefined;
   file_system?: FileSystemStatus | undefined;
   memory: MemoryStatus | undefined;
+  vectors: VectorsStatus | undefined;
+  auth_enabled: boolean;
+}
+
+/** Of all collections, as the license counts them. */
+export interface VectorsStatus {
+  used: bigint;
+  cap: bigint;
 }
 
 export interface Problem {
@@ -258,6 +266,8 @@ function createBaseServerStatus(): ServerStatus {
     checkpoint: undefined,
     file_system: undefined,
     memory: undefined,
+    vectors: undefined,
+    auth_enabled: false,
   };
 }
 
@@ -297,6 +307,12 @@ export const ServerStatus: MessageFns<ServerStatus> = {
     }
     if (message.memory !== undefined) {
       MemoryStatus.encode(message.memory, writer.uint32(82).fork()).join();
+    }
+    if (message.vectors !== undefined) {
+      VectorsStatus.encode(message.vectors, writer.uint32(90).fork()).join();
+    }
+    if (message.auth_enabled !== false) {
+      writer.uint32(96).bool(message.auth_enabled);
     }
     return writer;
   },
@@ -392,6 +408,86 @@ export const ServerStatus: MessageFns<ServerStatus> = {
             }
 
             message.memory = MemoryStatus.decode(reader, reader.uint32());
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.vectors = VectorsStatus.decode(reader, reader.uint32());
+            continue;
+          }
+          case 12: {
+            if (tag !== 96) {
+              break;
+            }
+
+            message.auth_enabled = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("a tag in the message is wrong");
+        }
+        reader.skip(tag & 7);
+      }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseVectorsStatus(): VectorsStatus {
+  return { used: 0n, cap: 0n };
+}
+
+export const VectorsStatus: MessageFns<VectorsStatus> = {
+  encode(message: VectorsStatus, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.used !== 0n) {
+      if (BigInt.asUintN(64, message.used) !== message.used) {
+        throw new globalThis.Error("value provided for field message.used of type uint64 too large");
+      }
+      writer.uint32(8).uint64(message.used);
+    }
+    if (message.cap !== 0n) {
+      if (BigInt.asUintN(64, message.cap) !== message.cap) {
+        throw new globalThis.Error("value provided for field message.cap of type uint64 too large");
+      }
+      writer.uint32(16).uint64(message.cap);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): VectorsStatus {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 300) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseVectorsStatus();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.used = reader.uint64() as bigint;
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.cap = reader.uint64() as bigint;
             continue;
           }
         }

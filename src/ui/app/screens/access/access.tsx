@@ -1,5 +1,43 @@
-// Access: drawn by its own commit.
+// Who may do what: the switch, the admin, and access tokens.
+import { adminExists } from "../../api/admin.ts";
+import { useResource } from "../../api/resource.ts";
+import { isAdmin } from "../../api/session.ts";
+import { useStatus } from "../../api/status.ts";
+import { Failed } from "../../kit/notice.tsx";
+import { AdminCard } from "./admin.tsx";
+import { Switch } from "./switch.tsx";
+import { Tokens } from "./tokens.tsx";
 
 export function Access() {
-  return <h1>Access</h1>;
+  const status = useStatus();
+  const admin = useResource(adminExists, []);
+  const isOn = status.value?.auth_enabled;
+  return (
+    <>
+      <div class="page-head">
+        <h1>Access</h1>
+      </div>
+      <Failed error={status.error ?? admin.error} onRetry={status.reload} />
+      {admin.value !== undefined && (
+        <>
+          {isOn !== undefined && <Switch isOn={isOn} hasAdmin={admin.value} onChange={status.reload} />}
+          <AdminCard exists={admin.value} onChange={admin.reload} />
+        </>
+      )}
+      {isOn === false && <NoTokens />}
+      {isOn !== false && (isAdmin.value || status.value !== undefined) && <Tokens />}
+    </>
+  );
+}
+
+function NoTokens() {
+  return (
+    <section class="card" aria-label="Access tokens">
+      <h2>Access tokens</h2>
+      <p class="muted">
+        There are none to make or to see while authentication is off: they would protect nothing. Switch it
+        on, and give each of your programs a token of its own.
+      </p>
+    </section>
+  );
 }

@@ -21,6 +21,8 @@ export interface Info {
     readonly [section: string]: unknown;
   };
   readonly payload_schema: Readonly<Record<string, FieldIndex>>;
+  /** Options that were given and have no effect. */
+  readonly warnings?: readonly { readonly message: string }[];
 }
 
 export interface FieldIndex {

@@ -1,5 +1,92 @@
-// The list of collections: drawn by its own commit.
+// The collections of the server: found, sorted, made, deleted and brought back.
+import { useState } from "preact/hooks";
+import { plural } from "../../kit/format.ts";
+import { Icon } from "../../kit/icon.tsx";
+import { Failed } from "../../kit/notice.tsx";
+import { linkTo } from "../../shell/route.ts";
+import { CreateDialog } from "./create/dialog.tsx";
+import { Deleted } from "./deleted.tsx";
+import { type Collections, isLiving, useCollections } from "./rows.ts";
+import { Table } from "./table.tsx";
 
 export function List() {
-  return <h1>Collections</h1>;
+  const collections = useCollections();
+  const [creating, setCreating] = useState(false);
+  const create = (
+    <button type="button" class="primary" onClick={() => setCreating(true)}>
+      <Icon name="plus" /> Create collection
+    </button>
+  );
+  const { value, error, reload } = collections;
+  const isEmpty = value !== undefined && !value.some(isLiving);
+  return (
+    <>
+      <div class="page-head">
+        <h1>Collections</h1>
+        {!isEmpty && create}
+      </div>
+      <Failed error={error} onRetry={reload} />
+      {isEmpty ? <Empty>{create}</Empty> : <Living collections={collections} />}
+      {value && <Deleted all={value} onChange={reload} />}
+      {creating && (
+        <CreateDialog
+          onClose={() => {
+            setCreating(false);
+            reload();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function Empty({ children }: { children: preact.ComponentChildren }) {
+  return (
+    <div class="card empty">
+      <Icon name="layers" />
+      <p>A collection holds points: vectors of one size, each with a payload to filter by.</p>
+      {children}
+      <p class="small">
+        Or <a href={linkTo([])}>load the demo data</a> and look around.
+      </p>
+    </div>
+  );
+}
+
+function Living({ collections }: { collections: Collections }) {
+  const [wanted, setWanted] = useState("");
+  const living = collections.value?.filter(isLiving);
+  const needle = wanted.trim().toLowerCase();
+  const found = living?.filter(({ name }) => name.toLowerCase().includes(needle));
+  return (
+    <section class="stack" aria-label="Collections">
+      <div class="row spread">
+        <input
+          type="search"
+          class="collections-filter"
+          aria-label="Filter by name"
+          placeholder="Filter by name"
+          value={wanted}
+          onInput={(event) => setWanted(event.currentTarget.value)}
+        />
+        <span class="small muted" aria-live="polite">
+          {living && found && howMany(living.length, found.length)}
+        </span>
+      </div>
+      {found?.length === 0 ? (
+        <div class="card empty">
+          <p>No collection has “{wanted.trim()}” in its name.</p>
+          <button type="button" onClick={() => setWanted("")}>
+            Show all
+          </button>
+        </div>
+      ) : (
+        <Table listed={found} known={collections.known} onChange={collections.reload} />
+      )}
+    </section>
+  );
+}
+
+function howMany(all: number, found: number): string {
+  return found === all ? plural(all, "collection") : `${found} of ${plural(all, "collection")}`;
 }

@@ -1,5 +1,39 @@
-// Home: drawn by its own commit.
+// Home: how the server is, what it holds, and on an empty one how to begin.
+import { adminExists } from "../../api/admin.ts";
+import { useResource } from "../../api/resource.ts";
+import { useStatus } from "../../api/status.ts";
+import { Failed } from "../../kit/notice.tsx";
+import { isLiving, useCollections } from "../collections/rows.ts";
+import { FirstAdmin } from "./admin.tsx";
+import { Holdings } from "./holdings.tsx";
+import { Figures, Health, Troubles } from "./standing.tsx";
+import { Welcome } from "./welcome.tsx";
 
 export function Home() {
-  return <h1>Home</h1>;
+  const status = useStatus();
+  const collections = useCollections();
+  const admin = useResource(adminExists, []);
+  const { value } = collections;
+  const isEmpty = value !== undefined && !value.some(isLiving);
+  const failed = status.error ?? collections.error;
+  return (
+    <>
+      <div class="page-head">
+        <h1>{isEmpty ? "Welcome to Azimuth" : "Home"}</h1>
+        <Health status={status.value} />
+      </div>
+      <Failed
+        error={failed}
+        onRetry={() => {
+          status.reload();
+          collections.reload();
+        }}
+      />
+      {status.value && <Troubles status={status.value} />}
+      {isEmpty && <Welcome hasDeleted={value.length > 0} onCreated={collections.reload} />}
+      <Figures status={status.value} />
+      {admin.value === false && <FirstAdmin onMade={admin.reload} />}
+      {!isEmpty && <Holdings collections={collections} />}
+    </>
+  );
 }

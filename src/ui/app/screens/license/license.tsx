@@ -1,5 +1,129 @@
-// License: drawn by its own commit.
+// The license: what this server may hold, until when, and another product key.
+import { useState } from "preact/hooks";
+import { askWhole } from "../../api/request.ts";
+import { useResource } from "../../api/resource.ts";
+import { useStatus } from "../../api/status.ts";
+import { useAction } from "../../kit/action.ts";
+import { Field } from "../../kit/field.tsx";
+import { count, percent } from "../../kit/format.ts";
+import { Meter } from "../../kit/meter.tsx";
+import { Failed, Notice } from "../../kit/notice.tsx";
+import { moment, TimeLeft } from "../../kit/time.tsx";
+import { tell } from "../../kit/toast.tsx";
+
+interface Status {
+  readonly edition: "community" | "licensed";
+  readonly max_vectors: number;
+  readonly expires_at: string | null;
+}
+
+const PATH = "/api/service/licenses";
+const LOOK_EVERY_MS = 10_000;
+const NEAR = 0.8;
 
 export function License() {
-  return <h1>License</h1>;
+  const license = useResource(
+    async (signal) => (await askWhole<Status>("GET", `${PATH}/status`, { direct: true, signal })).body,
+    [],
+    LOOK_EVERY_MS,
+  );
+  const { value: server } = useStatus();
+  const { value, error, reload } = license;
+  return (
+    <>
+      <div class="page-head">
+        <h1>License</h1>
+        {value && (
+          <span class={value.edition === "licensed" ? "badge good" : "badge"}>
+            {value.edition === "licensed" ? "Licensed" : "Community edition"}
+          </span>
+        )}
+      </div>
+      <Failed error={error} onRetry={reload} />
+      <section class="card" aria-label="Vectors">
+        <h2>Vectors</h2>
+        {value ? <Cap used={server?.vectors.used} cap={value.max_vectors} /> : <p class="muted">…</p>}
+        {value && <Ends at={value.expires_at} />}
+      </section>
+      <AddKey onAdded={reload} />
+    </>
+  );
+}
+
+function Cap({ used, cap }: { used: number | undefined; cap: number }) {
+  if (used === undefined) return <p>This server may hold {count(cap)} vectors.</p>;
+  const share = cap === 0 ? 1 : used / cap;
+  return (
+    <>
+      <p>
+        <strong class="license-used">{count(used)}</strong> of {count(cap)} vectors,{" "}
+        <span class="muted">{percent(share)}</span>
+      </p>
+      <Meter label="Vectors used" used={used} of={cap} />
+      {share >= NEAR && (
+        <Notice kind={share >= 1 ? "danger" : "warning"}>
+          {share >= 1 ? "The cap is reached: " : "When the cap is reached, "}
+          writes that add vectors are refused. Everything else works: searches, overwriting, deleting. Nothing
+          is ever deleted. Add a key or delete points.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+function Ends({ at }: { at: string | null }) {
+  if (at === null) return <p class="muted">This does not end.</p>;
+  return (
+    <p>
+      The cap changes in <TimeLeft until={at} /> <span class="muted">({moment(at)}), when a key ends.</span>
+    </p>
+  );
+}
+
+function AddKey({ onAdded }: { onAdded: () => void }) {
+  const [key, setKey] = useState("");
+  const { busy, error, run, forget } = useAction(async () => {
+    const body = { product_key: key };
+    const { max_vectors } = (await askWhole<Status>("POST", `${PATH}/add`, { body, direct: true })).body;
+    setKey("");
+    tell(`The key counts: this server may hold ${count(max_vectors)} vectors`);
+    onAdded();
+  });
+  return (
+    <section class="card" aria-label="More vectors">
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <Field
+          label="Product key"
+          hint="Keys add up. They are checked by this server, without a connection."
+          error={error?.message}
+        >
+          {(field) => (
+            <textarea
+              {...field}
+              class="mono license-key"
+              required
+              spellcheck={false}
+              placeholder="AZL1. …"
+              value={key}
+              onInput={(event) => {
+                forget();
+                setKey(event.currentTarget.value);
+              }}
+            />
+          )}
+        </Field>
+        <div class="dialog-end">
+          <button type="submit" class="primary" disabled={busy}>
+            Add key
+          </button>
+        </div>
+      </form>
+    </section>
+  );
 }

@@ -1,6 +1,88 @@
-// Config: drawn by its own commit.
+// How a collection is set up: every value with what it means, what can be changed, its other names and its snapshots.
+import { useState } from "preact/hooks";
+import { Icon } from "../../../kit/icon.tsx";
+import { Notice } from "../../../kit/notice.tsx";
+import { tell } from "../../../kit/toast.tsx";
+import { Closed } from "../closed.tsx";
+import { useExtended } from "../extended.ts";
+import { vectorsOf } from "../info.ts";
 import type { SideProps } from "../tabs.ts";
+import { Aliases } from "./aliases.tsx";
+import { ChangeConfig } from "./change-config.tsx";
+import { Snapshots } from "./snapshots.tsx";
+import { type Section, sectionsOf, shown } from "./words.ts";
 
-export function Config({ name }: SideProps) {
-  return <p>Config of {name}</p>;
+export function Config({ name, info, onChange }: SideProps) {
+  const isOpen = useExtended(name);
+  const [isChanging, setChanging] = useState(false);
+  const { warnings = [] } = info as { warnings?: readonly { message: string }[] };
+  return (
+    <div class="stack config">
+      {warnings.map(({ message }) => (
+        <Notice key={message} kind="warning">
+          {message}
+        </Notice>
+      ))}
+      <section class="card flush" aria-label="Configuration">
+        <div class="row spread config-head">
+          <h2>Configuration</h2>
+          <button type="button" class="primary" onClick={() => setChanging(true)}>
+            <Icon name="edit" /> Change config
+          </button>
+        </div>
+        <div class="config-scroll">
+          <table>
+            <thead>
+              <tr>
+                <th>Setting</th>
+                <th>Value</th>
+                <th>Meaning</th>
+                <th>Can change</th>
+              </tr>
+            </thead>
+            {sectionsOf(info.config, vectorsOf(info)).map((section) => (
+              <SectionRows key={section.title} {...section} />
+            ))}
+          </table>
+        </div>
+      </section>
+      {isOpen === false && <Closed what="Aliases and snapshots" />}
+      {isOpen && <Aliases name={name} />}
+      {isOpen && <Snapshots name={name} onChange={onChange} />}
+      {isChanging && (
+        <ChangeConfig
+          collection={name}
+          info={info}
+          onClose={() => setChanging(false)}
+          onDone={() => {
+            setChanging(false);
+            onChange();
+            tell(`Configuration of ${name} changed`);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function SectionRows({ title, rows }: Section) {
+  return (
+    <tbody>
+      <tr class="config-section">
+        <th colSpan={4} scope="rowgroup">
+          {title}
+        </th>
+      </tr>
+      {rows.map(({ name, value, meaning, canChange }) => (
+        <tr key={name}>
+          <td>
+            <code>{name}</code>
+          </td>
+          <td class="break config-value">{shown(value)}</td>
+          <td class="muted">{meaning}</td>
+          <td class="muted">{canChange ? "yes" : "no"}</td>
+        </tr>
+      ))}
+    </tbody>
+  );
 }

@@ -1,6 +1,190 @@
-// Indexes: drawn by its own commit.
+// The indexes of a collection: those of its payload fields, and the graphs over its vectors.
+import { useState } from "preact/hooks";
+import { ask } from "../../../api/request.ts";
+import { useResource } from "../../../api/resource.ts";
+import { count, percent } from "../../../kit/format.ts";
+import { Icon } from "../../../kit/icon.tsx";
+import { Failed } from "../../../kit/notice.tsx";
+import { tell, tellFailure } from "../../../kit/toast.tsx";
+import { linkTo } from "../../../shell/route.ts";
+import { useExtended } from "../extended.ts";
+import { type FieldIndex, pathOf } from "../info.ts";
 import type { SideProps } from "../tabs.ts";
+import { CreateIndex } from "./create-index.tsx";
+import { wordsOfParams } from "./options.ts";
+import { VectorIndex } from "./vector-index.tsx";
 
-export function Indexes({ name }: SideProps) {
-  return <p>Indexes of {name}</p>;
+export function Indexes({ name, info, onChange }: SideProps) {
+  const [isCreating, setCreating] = useState(false);
+  const fields = Object.entries(info.payload_schema);
+  const drop = async (field: string, { data_type, params }: FieldIndex): Promise<void> => {
+    await ask("DELETE", pathOf(name, `/index/${encodeURIComponent(field)}?wait=true`));
+    onChange();
+    tell(`Index of ${field} dropped`, async () => {
+      const body = { field_name: field, field_schema: params ?? data_type };
+      await ask("PUT", pathOf(name, "/index?wait=true"), { body });
+      onChange();
+    });
+  };
+  return (
+    <div class="stack indexes">
+      <section class="card flush" aria-label="Payload indexes">
+        <div class="row spread indexes-head">
+          <h2>Payload indexes</h2>
+          <button type="button" class="primary" onClick={() => setCreating(true)}>
+            <Icon name="plus" /> Create index
+          </button>
+        </div>
+        {fields.length === 0 ? (
+          <div class="empty">
+            <p>No payload field has an index. Filters work without; an index makes them quick.</p>
+            <button type="button" onClick={() => setCreating(true)}>
+              Index a field
+            </button>
+          </div>
+        ) : (
+          <div class="indexes-scroll">
+            <table>
+              <Head />
+              <tbody>
+                {fields.map(([field, index]) => (
+                  <IndexRow
+                    key={field}
+                    collection={name}
+                    field={field}
+                    index={index}
+                    total={info.points_count}
+                    onDrop={() => drop(field, index).catch(tellFailure)}
+                  />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </section>
+      <VectorIndex name={name} info={info} onChange={onChange} />
+      {isCreating && (
+        <CreateIndex
+          collection={name}
+          taken={fields.map(([field]) => field)}
+          onClose={() => setCreating(false)}
+          onDone={(field) => {
+            setCreating(false);
+            onChange();
+            tell(`Index of ${field} created`);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        <th>Field</th>
+        <th>Type</th>
+        <th>Options</th>
+        <th class="number">Points with a value</th>
+        <th>
+          <span class="visually-hidden">Drop</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+/** Of these, the server can count the values. */
+const COUNTABLE = ["keyword", "integer", "bool", "uuid"];
+
+function IndexRow({
+  collection,
+  field,
+  index,
+  total,
+  onDrop,
+}: {
+  collection: string;
+  field: string;
+  index: FieldIndex;
+  total: number;
+  onDrop: () => void;
+}) {
+  const canCount = useExtended(collection) && COUNTABLE.includes(index.data_type);
+  const [isShown, setShown] = useState(false);
+  return (
+    <>
+      <tr>
+        <td>
+          <code class="break">{field}</code>
+        </td>
+        <td>
+          <span class="badge">{index.data_type}</span>
+        </td>
+        <td class="small muted break">{wordsOfParams(index.params)}</td>
+        <td class="number">
+          {count(index.points)}
+          <span class="small muted"> {total > 0 && percent(index.points / total)}</span>
+        </td>
+        <td>
+          <div class="row indexes-actions">
+            {canCount && (
+              <button
+                type="button"
+                class="quiet"
+                aria-expanded={isShown}
+                aria-label={`Values of ${field}`}
+                onClick={() => setShown(!isShown)}
+              >
+                Values <Icon name={isShown ? "down" : "right"} />
+              </button>
+            )}
+            <button type="button" class="quiet" aria-label={`Drop index of ${field}`} onClick={onDrop}>
+              <Icon name="trash" />
+            </button>
+          </div>
+        </td>
+      </tr>
+      {isShown && canCount && (
+        <tr>
+          <td colSpan={5}>
+            <Facet collection={collection} field={field} />
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+interface Hit {
+  readonly value: string | number | bigint | boolean;
+  readonly count: number;
+}
+const FACETS = 20;
+
+/** The values that most points have; each leads to its points. */
+function Facet({ collection, field }: { collection: string; field: string }) {
+  const facet = useResource(
+    async (signal) => {
+      const body = { key: field, limit: FACETS };
+      return (await ask<{ hits: Hit[] }>("POST", pathOf(collection, "/facet"), { body, signal })).hits;
+    },
+    [collection, field],
+  );
+  return (
+    <div class="row" aria-live="polite">
+      <Failed error={facet.error} onRetry={facet.reload} />
+      {facet.value?.length === 0 && <span class="muted">No values.</span>}
+      {facet.value?.map(({ value, count: many }) => {
+        const shown = typeof value === "string" ? JSON.stringify(value) : String(value);
+        const filter = `{"must":[{"key":${JSON.stringify(field)},"match":{"value":${shown}}}]}`;
+        return (
+          <a key={shown} class="chip" href={linkTo(["collections", collection, "points"], { filter })}>
+            {String(value)} <span class="muted">{count(many)}</span>
+          </a>
+        );
+      })}
+    </div>
+  );
 }

@@ -1,6 +1,105 @@
-// Map2d: drawn by its own commit.
+// A collection as a map: PCA at once, then untangled by the neighbours that its own graph knows.
+import { useMemo } from "preact/hooks";
+import { useResource } from "../../../api/resource.ts";
+import { Icon } from "../../../kit/icon.tsx";
+import { Failed, Notice } from "../../../kit/notice.tsx";
+import { keepInAddress, linkTo, route } from "../../../shell/route.ts";
+import { vectorsOf } from "../info.ts";
 import type { SideProps } from "../tabs.ts";
+import { loadFields } from "./load.ts";
+import { Picture } from "./picture.tsx";
+import { askedIn } from "./subject.ts";
+import { SubjectBar } from "./toolbar.tsx";
+import { useAnswers } from "./use-answers.ts";
 
-export function Map2d({ name }: SideProps) {
-  return <p>Map2d of {name}</p>;
+export function Map2d({ name, info, onChange }: SideProps) {
+  const { query } = route.value;
+  const asked = askedIn(query, info);
+  const { vector, limit, filter, filterText, field, problem } = asked;
+  const subject = useMemo(
+    () => ({ collection: name, vector, filter, limit }),
+    [name, vector, filterText, limit],
+  );
+  const { projection, near, values, isLoadingNear, untangle, failures } = useAnswers(subject, field);
+  const fields = useResource((signal) => loadFields(name, signal), [name]);
+  const change = (changed: Readonly<Record<string, string>>): void => {
+    const next = { ...Object.fromEntries(query), ...changed };
+    const kept = Object.entries(next).filter(([, value]) => value !== "");
+    keepInAddress(["collections", name, "map"], Object.fromEntries(kept));
+  };
+  return (
+    <div class="map">
+      {problem && <Notice kind="danger">{problem}</Notice>}
+      <div class="row spread">
+        <SubjectBar
+          vectors={[...vectorsOf(info).keys()]}
+          vector={vector}
+          limit={limit}
+          fields={fieldsOf(fields.value, Object.keys(info.payload_schema))}
+          field={field}
+          onChange={change}
+        />
+        {filterText !== "" && (
+          <FilterChip name={name} text={filterText} onRemove={() => change({ filter: "" })} />
+        )}
+      </div>
+      {failures.map((one, i) => (
+        <Failed key={i} error={one.error} onRetry={one.reload} />
+      ))}
+      {projection?.count === 0 ? (
+        <NoPoints name={name} isFiltered={filterText !== ""} />
+      ) : (
+        !failures[0]?.error && (
+          <Picture
+            subject={subject}
+            info={info}
+            projection={projection}
+            near={near}
+            isLoadingNear={isLoadingNear}
+            field={field}
+            values={values}
+            onUntangle={untangle}
+            onChange={onChange}
+          />
+        )
+      )}
+    </div>
+  );
+}
+
+/** Those with an index first: they are what is asked for. */
+function fieldsOf(seen: readonly string[] | undefined, indexed: readonly string[]): readonly string[] {
+  return [...new Set([...indexed, ...(seen ?? [])])];
+}
+
+function FilterChip({ name, text, onRemove }: { name: string; text: string; onRemove(): void }) {
+  return (
+    <span class="chip map-filter">
+      <Icon name="filter" />
+      <a href={linkTo(["collections", name, "points"], { filter: text })} class="mono">
+        {text}
+      </a>
+      <button type="button" class="quiet" aria-label="Remove the filter" onClick={onRemove}>
+        <Icon name="close" />
+      </button>
+    </span>
+  );
+}
+
+function NoPoints({ name, isFiltered }: { name: string; isFiltered: boolean }) {
+  return (
+    <div class="card empty">
+      <Icon name="map" />
+      {isFiltered ? (
+        <p>No point matches the filter.</p>
+      ) : (
+        <>
+          <p>There are no points to draw yet.</p>
+          <a class="button primary" href={linkTo(["collections", name, "transfer"])}>
+            Import points
+          </a>
+        </>
+      )}
+    </div>
+  );
 }

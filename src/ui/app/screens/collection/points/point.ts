@@ -2,8 +2,6 @@
 // The decision: undoing a deletion writes exactly what was read just before it, so the vectors are read with the payload.
 import { ask } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
-import { plural } from "../../../kit/format.ts";
-import { tell } from "../../../kit/toast.tsx";
 import { pathOf } from "../info.ts";
 
 export type Payload = Readonly<Record<string, unknown>>;
@@ -85,20 +83,4 @@ export async function countPoints(
     signal,
   });
   return count;
-}
-
-/** Reads the points whole before they go, so that undoing brings back exactly them. */
-export async function removeWithUndo(
-  collection: string,
-  ids: readonly PointId[],
-  onDone: () => void,
-): Promise<void> {
-  const before = await readPoints(collection, ids);
-  await deletePoints(collection, ids);
-  onDone();
-  const what = before.length === 1 ? `Point ${before[0]!.id}` : plural(before.length, "point");
-  tell(`${what} deleted`, async () => {
-    await writePoints(collection, before);
-    onDone();
-  });
 }

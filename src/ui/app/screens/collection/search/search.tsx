@@ -1,6 +1,164 @@
-// Search: drawn by its own commit.
+// Search: the question on one side, what was found on the other, and the truth about how well it was found.
+import { useRef } from "preact/hooks";
+import { writeJson } from "../../../api/json.ts";
+import { type Resource, useResource } from "../../../api/resource.ts";
+import { Icon } from "../../../kit/icon.tsx";
+import { Failed } from "../../../kit/notice.tsx";
+import { linkTo } from "../../../shell/route.ts";
+import { vectorsOf } from "../info.ts";
 import type { SideProps } from "../tabs.ts";
+import { type Answer, search, searchExactly } from "./answer.ts";
+import { type Place, placeOf } from "./body.ts";
+import { Curve } from "./curve.tsx";
+import { BLANK, type Form, writeForm } from "./form.ts";
+import { Options } from "./options.tsx";
+import { Programs } from "./programs.tsx";
+import { Question } from "./question.tsx";
+import { isSmallerBetter, type Recall, recallOf } from "./recall.ts";
+import { Results } from "./results.tsx";
+import { Truth } from "./truth.tsx";
+import { type Asked, type FormState, useForm } from "./use-form.ts";
 
-export function Search({ name }: SideProps) {
-  return <p>Search of {name}</p>;
+export function Search({ name, info }: SideProps) {
+  const vectors = vectorsOf(info);
+  const [first = ""] = vectors.keys();
+  const blank = { ...BLANK, using: vectors.has("") ? "" : first };
+  const state = useForm(name, blank);
+  const found = useResource(
+    (signal) => (state.asked ? search(name, state.asked.body, { signal, explain: true }) : nothing()),
+    [state.asked],
+  );
+  const { form, unclear } = state;
+  const refused = found.error && state.asked && placeOf(found.error.message, state.asked.form);
+  const problem = (place: Place): string | undefined => {
+    if (unclear?.place === place) return unclear.message;
+    return refused === place ? found.error?.message : undefined;
+  };
+  if (vectors.size === 0 || info.points_count === 0)
+    return <Nothing name={name} hasVectors={vectors.size > 0} />;
+  const { size: dimension, distance } = vectors.get(form.using) ?? vectors.get(first)!;
+  const part = { form, problem, onEdit: state.edit };
+  return (
+    <div class="search">
+      <form
+        class="card search-form"
+        aria-label="Search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          state.run();
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) state.run();
+        }}
+      >
+        <Question {...part} name={name} dimension={dimension} />
+        <Options {...part} info={info} vectors={vectors} />
+        <button type="submit" class="primary">
+          <Icon name="search" /> Search
+        </button>
+      </form>
+      <Outcome
+        {...{ name, state, found }}
+        total={info.points_count}
+        isPlaced={refused !== undefined}
+        isStale={state.asked !== undefined && differs(form, state.asked.form)}
+        distanceOf={({ using }) => (vectors.get(using) ?? { distance }).distance}
+      />
+    </div>
+  );
+}
+
+function nothing(): Promise<undefined> {
+  return Promise.resolve(undefined);
+}
+
+function differs(one: Form, other: Form): boolean {
+  return new URLSearchParams(writeForm(one)).toString() !== new URLSearchParams(writeForm(other)).toString();
+}
+
+interface OutcomeProps {
+  readonly name: string;
+  readonly state: FormState;
+  readonly found: Resource<Answer | undefined>;
+  readonly total: number;
+  /** The refusal stands at an input. */
+  readonly isPlaced: boolean;
+  readonly isStale: boolean;
+  distanceOf(form: Form): Parameters<typeof isSmallerBetter>[0];
+}
+
+function Outcome({ name, state, found, total, isPlaced, isStale, distanceOf }: OutcomeProps) {
+  const shown = useRef<{ answer: Answer; asked: Asked } | null>(null);
+  if (found.value && state.asked) shown.current = { answer: found.value, asked: state.asked };
+  const answer = shown.current?.answer;
+  const truth = useResource(
+    (signal) => (answer && !answer.body.params?.exact ? searchExactly(name, answer.body, signal) : nothing()),
+    [answer],
+  );
+  const isOf = truth.value && truth.value.body.query === answer?.body.query;
+  const recall: Recall | null = answer && isOf ? recallOf(answer.points, truth.value!.points) : null;
+  const failure = found.error && (!isPlaced || !answer) ? found.error : undefined;
+  return (
+    <div class="search-outcome" aria-live="polite" aria-busy={found.loading}>
+      {!isPlaced && <Failed error={failure} onRetry={found.reload} />}
+      {answer && shown.current ? (
+        <>
+          <Truth answer={answer} recall={recall} total={total} failure={truth.error} />
+          <Results
+            name={name}
+            answer={answer}
+            recall={recall}
+            smallerIsBetter={isSmallerBetter(distanceOf(shown.current.asked.form), answer.body)}
+            note={isStale ? "The form has changed since. Search again to see its results." : undefined}
+            state={state}
+          />
+          <Curve
+            key={questionIn(answer)}
+            name={name}
+            body={answer.body}
+            onPick={(ef) => state.run({ ef, exact: false })}
+          />
+          <Programs name={name} body={answer.body} />
+        </>
+      ) : (
+        !failure && !found.loading && <Invitation isRefused={isPlaced} />
+      )}
+    </div>
+  );
+}
+
+/** What is asked, however it is searched. */
+function questionIn({ body: { params: _, ...question } }: Answer): string {
+  return writeJson(question);
+}
+
+function Invitation({ isRefused }: { isRefused: boolean }) {
+  return (
+    <div class="card empty">
+      <Icon name={isRefused ? "warning" : "search"} />
+      <p>
+        {isRefused
+          ? "The server refuses this search. The reason stands in the form."
+          : "Paste a vector, or take a random point's, and search. Results come with their recall and their cost."}
+      </p>
+    </div>
+  );
+}
+
+function Nothing({ name, hasVectors }: { name: string; hasVectors: boolean }) {
+  return (
+    <div class="card empty">
+      <Icon name="search" />
+      <p>
+        {hasVectors
+          ? "There are no points to search yet."
+          : "This collection has no vectors: there is nothing to compare."}
+      </p>
+      {hasVectors && (
+        <a class="button primary" href={linkTo(["collections", name, "transfer"])}>
+          Import points
+        </a>
+      )}
+    </div>
+  );
 }

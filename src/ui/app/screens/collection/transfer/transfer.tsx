@@ -1,6 +1,13 @@
-// Transfer: drawn by its own commit.
+// Points into a collection from a file, and out of it into one.
 import type { SideProps } from "../tabs.ts";
+import { Export } from "./export.tsx";
+import { Import } from "./import.tsx";
 
-export function Transfer({ name }: SideProps) {
-  return <p>Transfer of {name}</p>;
+export function Transfer({ name, info, onChange }: SideProps) {
+  return (
+    <div class="grid transfer">
+      <Import name={name} info={info} onChange={onChange} />
+      <Export name={name} info={info} />
+    </div>
+  );
 }

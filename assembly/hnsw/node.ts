@@ -1,0 +1,38 @@
+// The graph as it lies there, for whoever wants to look at it: which node a slot has, its level, its links.
+// The decision: addresses of lists, which the host reads as the walk does; nothing is copied and nothing is measured here.
+import { Column, itemOf } from "../memory/column";
+import { entry, indexed, twins } from "../memory/layout";
+import { hasProducts, levelOf, linksOf, PRODUCTS } from "./graph";
+import { NONE, twinBehind } from "./twins";
+
+/** The node that stands for the slot: itself, the one that it stands behind, or NONE where it is not in the graph. */
+export function nodeFor(slot: u32): u32 {
+  const covered = indexed();
+  if (slot >= covered) return NONE;
+  if (isNode(slot)) return slot;
+  if (twins() == 0) return NONE;
+  // Nothing leads from a twin to its node, which came before it.
+  for (let node: u32 = 0; node < slot; node++) {
+    if (twinBehind(node) == NONE || !isNode(node)) continue;
+    for (let twin = twinBehind(node); twin != NONE; twin = twinBehind(twin)) if (twin == slot) return node;
+  }
+  return NONE;
+}
+
+/** The highest level of a node. */
+export function levelOfNode(node: u32): u32 {
+  return load<u32>(itemOf(Column.Upper, node)) == 0 ? 0 : levelOf(node);
+}
+
+/**
+ * Where the links of a node on a level are, as slot + 1; 0 ends a list. 0 where the node does not have the level.
+ * @param level or, for the second list of level 0 that only Dot has, PRODUCTS
+ */
+export function linksOfNode(node: u32, level: u32): usize {
+  if (level == PRODUCTS) return hasProducts() ? linksOf(node, level) : 0;
+  return level > levelOfNode(node) ? 0 : linksOf(node, level);
+}
+
+function isNode(slot: u32): bool {
+  return slot == <u32>entry() - 1 || load<u32>(linksOf(slot, 0)) != 0;
+}

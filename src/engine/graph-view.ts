@@ -1,0 +1,110 @@
+// A part of the graph as it lies in memory: a node and what its links lead to, hop by hop.
+// The decision: breadth first, nearest first within a hop, until there are as many nodes as are wanted; then the links among
+// these, as they are stored. What the writer does meanwhile is seen or not, as by any walk.
+import { STATS } from "./abi.ts";
+import type { LinearMemory } from "./linear-memory.ts";
+import { measureSlots } from "./measure.ts";
+import type { Searched } from "./search.ts";
+
+export interface ViewOptions {
+  readonly level: number;
+  /** How far from the node, in links. */
+  readonly hops: number;
+  /** Nodes at most, that one included. */
+  readonly limit: number;
+}
+
+export interface GraphView {
+  /** The node that stands for the slot: the slot itself, or the first with the same vector. */
+  readonly node: number;
+  /** Levels that the graph has. */
+  readonly levels: number;
+  /** Of each node, `node` first: its slot, its highest level, hops from `node`, and how far from the slot it is. */
+  readonly slots: Uint32Array;
+  readonly highest: Uint8Array;
+  readonly hops: Uint8Array;
+  readonly distances: Float32Array;
+  /** Pairs of places in these: from, to. */
+  readonly links: Uint32Array;
+}
+
+const NONE = 0xffff_ffff;
+/** In place of a level: the second list of level 0 that a graph for Dot has. */
+const PRODUCTS = 64;
+
+/**
+ * @param vector of the slot
+ * @returns null where the slot is not in the graph
+ */
+export function viewGraph(
+  segment: Searched,
+  slot: number,
+  vector: Float32Array,
+  options: ViewOptions,
+): GraphView | null {
+  const { linear, spec } = segment;
+  const { exports } = linear;
+  const levels = exports.stat(STATS.EntrySlot) === 0 ? 0 : exports.stat(STATS.EntryLevel) + 1;
+  const node = levels === 0 ? NONE : exports.nodeFor(slot) >>> 0;
+  if (node === NONE) return null;
+  const { level } = options;
+  const graph = new Links(linear, spec.m);
+  const places = new Map([[node, 0]]);
+  const hops = [0];
+  const distances = [measureSlots(segment, vector, Uint32Array.of(node))[0]!];
+  let frontier = [node];
+  for (let hop = 1; hop <= options.hops && frontier.length > 0 && places.size < options.limit; hop++) {
+    const reached = [...new Set(frontier.flatMap((one) => graph.of(one, level)))];
+    const fresh = Uint32Array.from(reached.filter((one) => !places.has(one)));
+    const measured = measureSlots(segment, vector, fresh);
+    const nearest = Array.from(fresh, (_, i) => i).sort((a, b) => measured[a]! - measured[b]!);
+    frontier = nearest.slice(0, options.limit - places.size).map((i) => {
+      places.set(fresh[i]!, places.size);
+      hops.push(hop);
+      distances.push(measured[i]!);
+      return fresh[i]!;
+    });
+  }
+  const slots = Uint32Array.from(places.keys());
+  const links = Array.from(slots, (from, i) =>
+    graph.of(from, level).flatMap((to) => (places.has(to) ? [i, places.get(to)!] : [])),
+  );
+  return {
+    node,
+    levels,
+    slots,
+    highest: Uint8Array.from(slots, (one) => exports.nodeLevel(one)),
+    hops: Uint8Array.from(hops),
+    distances: Float32Array.from(distances),
+    links: Uint32Array.from(links.flat()),
+  };
+}
+
+/** Reads lists of links. */
+class Links {
+  readonly #linear: LinearMemory;
+  readonly #m: number;
+
+  constructor(linear: LinearMemory, m: number) {
+    this.#linear = linear;
+    this.#m = m;
+  }
+
+  /** The slots that a node is linked to on a level, on level 0 by both lists; none where it does not have the level. */
+  of(node: number, level: number): number[] {
+    const lists = level === 0 ? [this.#list(node, 0), this.#list(node, PRODUCTS)] : [this.#list(node, level)];
+    return [...new Set(lists.flat())];
+  }
+
+  #list(node: number, level: number): number[] {
+    const { exports } = this.#linear;
+    const address = exports.nodeLinks(node, level);
+    if (address === 0) return [];
+    const list = this.#linear.words(address, level === 0 || level === PRODUCTS ? 2 * this.#m : this.#m);
+    const end = list.indexOf(0);
+    const written = exports.stat(STATS.Indexed);
+    return Array.from(end < 0 ? list : list.subarray(0, end), (link) => link - 1).filter(
+      (to) => to < written,
+    );
+  }
+}

@@ -1,0 +1,72 @@
+// A search that is watched: its hits, and what its walk did, as the walk wrote it down (assembly/search/trace.ts).
+// The decision: the steps come in flat arrays, as they are read from the memory, because there may be thousands.
+import { STATS } from "./abi.ts";
+import type { Hits, SearchOptions } from "./engine.ts";
+import type { LinearMemory } from "./linear-memory.ts";
+import { type Searched, searchSegment } from "./search.ts";
+
+export interface WalkStep {
+  readonly level: number;
+  /** The node that was expanded. */
+  readonly slot: number;
+  /** How far it is, as the walk knows it: by the codes where there are codes. NaN: it was not measured. */
+  readonly distance: number;
+  /** What was measured then. */
+  readonly slots: Uint32Array;
+  readonly distances: Float32Array;
+  /** 1: it was kept, as a candidate or as the nearest so far. */
+  readonly kept: Uint8Array;
+}
+
+export interface TracedSearch {
+  readonly hits: Hits;
+  /** In their order; none where no graph was walked. */
+  readonly steps: readonly WalkStep[];
+  /** There were more. */
+  readonly truncated: boolean;
+}
+
+/** A walk of two thousand steps, of twenty measured nodes each. */
+const TRACE_BYTES = 512 * 1024;
+const STEP_WORDS = 4;
+const MEASURED_WORDS = 3;
+const HEAD_WORDS = 2;
+
+export function traceSearch(
+  segment: Searched,
+  query: Float32Array,
+  options: SearchOptions,
+  mostSteps: number,
+): TracedSearch {
+  const hits = searchSegment(segment, query, options, { traceBytes: TRACE_BYTES })[0]!;
+  if (segment.linear.exports.stat(STATS.Capacity) === 0) return { hits, steps: [], truncated: false };
+  const { words, floats, missing } = written(segment.linear);
+  const steps: WalkStep[] = [];
+  let at = HEAD_WORDS;
+  while (at < words.length && steps.length < mostSteps) {
+    const measured = words[at + 3]!;
+    const rows = Array.from({ length: measured }, (_, i) => at + STEP_WORDS + i * MEASURED_WORDS);
+    steps.push({
+      level: words[at]!,
+      slot: words[at + 1]!,
+      distance: floats[at + 2]!,
+      slots: Uint32Array.from(rows, (row) => words[row]!),
+      distances: Float32Array.from(rows, (row) => floats[row + 1]!),
+      kept: Uint8Array.from(rows, (row) => words[row + 2]!),
+    });
+    at += STEP_WORDS + measured * MEASURED_WORDS;
+  }
+  return { hits, steps, truncated: missing || at < words.length };
+}
+
+/** What the walk wrote, as words and as floats. */
+function written(linear: LinearMemory): { words: Uint32Array; floats: Float32Array; missing: boolean } {
+  const address = linear.exports.trace(linear.worker);
+  const [bytes, missing] = linear.words(address, HEAD_WORDS);
+  const length = bytes! / Uint32Array.BYTES_PER_ELEMENT;
+  return {
+    words: linear.words(address, length),
+    floats: linear.floats(address, length),
+    missing: missing !== 0,
+  };
+}

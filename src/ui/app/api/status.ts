@@ -1,0 +1,30 @@
+// What the server says of itself (GET /status), as far as the console reads it.
+import { ask } from "./request.ts";
+import { type Resource, useResource } from "./resource.ts";
+
+export interface Status {
+  readonly state: "ok" | "degraded";
+  readonly problems: readonly { readonly kind: string; readonly message: string }[];
+  readonly warnings: readonly string[];
+  readonly version: string;
+  readonly uptime_seconds: number;
+  readonly collections_count: number;
+  readonly vectors: { readonly used: number; readonly cap: number };
+  readonly auth_enabled: boolean;
+  readonly log: {
+    readonly bytes: number;
+    readonly commits: number;
+    readonly sync_ms: { readonly p50: number; readonly p99: number; readonly max: number };
+  };
+  readonly memory: {
+    readonly used_bytes: number;
+    readonly limit_bytes: number;
+    readonly resident_bytes: number | null;
+  };
+}
+
+const LOOK_EVERY_MS = 5_000;
+
+export function useStatus(): Resource<Status> {
+  return useResource((signal) => ask<Status>("GET", "/status", { signal }), [], LOOK_EVERY_MS);
+}

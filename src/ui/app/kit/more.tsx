@@ -1,0 +1,23 @@
+// Long lists are shown a part at a time: a page of thousands of rows is slow to draw and to read.
+import { useState } from "preact/hooks";
+import { count } from "./format.ts";
+
+const STEP = 200;
+
+export function useFirst<T>(items: readonly T[]): { shown: readonly T[]; rest: number; more: () => void } {
+  const [most, setMost] = useState(STEP);
+  return {
+    shown: items.slice(0, most),
+    rest: Math.max(0, items.length - most),
+    more: () => setMost(most + STEP),
+  };
+}
+
+export function MoreButton({ rest, onMore }: { rest: number; onMore: () => void }) {
+  if (rest === 0) return null;
+  return (
+    <button type="button" class="quiet" onClick={onMore}>
+      Show more ({count(rest)} left)
+    </button>
+  );
+}

@@ -1,0 +1,56 @@
+// The admin: the first password, another one, signing in where nothing asks for it yet.
+import { useState } from "preact/hooks";
+import { createAdmin, resetPassword } from "../../api/admin.ts";
+import { isAdmin } from "../../api/session.ts";
+import { Dialog } from "../../kit/dialog.tsx";
+import { tell } from "../../kit/toast.tsx";
+import { NewPassword } from "../../shell/new-password.tsx";
+import { PasswordForm } from "../../shell/password-form.tsx";
+
+export function AdminCard({ exists, onChange }: { exists: boolean; onChange: () => void }) {
+  const [open, setOpen] = useState(false);
+  const title = exists ? "Change the password" : "Create admin";
+  const set = async (password: string, code: string | undefined): Promise<void> => {
+    await (exists ? resetPassword : createAdmin)(password, code);
+    tell(exists ? "The password is changed; you are signed in anew" : "You are the admin, and signed in");
+    setOpen(false);
+    onChange();
+  };
+  return (
+    <section class="card" aria-label="Admin">
+      <div class="row spread">
+        <h2>Admin</h2>
+        <button type="button" onClick={() => setOpen(true)}>
+          {title}
+        </button>
+      </div>
+      <p class="muted">{textOf(exists)}</p>
+      {open && (
+        <Dialog title={title} onClose={() => setOpen(false)}>
+          <div class="stack">
+            {exists && (
+              <p>Whoever is signed in with the old password has to sign in again. Tokens stay as they are.</p>
+            )}
+            <NewPassword verb={title} needsCode={exists && !isAdmin.value} onChosen={set} />
+          </div>
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function textOf(exists: boolean): string {
+  if (!exists)
+    return "There is no admin yet. Choosing a password makes you the admin; it changes nothing else.";
+  return isAdmin.value
+    ? "You are signed in as admin."
+    : "There is an admin. Without signing in, the password is changed with a setup code only.";
+}
+
+export function PasswordSignIn({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title="Sign in as admin" onClose={onClose}>
+      <PasswordForm />
+    </Dialog>
+  );
+}

@@ -1,0 +1,135 @@
+// The dialog that makes an access token: a name, what it may do, and until when.
+import { useState } from "preact/hooks";
+import { askWhole } from "../../api/request.ts";
+import { useAction } from "../../kit/action.ts";
+import { Dialog } from "../../kit/dialog.tsx";
+import { Field } from "../../kit/field.tsx";
+import { Failed } from "../../kit/notice.tsx";
+import type { MadeToken } from "./token.ts";
+
+const PERMISSIONS = [
+  { name: "read", about: "search, retrieve, list" },
+  { name: "write", about: "change points and collections" },
+  { name: "admin", about: "hand out and take away tokens" },
+] as const;
+
+const DAY = 86_400;
+const LIVES = [
+  { name: "Never", seconds: null },
+  { name: "In a day", seconds: DAY },
+  { name: "In 7 days", seconds: 7 * DAY },
+  { name: "In 30 days", seconds: 30 * DAY },
+  { name: "In 90 days", seconds: 90 * DAY },
+  { name: "In a year", seconds: 365 * DAY },
+] as const;
+
+interface Props {
+  onMade(token: MadeToken): void;
+  onClose(): void;
+}
+
+export function CreateToken({ onMade, onClose }: Props) {
+  const [name, setName] = useState("");
+  const [description, setDescription] = useState("");
+  const [may, setMay] = useState<readonly string[]>(["read"]);
+  const [life, setLife] = useState(3);
+  const { busy, error, run } = useAction(async () => {
+    const { seconds } = LIVES[life]!;
+    const body = {
+      name,
+      description,
+      permission: may.join(","),
+      will_expire: seconds !== null,
+      ...(seconds !== null && { expires_in_seconds: seconds }),
+    };
+    onMade((await askWhole<MadeToken>("POST", "/auth/api_key", { body })).body);
+  });
+  return (
+    <Dialog title="Create token" onClose={onClose}>
+      <form
+        class="stack"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <Field label="Name">
+          {(field) => (
+            <input
+              {...field}
+              required
+              autocomplete="off"
+              placeholder="shop search"
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label="Description" hint="For you; may be empty.">
+          {(field) => (
+            <input
+              {...field}
+              autocomplete="off"
+              value={description}
+              onInput={(event) => setDescription(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Permissions may={may} onChange={setMay} />
+        <Life life={life} onChange={setLife} />
+        <Failed error={error} />
+        <div class="dialog-end">
+          <button type="button" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" class="primary" disabled={busy}>
+            Create token
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface PermissionsProps {
+  readonly may: readonly string[];
+  onChange(may: readonly string[]): void;
+}
+
+function Permissions({ may, onChange }: PermissionsProps) {
+  const set = (name: string, isOn: boolean) =>
+    onChange(isOn ? [...may, name] : may.filter((other) => other !== name));
+  return (
+    <fieldset class="access-may">
+      <legend>May</legend>
+      {PERMISSIONS.map(({ name, about }) => (
+        <label key={name} class="check">
+          <input
+            type="checkbox"
+            checked={may.includes(name)}
+            onChange={(event) => set(name, event.currentTarget.checked)}
+          />
+          <span>
+            {name} <span class="muted small">{about}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Life({ life, onChange }: { life: number; onChange: (life: number) => void }) {
+  return (
+    <Field label="Ends">
+      {(field) => (
+        <select {...field} value={life} onChange={(event) => onChange(Number(event.currentTarget.value))}>
+          {LIVES.map((one, at) => (
+            <option key={one.name} value={at}>
+              {one.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

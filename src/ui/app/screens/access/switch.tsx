@@ -1,0 +1,84 @@
+// The authentication switch.
+// The decision: it is offered to who is signed in as admin only, so nobody can lock himself out by switching it on.
+import { useState } from "preact/hooks";
+import { setAuthEnabled } from "../../api/admin.ts";
+import { isAdmin } from "../../api/session.ts";
+import { Confirm } from "../../kit/confirm.tsx";
+import { tell } from "../../kit/toast.tsx";
+import { PasswordSignIn } from "./admin.tsx";
+
+interface Props {
+  readonly isOn: boolean;
+  readonly hasAdmin: boolean;
+  onChange(): void;
+}
+
+export function Switch({ isOn, hasAdmin, onChange }: Props) {
+  const [asking, setAsking] = useState(false);
+  const [signingIn, setSigningIn] = useState(false);
+  const verb = isOn ? "Switch off" : "Switch on";
+  return (
+    <section class="card" aria-label="Authentication">
+      <div class="row spread">
+        <div class="row">
+          <h2>Authentication</h2>
+          <span class={isOn ? "badge good" : "badge amber"}>{isOn ? "On" : "Off"}</span>
+        </div>
+        {hasAdmin &&
+          (isAdmin.value ? (
+            <button type="button" onClick={() => setAsking(true)}>
+              {verb}
+            </button>
+          ) : (
+            <button type="button" onClick={() => setSigningIn(true)}>
+              Sign in as admin
+            </button>
+          ))}
+      </div>
+      <Consequences isOn={isOn} />
+      {!hasAdmin && <p>To switch it on, create the admin first.</p>}
+      {hasAdmin && !isAdmin.value && <p>To switch it {isOn ? "off" : "on"}, sign in as admin first.</p>}
+      {signingIn && !isAdmin.value && <PasswordSignIn onClose={() => setSigningIn(false)} />}
+      {asking && (
+        <Confirm
+          title={`${verb} authentication?`}
+          verb={verb}
+          kind={isOn ? "danger" : "primary"}
+          onConfirm={async () => {
+            await setAuthEnabled(!isOn);
+            tell(`Authentication is ${isOn ? "off" : "on"}`);
+            onChange();
+          }}
+          onClose={() => setAsking(false)}
+        >
+          {isOn ? (
+            <p>
+              Whoever reaches this server can then read, change and delete everything. Tokens are kept and
+              hold again when it is switched on.
+            </p>
+          ) : (
+            <p>
+              Programs that send no access token are refused from that moment on, until you have given them
+              one. You stay signed in.
+            </p>
+          )}
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+function Consequences({ isOn }: { isOn: boolean }) {
+  return isOn ? (
+    <ul class="access-list muted">
+      <li>The admin may do everything, after signing in with the password.</li>
+      <li>Programs may do what their access token says: read, write, or admin (hand out tokens).</li>
+      <li>Without either, one sees the version, the health and this sign-in.</li>
+    </ul>
+  ) : (
+    <ul class="access-list muted">
+      <li>Whoever reaches this server's ports may read, change and delete everything, without a sign-in.</li>
+      <li>Only this switch and the admin's password ask for the admin.</li>
+    </ul>
+  );
+}

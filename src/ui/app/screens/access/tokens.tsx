@@ -1,0 +1,188 @@
+// The access tokens: what each may do, until when, and when it was used last.
+import { useState } from "preact/hooks";
+import { ask, askWhole, Failure } from "../../api/request.ts";
+import { useResource } from "../../api/resource.ts";
+import { Confirm } from "../../kit/confirm.tsx";
+import { Icon } from "../../kit/icon.tsx";
+import { MoreButton, useFirst } from "../../kit/more.tsx";
+import { Failed, Notice } from "../../kit/notice.tsx";
+import { Ago, moment, secondsUntil, TimeLeft } from "../../kit/time.tsx";
+import { tell } from "../../kit/toast.tsx";
+import { CreateToken } from "./create-token.tsx";
+import { NewToken } from "./new-token.tsx";
+import type { MadeToken, Token } from "./token.ts";
+
+const LOOK_EVERY_MS = 10_000;
+const PERMISSION_DENIED = 403;
+const SOON_SECONDS = 7 * 24 * 3_600;
+
+type Open =
+  | { readonly kind: "create" }
+  | { readonly kind: "made"; readonly token: MadeToken }
+  | { readonly kind: "rotate" | "delete"; readonly token: Token };
+
+export function Tokens() {
+  const tokens = useResource(
+    async (signal) => (await askWhole<Token[]>("GET", "/auth/api_keys", { signal })).body,
+    [],
+    LOOK_EVERY_MS,
+  );
+  const [open, setOpen] = useState<Open>();
+  const { value, error, reload } = tokens;
+  if (error instanceof Failure && error.status === PERMISSION_DENIED) {
+    return <Notice kind="info">Access tokens are shown to the admin only: {error.message}.</Notice>;
+  }
+  return (
+    <section class="stack" aria-labelledby="tokens">
+      <div class="row spread">
+        <h2 id="tokens">Access tokens</h2>
+        <button type="button" class="primary" onClick={() => setOpen({ kind: "create" })}>
+          <Icon name="plus" /> Create token
+        </button>
+      </div>
+      <Failed error={error} onRetry={reload} />
+      {value?.length === 0 && (
+        <div class="card empty">
+          <Icon name="key" />
+          <p>No program has a token yet. Give each one its own, so that it can be taken away alone.</p>
+        </div>
+      )}
+      {value && value.length > 0 && <TokenTable tokens={value} onOpen={setOpen} />}
+      {open && <Opened open={open} onOpen={setOpen} onChange={reload} />}
+    </section>
+  );
+}
+
+interface OpenedProps {
+  readonly open: Open;
+  onOpen(open: Open | undefined): void;
+  onChange(): void;
+}
+
+function Opened({ open, onOpen, onChange }: OpenedProps) {
+  const close = () => onOpen(undefined);
+  const show = (token: MadeToken) => {
+    onChange();
+    onOpen({ kind: "made", token });
+  };
+  if (open.kind === "create") return <CreateToken onMade={show} onClose={close} />;
+  if (open.kind === "made") return <NewToken token={open.token} onClose={close} />;
+  const { id, name } = open.token;
+  if (open.kind === "rotate") {
+    return (
+      <Confirm
+        title={`Rotate ${name}?`}
+        verb="Rotate"
+        kind="primary"
+        onConfirm={async () => (await askWhole<MadeToken>("POST", `/auth/api_key/${id}/rotate`)).body}
+        onClose={(made) => (made ? show(made) : close())}
+      >
+        <p>
+          <strong>{name}</strong> gets another value. The one it has ends at once, for every program that uses
+          it.
+        </p>
+      </Confirm>
+    );
+  }
+  return (
+    <Confirm
+      title={`Delete ${name}?`}
+      verb="Delete token"
+      onConfirm={async () => {
+        await ask("DELETE", `/auth/api_key/${id}`);
+        tell(`Deleted the token ${name}`);
+        onChange();
+      }}
+      onClose={close}
+    >
+      <p>
+        Programs that use <strong>{name}</strong> are refused at once. This cannot be undone.
+      </p>
+    </Confirm>
+  );
+}
+
+function TokenTable({ tokens, onOpen }: { tokens: readonly Token[]; onOpen: (open: Open) => void }) {
+  const { shown, rest, more } = useFirst(tokens.toReversed());
+  return (
+    <div class="card flush">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">State</th>
+            <th scope="col">May</th>
+            <th scope="col">Created</th>
+            <th scope="col">Last used</th>
+            <th scope="col">Ends in</th>
+            <th scope="col">
+              <span class="visually-hidden">What to do</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((token) => (
+            <Row key={token.id} token={token} onOpen={onOpen} />
+          ))}
+        </tbody>
+      </table>
+      <MoreButton rest={rest} onMore={more} />
+    </div>
+  );
+}
+
+function Row({ token, onOpen }: { token: Token; onOpen: (open: Open) => void }) {
+  const { name, description, permission, created_at, last_used_at, expired_at } = token;
+  const left = expired_at === null ? Number.POSITIVE_INFINITY : secondsUntil(expired_at);
+  return (
+    <tr>
+      <th scope="row" class="access-name">
+        {name}
+        {description && <div class="small muted">{description}</div>}
+      </th>
+      <td>
+        {left <= 0 ? (
+          <span class="badge danger">Ended</span>
+        ) : left < SOON_SECONDS ? (
+          <span class="badge amber">Ends soon</span>
+        ) : (
+          <span class="badge good">Active</span>
+        )}
+      </td>
+      <td>{permission.replaceAll(",", ", ")}</td>
+      <td class="access-time">{moment(created_at)}</td>
+      <td class="access-time">
+        {last_used_at ? <Ago at={last_used_at} /> : <span class="muted">never</span>}
+      </td>
+      <td class="access-time">
+        {expired_at === null ? (
+          <span class="muted">never</span>
+        ) : left <= 0 ? (
+          <Ago at={expired_at} />
+        ) : (
+          <TimeLeft until={expired_at} />
+        )}
+      </td>
+      <td>
+        <div class="access-deeds">
+          <button
+            type="button"
+            aria-label={`Rotate ${name}`}
+            disabled={left <= 0}
+            onClick={() => onOpen({ kind: "rotate", token })}
+          >
+            Rotate
+          </button>
+          <button
+            type="button"
+            class="quiet"
+            aria-label={`Delete ${name}`}
+            onClick={() => onOpen({ kind: "delete", token })}
+          >
+            <Icon name="trash" />
+          </button>
+        </div>
+      </td>
+    </tr>
+  );
+}

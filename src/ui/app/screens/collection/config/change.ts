@@ -1,0 +1,125 @@
+// What a form says of a configuration, as the body of a PATCH: only what differs from what holds.
+import { parseJson, writeJson } from "../../../api/json.ts";
+
+export interface Held {
+  readonly hnsw_config: Readonly<Record<string, unknown>>;
+  readonly optimizer_config?: Readonly<Record<string, unknown>>;
+  readonly quantization_config?: unknown;
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}
+
+export interface NumberField {
+  readonly section: "hnsw_config" | "optimizers_config";
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+}
+
+export const NUMBERS: readonly NumberField[] = [
+  {
+    section: "hnsw_config",
+    name: "m",
+    label: "Links of a node (m)",
+    hint: "2 to 512, or 0 for no graph. Graphs are made anew.",
+  },
+  {
+    section: "hnsw_config",
+    name: "ef_construct",
+    label: "Candidates (ef_construct)",
+    hint: "4 to 10,000. Graphs are made anew.",
+  },
+  {
+    section: "hnsw_config",
+    name: "ef_search",
+    label: "Width of a search (ef_search)",
+    hint: "From the next search on.",
+  },
+  {
+    section: "hnsw_config",
+    name: "full_scan_threshold",
+    label: "Graph from (KB)",
+    hint: "At least 10. For segments that have no graph yet.",
+  },
+  {
+    section: "optimizers_config",
+    name: "deleted_threshold",
+    label: "Clean up from (share deleted)",
+    hint: "0 to 1.",
+  },
+  {
+    section: "optimizers_config",
+    name: "vacuum_min_vector_number",
+    label: "Clean up from (points)",
+    hint: "At least 100.",
+  },
+  {
+    section: "optimizers_config",
+    name: "max_segment_size",
+    label: "Largest segment (KB)",
+    hint: "Empty: as large as can be.",
+  },
+];
+
+export const QUANTIZATIONS = {
+  scalar: { label: "8-bit codes (scalar int8)", json: { scalar: { type: "int8" } } },
+  binary: { label: "Codes of one bit (binary)", json: { binary: {} } },
+  Disabled: { label: "None: the vectors themselves", json: "Disabled" },
+} as const;
+
+/** The name of what holds; another kind is shown as what it is. */
+export function quantizationName(held: unknown): string {
+  if (held === "Disabled" || held === null || held === undefined) return "Disabled";
+  return Object.keys(held as object)[0] ?? "Disabled";
+}
+
+export function heldNumber(held: Held, { section, name }: NumberField): string {
+  const values = section === "hnsw_config" ? held.hnsw_config : held.optimizer_config;
+  const value = values?.[name];
+  return value === null || value === undefined ? "" : String(value);
+}
+
+export interface Typed {
+  readonly numbers: Readonly<Record<string, string>>;
+  readonly quantization: string;
+  readonly onDisk: Readonly<Record<string, boolean>>;
+  readonly metadata: string;
+}
+
+export function typedOf(
+  held: Held,
+  vectors: ReadonlyMap<string, { readonly on_disk?: boolean | null }>,
+): Typed {
+  return {
+    numbers: Object.fromEntries(NUMBERS.map((one) => [one.name, heldNumber(held, one)])),
+    quantization: quantizationName(held.quantization_config),
+    onDisk: Object.fromEntries(Array.from(vectors, ([name, { on_disk }]) => [name, on_disk === true])),
+    metadata: writeJson(held.metadata ?? {}, 2),
+  };
+}
+
+/** @throws Error saying which field is wrong */
+export function patchOf(before: Typed, after: Typed): Readonly<Record<string, unknown>> {
+  const patch: Record<string, unknown> = {};
+  for (const { section, name, label } of NUMBERS) {
+    const text = after.numbers[name]!.trim();
+    if (text === before.numbers[name]) continue;
+    if (text === "" || !Number.isFinite(Number(text))) throw new Error(`${label}: type a number`);
+    patch[section] = { ...(patch[section] as object), [name]: Number(text) };
+  }
+  if (after.quantization !== before.quantization)
+    patch.quantization_config = QUANTIZATIONS[after.quantization as keyof typeof QUANTIZATIONS].json;
+  const disks = Object.entries(after.onDisk).filter(([name, value]) => value !== before.onDisk[name]);
+  if (disks.length > 0)
+    patch.vectors = Object.fromEntries(disks.map(([name, on_disk]) => [name, { on_disk }]));
+  if (after.metadata !== before.metadata) patch.metadata = metadataPatch(before.metadata, after.metadata);
+  return patch;
+}
+
+/** Keys that are gone are taken away by null. */
+function metadataPatch(before: string, after: string): Readonly<Record<string, unknown>> {
+  const value: unknown = after.trim() === "" ? {} : parseJson(after);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Error("Metadata is a JSON object");
+  const gone = Object.keys(parseJson(before) as object).filter((key) => !Object.hasOwn(value, key));
+  return { ...value, ...Object.fromEntries(gone.map((key) => [key, null])) };
+}

@@ -1,0 +1,107 @@
+// How far the graphs over the vectors are, and what one can ask of them.
+import { useState } from "preact/hooks";
+import { askWhole } from "../../../api/request.ts";
+import { count, milliseconds } from "../../../kit/format.ts";
+import { Meter } from "../../../kit/meter.tsx";
+import { Notice } from "../../../kit/notice.tsx";
+import { Closed } from "../closed.tsx";
+import { useExtended } from "../extended.ts";
+import { pathOf, vectorsOf } from "../info.ts";
+import type { SideProps } from "../tabs.ts";
+
+const WORKS = [
+  {
+    path: "optimize",
+    name: "Optimize",
+    done: "Optimized",
+    about: "Gives back the room of deleted points and merges small segments",
+  },
+  {
+    path: "rebuild_index",
+    name: "Rebuild index",
+    done: "Rebuilt",
+    about: "Makes every segment and its graph anew",
+  },
+  {
+    path: "flush",
+    name: "Flush",
+    done: "Flushed",
+    about: "Takes a checkpoint, so that a start has nothing to replay",
+  },
+] as const;
+
+interface Result {
+  readonly kind: "good" | "danger";
+  readonly text: string;
+}
+
+export function VectorIndex({ name, info, onChange }: SideProps) {
+  const isOpen = useExtended(name);
+  const [busy, setBusy] = useState<string>();
+  const [result, setResult] = useState<Result>();
+  const run = async ({ path, done }: (typeof WORKS)[number]): Promise<void> => {
+    setBusy(path);
+    setResult(undefined);
+    try {
+      const { ms } = await askWhole("POST", pathOf(name, `/operations/${path}`));
+      setResult({ kind: "good", text: `${done} in ${milliseconds(ms)}.` });
+    } catch (error) {
+      setResult({ kind: "danger", text: (error as Error).message });
+    }
+    setBusy(undefined);
+    onChange();
+  };
+  const vectors = vectorsOf(info);
+  const total = info.points_count * vectors.size;
+  return (
+    <section class="card" aria-label="Vector index">
+      <div class="row spread">
+        <h2>Vector index</h2>
+        <span class="small muted">
+          {count(info.indexed_vectors_count)} of {vectors.size > 1 ? "up to " : ""}
+          {count(total)} vectors in a graph
+        </span>
+      </div>
+      <div class="indexes-meter">
+        <Meter goal label="Vectors in a graph" used={info.indexed_vectors_count} of={Math.max(1, total)} />
+      </div>
+      <p class="small muted">
+        {sentence(info.indexed_vectors_count, total, Number(info.config.hnsw_config.full_scan_threshold))}
+      </p>
+      <dl class="indexes-vectors">
+        {Array.from(vectors, ([vector, { size, distance }]) => (
+          <div key={vector}>
+            <dt>{vector ? <code>{vector}</code> : "The vector"}</dt>
+            <dd>
+              {count(size)} dimensions, {distance}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {isOpen === false && <Closed what="Optimize, rebuild and flush" />}
+      {isOpen && (
+        <div class="row">
+          {WORKS.map((work) => (
+            <button
+              key={work.path}
+              type="button"
+              title={work.about}
+              disabled={busy !== undefined}
+              onClick={() => run(work)}
+            >
+              {busy === work.path ? `${work.name} …` : work.name}
+            </button>
+          ))}
+        </div>
+      )}
+      {result && <Notice kind={result.kind}>{result.text}</Notice>}
+    </section>
+  );
+}
+
+function sentence(indexed: number, total: number, threshold: number): string {
+  if (total === 0) return "There is nothing to index yet.";
+  if (indexed >= total) return "All of them are found by walking a graph.";
+  const small = `A graph begins when a segment holds ${count(threshold)} KB of vectors`;
+  return `${small}; until then, and for the newest points, searches compare every vector, which is exact.`;
+}

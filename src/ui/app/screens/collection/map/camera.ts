@@ -1,0 +1,89 @@
+// What part of the plane is in view: the point in the middle, and how many CSS pixels a unit takes. y grows upwards.
+
+export interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly top: number;
+}
+
+const MARGIN = 0.06;
+/** How far one may go in or out from the whole. */
+const NEAREST = 2_000;
+const FARTHEST = 0.2;
+
+export class Camera {
+  x = 0;
+  y = 0;
+  /** Pixels a unit. */
+  scale = 1;
+  width = 1;
+  height = 1;
+  /** The scale at which everything is in view. */
+  #whole = 1;
+
+  resize(width: number, height: number): void {
+    this.width = Math.max(1, width);
+    this.height = Math.max(1, height);
+  }
+
+  /** How near one is: 1 when everything is just in view. */
+  get zoom(): number {
+    return this.scale / this.#whole;
+  }
+
+  frame({ left, right, bottom, top }: Box): void {
+    const room = 1 - 2 * MARGIN;
+    const wide = Math.max(right - left, 1e-6);
+    const high = Math.max(top - bottom, 1e-6);
+    this.#whole = Math.min((this.width * room) / wide, (this.height * room) / high);
+    this.scale = this.#whole;
+    this.x = (left + right) / 2;
+    this.y = (bottom + top) / 2;
+  }
+
+  pan(right: number, down: number): void {
+    this.x -= right / this.scale;
+    this.y += down / this.scale;
+  }
+
+  /** What lies at this place of the view stays there. */
+  zoomAt(atX: number, atY: number, factor: number): void {
+    const scale = Math.min(this.#whole * NEAREST, Math.max(this.#whole * FARTHEST, this.scale * factor));
+    const x = this.planeX(atX);
+    const y = this.planeY(atY);
+    this.scale = scale;
+    this.x = x - (atX - this.width / 2) / scale;
+    this.y = y + (atY - this.height / 2) / scale;
+  }
+
+  viewX(x: number): number {
+    return (x - this.x) * this.scale + this.width / 2;
+  }
+
+  viewY(y: number): number {
+    return (this.y - y) * this.scale + this.height / 2;
+  }
+
+  planeX(viewX: number): number {
+    return this.x + (viewX - this.width / 2) / this.scale;
+  }
+
+  planeY(viewY: number): number {
+    return this.y - (viewY - this.height / 2) / this.scale;
+  }
+}
+
+/** What all points lie in. */
+export function boxOf(positions: Float32Array): Box {
+  let [left, right, bottom, top] = [Infinity, -Infinity, Infinity, -Infinity];
+  for (let i = 0; i < positions.length; i += 2) {
+    const x = positions[i]!;
+    const y = positions[i + 1]!;
+    if (x < left) left = x;
+    if (x > right) right = x;
+    if (y < bottom) bottom = y;
+    if (y > top) top = y;
+  }
+  return left > right ? { left: -1, right: 1, bottom: -1, top: 1 } : { left, right, bottom, top };
+}

@@ -1,0 +1,66 @@
+// What a map looks like, in words: dense regions and how many points each has.
+// The decision: cells of a coarse grid that have more points than usual, joined where they touch. It is a description for
+// those who do not see the picture, not a clustering of the vectors.
+import { boxOf } from "./camera.ts";
+
+const SIDE = 48;
+/** A region has at least this share of all points. */
+const LEAST_SHARE = 0.01;
+
+export interface Region {
+  readonly points: number;
+  /** One of its points, in its densest cell. */
+  readonly example: number;
+}
+
+/** The largest first. */
+export function regionsOf(positions: Float32Array): Region[] {
+  const count = positions.length / 2;
+  const { left, right, bottom, top } = boxOf(positions);
+  const counts = new Uint32Array(SIDE * SIDE);
+  const examples = new Uint32Array(SIDE * SIDE);
+  const cellOf = (share: number) => Math.min(SIDE - 1, Math.floor(share * SIDE));
+  for (let i = 0; i < count; i++) {
+    const column = cellOf((positions[i * 2]! - left) / (right - left || 1));
+    const cell = cellOf((positions[i * 2 + 1]! - bottom) / (top - bottom || 1)) * SIDE + column;
+    counts[cell]!++;
+    examples[cell] = i;
+  }
+  const used = counts.reduce((sum, one) => sum + (one > 0 ? 1 : 0), 0);
+  const dense = Math.max(1, count / Math.max(1, used) / 2);
+  const seen = new Uint8Array(SIDE * SIDE);
+  const regions: Region[] = [];
+  for (let cell = 0; cell < counts.length; cell++) {
+    if (seen[cell] || counts[cell]! < dense) continue;
+    const region = grow(cell, counts, seen, dense);
+    if (region.points >= count * LEAST_SHARE)
+      regions.push({ points: region.points, example: examples[region.densest]! });
+  }
+  return regions.sort((a, b) => b.points - a.points);
+}
+
+function grow(
+  start: number,
+  counts: Uint32Array,
+  seen: Uint8Array,
+  dense: number,
+): { points: number; densest: number } {
+  const open = [start];
+  seen[start] = 1;
+  let points = 0;
+  let densest = start;
+  for (let cell = open.pop(); cell !== undefined; cell = open.pop()) {
+    points += counts[cell]!;
+    if (counts[cell]! > counts[densest]!) densest = cell;
+    const column = cell % SIDE;
+    for (let dy = -1; dy <= 1; dy++)
+      for (let dx = -1; dx <= 1; dx++) {
+        const other = cell + dy * SIDE + dx;
+        const isNear = column + dx >= 0 && column + dx < SIDE && other >= 0 && other < counts.length;
+        if (!isNear || seen[other] || counts[other]! < dense) continue;
+        seen[other] = 1;
+        open.push(other);
+      }
+  }
+  return { points, densest };
+}

@@ -1,0 +1,124 @@
+// What colour each point has, by a payload field: categories get colours that can be told apart, numbers a scale.
+// The decision: eight hues that stay apart for colour-blind eyes, for the eight values with the most points; the rest is
+// "other", because a ninth hue would look like one of the eight. A scale runs from the quantile of 2 % to that of 98 %, so
+// that one extreme value does not paint all others alike.
+
+export type Rgb = readonly [red: number, green: number, blue: number];
+
+export interface Palette {
+  readonly plain: Rgb;
+  readonly other: Rgb;
+  readonly categories: readonly Rgb[];
+  /** From low to high. */
+  readonly scale: readonly Rgb[];
+}
+
+export interface Category {
+  readonly name: string;
+  readonly count: number;
+  readonly colour: Rgb;
+}
+
+export type Colouring =
+  | { readonly kind: "plain" }
+  | { readonly kind: "categories"; readonly categories: readonly Category[]; readonly groups: Uint8Array }
+  | { readonly kind: "scale"; readonly low: number; readonly high: number; readonly groups: Uint8Array };
+
+/** Of a point without a value, in a list of groups. */
+export const NO_VALUE = 255;
+/** Of values that have no colour of their own. */
+export const OTHER = 254;
+const STEPS = 200;
+const LOW = 0.02;
+const HIGH = 0.98;
+/** From so many different values on, numbers are a scale. */
+const MOST_NUMBERS_AS_CATEGORIES = 8;
+
+export function colouringOf(values: readonly unknown[] | null, palette: Palette): Colouring {
+  if (values === null) return { kind: "plain" };
+  const numbers = values.filter((value): value is number | bigint => isNumber(value));
+  const others = values.some((value) => value !== null && !isNumber(value));
+  const isScale = !others && new Set(numbers).size > MOST_NUMBERS_AS_CATEGORIES;
+  return isScale ? scaleOf(values, numbers.map(Number)) : categoriesOf(values, palette);
+}
+
+function isNumber(value: unknown): value is number | bigint {
+  return typeof value === "number" || typeof value === "bigint";
+}
+
+function scaleOf(values: readonly unknown[], numbers: readonly number[]): Colouring {
+  const sorted = Float64Array.from(numbers).sort();
+  const low = sorted[Math.floor(LOW * (sorted.length - 1))]!;
+  const high = sorted[Math.ceil(HIGH * (sorted.length - 1))]!;
+  const groups = Uint8Array.from(values, (value) => {
+    if (!isNumber(value)) return NO_VALUE;
+    const share = high > low ? (Number(value) - low) / (high - low) : 0.5;
+    return Math.round(Math.min(1, Math.max(0, share)) * STEPS);
+  });
+  return { kind: "scale", low, high, groups };
+}
+
+/** What a value is called in the legend; of a list, its first. */
+export function nameOf(value: unknown): string {
+  const one = Array.isArray(value) ? value[0] : value;
+  if (one === null || one === undefined) return "no value";
+  return typeof one === "object" ? "object" : String(one);
+}
+
+function categoriesOf(values: readonly unknown[], palette: Palette): Colouring {
+  const counts = new Map<string, number>();
+  let missing = 0;
+  const names = values.map((value) => (value === null ? null : nameOf(value)));
+  for (const name of names) {
+    if (name === null) missing++;
+    else counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1));
+  const named = sorted.slice(0, palette.categories.length);
+  const groupOf = new Map(named.map(([name], group) => [name, group]));
+  const categories: Category[] = named.map(([name, count], group) => {
+    return { name, count, colour: palette.categories[group]! };
+  });
+  const rest = sorted.slice(named.length).reduce((sum, [, count]) => sum + count, 0);
+  if (rest > 0)
+    categories.push({
+      name: `${sorted.length - named.length} other values`,
+      count: rest,
+      colour: palette.other,
+    });
+  if (missing > 0) categories.push({ name: "no value", count: missing, colour: palette.other });
+  const groups = Uint8Array.from(names, (name) => (name === null ? NO_VALUE : (groupOf.get(name) ?? OTHER)));
+  return { kind: "categories", categories, groups };
+}
+
+/** Which group the legend's entry stands for. */
+export function groupOfEntry({ name }: Category, place: number, palette: Palette): number {
+  if (place < palette.categories.length && name !== "no value") return place;
+  return name === "no value" ? NO_VALUE : OTHER;
+}
+
+/** Colours of all groups, as red, green and blue by turns. */
+export function groupColours(colouring: Colouring, palette: Palette): Uint8Array {
+  const table = new Uint8Array(256 * 3);
+  const put = (group: number, colour: Rgb): void => {
+    table.set(colour, group * 3);
+  };
+  if (colouring.kind === "plain") put(0, palette.plain);
+  if (colouring.kind === "categories")
+    for (const [group, colour] of palette.categories.entries()) put(group, colour);
+  if (colouring.kind === "scale")
+    for (let step = 0; step <= STEPS; step++) put(step, onScale(palette.scale, step / STEPS));
+  put(NO_VALUE, palette.other);
+  put(OTHER, palette.other);
+  return table;
+}
+
+/** @param share 0 .. 1 */
+export function onScale(scale: readonly Rgb[], share: number): Rgb {
+  const place = share * (scale.length - 1);
+  const from = scale[Math.floor(place)]!;
+  const to = scale[Math.ceil(place)]!;
+  const rest = place % 1;
+  const [red, green, blue] = from.map((value, i) => Math.round(value + (to[i]! - value) * rest));
+  return [red!, green!, blue!];
+}

@@ -1,0 +1,43 @@
+// What the map shows, how much of the truth, and what it took.
+import { count, milliseconds, percent } from "../../../kit/format.ts";
+import type { Projection } from "./projection.ts";
+import type { LayoutState } from "./use-layout.ts";
+
+interface Props {
+  readonly projection: Projection;
+  /** With the neighbours, when they were asked for. */
+  readonly near: Projection | null;
+  readonly layout: LayoutState;
+}
+
+export function Facts({ projection, near, layout }: Props) {
+  const { count: shown, total, dimension, variance } = projection;
+  const spread = variance.reduce((sum, one) => sum + one, 0);
+  return (
+    <dl class="map-facts">
+      <Fact name="Points" value={shown < total ? `${count(shown)} of ${count(total)}` : count(shown)} />
+      {shown < total && <Fact name="" value="a sample, drawn evenly" />}
+      <Fact name="Dimensions" value={count(dimension)} />
+      <Fact name="Spread that PCA shows" value={percent(spread)} />
+      <Fact name="PCA" value={timeOf(projection, "projection")} />
+      {near && <Fact name="Neighbours" value={timeOf(near, "neighbors")} />}
+      {near && near.neighbors_share < 1 && (
+        <Fact name="" value={`each compared with ${percent(near.neighbors_share)} of the others`} />
+      )}
+      {layout.status === "done" && <Fact name="Layout" value={milliseconds(layout.ms)} />}
+    </dl>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: string }) {
+  return (
+    <div class="map-fact">
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}
+
+function timeOf({ time_ms }: Projection, name: string): string {
+  return milliseconds(time_ms[name] ?? 0);
+}

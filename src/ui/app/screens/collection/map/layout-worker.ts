@@ -1,0 +1,47 @@
+// The thread that the layout is worked out in: it hears what to lay out and when to rest, and sends pictures of the way.
+// The decision: it works in slices, so that a pause is heard, and sends a copy of the positions after each, handed over
+// without copying again, in the measure of those it was given.
+import { fuzzySet } from "./fuzzy-set.ts";
+import { Layout, WIDTH } from "./layout.ts";
+import type { Frame, Order } from "./layout-messages.ts";
+
+/** Between two pictures. */
+const SLICE_MS = 60;
+
+let layout: Layout | undefined;
+let isPaused = false;
+/** A turn is under way, and there is never a second. */
+let isDue = false;
+let busyMs = 0;
+const turns = new MessageChannel();
+
+turns.port1.onmessage = () => {
+  isDue = false;
+  if (layout === undefined || isPaused || layout.isDone) return;
+  const began = performance.now();
+  while (!layout.isDone && performance.now() - began < SLICE_MS) layout.step();
+  busyMs += performance.now() - began;
+  send(layout);
+  takeTurn();
+};
+
+addEventListener("message", ({ data }: MessageEvent<Order>) => {
+  isPaused = data.kind === "pause";
+  if (data.kind === "start") {
+    const began = performance.now();
+    layout = new Layout(fuzzySet(data.neighbours), data.positions, data.seed);
+    busyMs = performance.now() - began;
+  }
+  takeTurn();
+});
+
+function takeTurn(): void {
+  if (isDue) return;
+  isDue = true;
+  turns.port2.postMessage(null);
+}
+
+function send({ positions, epoch, epochs }: Layout): void {
+  const frame: Frame = { positions: positions.map((value) => value / WIDTH), epoch, epochs, busyMs };
+  postMessage(frame, { transfer: [frame.positions.buffer] });
+}

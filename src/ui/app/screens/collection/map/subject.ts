@@ -1,0 +1,43 @@
+// What the address says the map is of.
+import { parseJson } from "../../../api/json.ts";
+import { type Info, vectorsOf } from "../info.ts";
+
+const DEFAULT_LIMIT = 50_000;
+const MOST = 200_000;
+
+export interface Asked {
+  readonly vector: string;
+  readonly limit: number;
+  /** The payload field that the colours stand for; "" for none. */
+  readonly field: string;
+  /** As it is written in the address. */
+  readonly filterText: string;
+  readonly filter: unknown;
+  /** Why the filter cannot be read. */
+  readonly problem: string | undefined;
+}
+
+export function askedIn(query: URLSearchParams, info: Info): Asked {
+  const names = [...vectorsOf(info).keys()];
+  const wanted = query.get("vector") ?? "";
+  const limit = Number(query.get("limit"));
+  const filterText = query.get("filter") ?? "";
+  const { filter, problem } = readFilter(filterText);
+  return {
+    vector: names.includes(wanted) ? wanted : (names[0] ?? ""),
+    limit: Number.isInteger(limit) && limit >= 1 && limit <= MOST ? limit : DEFAULT_LIMIT,
+    field: query.get("field") ?? "",
+    filterText,
+    filter,
+    problem,
+  };
+}
+
+function readFilter(text: string): { filter: unknown; problem: string | undefined } {
+  if (text === "") return { filter: undefined, problem: undefined };
+  try {
+    return { filter: parseJson(text), problem: undefined };
+  } catch {
+    return { filter: undefined, problem: `The filter in the address is no JSON: ${text}` };
+  }
+}

@@ -1,0 +1,46 @@
+// What the server says for one map, in up to three answers: the places at once, the neighbours when they are wanted, and the
+// values that the colours stand for.
+import { useCallback, useEffect, useState } from "preact/hooks";
+import { type Resource, useResource } from "../../../api/resource.ts";
+import { loadProjection, type Subject } from "./load.ts";
+import { areOfSamePoints, type Projection } from "./projection.ts";
+
+const NEIGHBOURS = 15;
+
+export interface Answers {
+  /** undefined: on its way. */
+  readonly projection: Projection | undefined;
+  readonly near: Projection | null;
+  readonly isLoadingNear: boolean;
+  readonly values: Projection | null;
+  /** What may have failed; the first is the map itself. */
+  readonly failures: readonly Resource<unknown>[];
+  untangle(): void;
+}
+
+/** @param field a path in the payload, or "" */
+export function useAnswers(subject: Subject, field: string): Answers {
+  const [wanted, setWanted] = useState<Subject>();
+  const isWanted = wanted === subject;
+  useEffect(() => setWanted(undefined), [subject]);
+  const map = useResource((signal) => loadProjection(subject, {}, signal), [subject]);
+  const near = useResource(
+    async (signal) => (isWanted ? loadProjection(subject, { neighbors: NEIGHBOURS }, signal) : null),
+    [subject, isWanted],
+  );
+  const values = useResource(
+    async (signal) => (field === "" ? null : loadProjection(subject, { with_values: field }, signal)),
+    [subject, field],
+  );
+  const untangle = useCallback(() => setWanted(subject), [subject]);
+  // Somebody may have written in between: then the later answer counts.
+  const isOther = near.value && map.value && !areOfSamePoints(near.value, map.value);
+  return {
+    projection: isOther ? near.value! : map.value,
+    near: near.value ?? null,
+    isLoadingNear: isWanted && near.loading,
+    values: values.value ?? null,
+    failures: [map, near, values],
+    untangle,
+  };
+}

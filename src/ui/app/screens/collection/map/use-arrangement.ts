@@ -1,0 +1,52 @@
+// Where the points of a map are: as PCA has them, or as the layout does.
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Frame } from "./layout-messages.ts";
+import type { Projection } from "./projection.ts";
+import type { Scene } from "./scene.ts";
+import { type LayoutControl, useLayout } from "./use-layout.ts";
+
+export type Arrangement = "pca" | "layout";
+
+/** Frames come about so often; the points glide between them. */
+const FRAME_MS = 110;
+
+export interface Arranged {
+  readonly layout: LayoutControl;
+  readonly arrangement: Arrangement;
+  arrange(next: Arrangement): void;
+}
+
+/** @param near the neighbours, once they are there: then it begins */
+export function useArrangement(
+  scene: Scene | undefined,
+  projection: Projection | undefined,
+  near: Projection | null,
+): Arranged {
+  const [arrangement, setArrangement] = useState<Arrangement>("pca");
+  const untangled = useRef<Float32Array<ArrayBuffer> | undefined>(undefined);
+  const layout = useLayout((frame) => {
+    untangled.current = frame.positions;
+    showFrame(scene, frame);
+  });
+  useEffect(() => {
+    layout.stop();
+    setArrangement("pca");
+  }, [projection]);
+  useEffect(() => {
+    if (!scene || !near || !projection) return;
+    layout.start(near);
+    setArrangement("layout");
+  }, [scene, near]);
+  const arrange = (next: Arrangement): void => {
+    setArrangement(next);
+    const positions = next === "pca" ? projection?.positions : untangled.current;
+    if (positions) scene?.moveTo(positions);
+  };
+  return { layout, arrangement, arrange };
+}
+
+function showFrame(scene: Scene | undefined, { positions, epoch, epochs }: Frame): void {
+  const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!isStill) scene?.moveTo(positions, FRAME_MS);
+  else if (epoch >= epochs) scene?.moveTo(positions, 0);
+}

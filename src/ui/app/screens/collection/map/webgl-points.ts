@@ -1,0 +1,114 @@
+// Points drawn by the graphics card: three buffers (where they come from, where they go, their colours) and one call.
+import type { Renderer } from "./renderer.ts";
+
+const VERTEX = `#version 300 es
+in vec2 comesFrom;
+in vec2 goesTo;
+in vec4 colour;
+uniform float progress;
+uniform vec2 middle;
+uniform vec2 scale;
+uniform float diameter;
+out vec4 paint;
+void main() {
+  vec2 place = mix(comesFrom, goesTo, progress);
+  gl_Position = vec4((place - middle) * scale, 0.0, 1.0);
+  gl_PointSize = colour.a == 0.0 ? 0.0 : diameter;
+  paint = colour;
+}`;
+
+const FRAGMENT = `#version 300 es
+precision highp float;
+in vec4 paint;
+uniform float opacity;
+uniform float diameter;
+out vec4 result;
+void main() {
+  float away = length(gl_PointCoord - 0.5) * diameter;
+  float edge = 1.0 - smoothstep(diameter * 0.5 - 1.0, diameter * 0.5, away);
+  float alpha = paint.a * opacity * edge;
+  if (alpha < 0.004) discard;
+  result = vec4(paint.rgb * alpha, alpha);
+}`;
+
+const UNIFORMS = ["progress", "middle", "scale", "diameter", "opacity"] as const;
+type Uniforms = Readonly<Record<(typeof UNIFORMS)[number], WebGLUniformLocation>>;
+
+/** @returns null where the browser cannot */
+export function webglPoints(canvas: HTMLCanvasElement): Renderer | null {
+  const gl = canvas.getContext("webgl2", {
+    antialias: false,
+    depth: false,
+    powerPreference: "high-performance",
+  });
+  if (gl === null) return null;
+  const program = link(gl);
+  const uniforms = Object.fromEntries(
+    UNIFORMS.map((name) => [name, gl.getUniformLocation(program, name)!]),
+  ) as Uniforms;
+  const from = attribute(gl, program, "comesFrom", 2, gl.FLOAT);
+  const to = attribute(gl, program, "goesTo", 2, gl.FLOAT);
+  const colours = attribute(gl, program, "colour", 4, gl.UNSIGNED_BYTE);
+  let count = 0;
+  return {
+    kind: "webgl",
+    setPositions(first, second) {
+      count = second.length / 2;
+      fill(gl, from, first);
+      fill(gl, to, second);
+    },
+    setColours: (rgba) => fill(gl, colours, rgba),
+    draw({ camera, progress, diameter, opacity, density }) {
+      gl.viewport(0, 0, canvas.width, canvas.height);
+      gl.clearColor(0, 0, 0, 0);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+      if (count === 0) return;
+      gl.useProgram(program);
+      gl.enable(gl.BLEND);
+      gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
+      gl.uniform1f(uniforms.progress, progress);
+      gl.uniform2f(uniforms.middle, camera.x, camera.y);
+      gl.uniform2f(uniforms.scale, (2 * camera.scale) / camera.width, (2 * camera.scale) / camera.height);
+      gl.uniform1f(uniforms.diameter, diameter * density);
+      gl.uniform1f(uniforms.opacity, opacity);
+      gl.drawArrays(gl.POINTS, 0, count);
+    },
+  };
+}
+
+function link(gl: WebGL2RenderingContext): WebGLProgram {
+  const program = gl.createProgram();
+  for (const [kind, source] of [
+    [gl.VERTEX_SHADER, VERTEX],
+    [gl.FRAGMENT_SHADER, FRAGMENT],
+  ] as const) {
+    const shader = gl.createShader(kind)!;
+    gl.shaderSource(shader, source);
+    gl.compileShader(shader);
+    gl.attachShader(program, shader);
+  }
+  gl.linkProgram(program);
+  if (!gl.getProgramParameter(program, gl.LINK_STATUS) && !gl.isContextLost())
+    throw new Error(`The points cannot be drawn: ${gl.getProgramInfoLog(program)}`);
+  return program;
+}
+
+function attribute(
+  gl: WebGL2RenderingContext,
+  program: WebGLProgram,
+  name: string,
+  size: number,
+  type: number,
+): WebGLBuffer {
+  const buffer = gl.createBuffer();
+  const location = gl.getAttribLocation(program, name);
+  gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+  gl.enableVertexAttribArray(location);
+  gl.vertexAttribPointer(location, size, type, type === gl.UNSIGNED_BYTE, 0, 0);
+  return buffer;
+}
+
+function fill(gl: WebGL2RenderingContext, buffer: WebGLBuffer, data: Float32Array | Uint8Array): void {
+  gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
+  gl.bufferData(gl.ARRAY_BUFFER, data, gl.DYNAMIC_DRAW);
+}

@@ -1,0 +1,137 @@
+// From the form to the request: POST /collections/{name}/points/query, one body for all three ways of asking.
+import { readId } from "../../../api/id.ts";
+import { parseJson } from "../../../api/json.ts";
+import type { PointId } from "../../../api/types.ts";
+import type { Form, Strategy } from "./form.ts";
+
+export interface Recommend {
+  readonly positive?: readonly PointId[];
+  readonly negative?: readonly PointId[];
+  readonly strategy: Strategy;
+}
+
+export interface Params {
+  readonly hnsw_ef?: number;
+  readonly exact?: boolean;
+  readonly explain?: boolean;
+}
+
+export interface Body {
+  readonly query: readonly number[] | PointId | { readonly recommend: Recommend };
+  readonly using?: string;
+  readonly filter?: unknown;
+  readonly params?: Params;
+  readonly score_threshold?: number;
+  readonly limit: number;
+  readonly offset?: number;
+  readonly with_payload: boolean;
+  readonly with_vector?: boolean | readonly string[];
+}
+
+/** Inputs that something can be wrong with. */
+export type Place =
+  | "vector"
+  | "like"
+  | "these"
+  | "limit"
+  | "offset"
+  | "ef"
+  | "threshold"
+  | "filter"
+  | "using";
+
+/** Something in the form that cannot be sent. */
+export class Unclear extends Error {
+  readonly place: Place;
+
+  constructor(place: Place, message: string) {
+    super(message);
+    this.place = place;
+  }
+}
+
+/** @throws Unclear */
+export function bodyOf(form: Form): Body {
+  const ef = wholeNumber(form.ef, "ef");
+  const params: Params = form.exact ? { exact: true } : ef === undefined ? {} : { hnsw_ef: ef };
+  const offset = wholeNumber(form.offset, "offset");
+  const threshold = form.threshold.trim() === "" ? undefined : Number(form.threshold);
+  if (Number.isNaN(threshold)) throw new Unclear("threshold", "Type a number, or nothing");
+  const filter = filterOf(form.filter);
+  return {
+    query: queryOf(form),
+    ...(form.using !== "" && { using: form.using }),
+    ...(filter !== undefined && { filter }),
+    ...(Object.keys(params).length > 0 && { params }),
+    ...(threshold !== undefined && { score_threshold: threshold }),
+    limit: wholeNumber(form.limit, "limit") ?? 10,
+    ...(offset !== undefined && offset > 0 && { offset }),
+    with_payload: true,
+    ...(form.vectors && { with_vector: form.using === "" ? true : [form.using] }),
+  };
+}
+
+function queryOf(form: Form): Body["query"] {
+  if (form.way === "vector") return readVector(form.vector);
+  if (form.way === "like") {
+    if (form.like.trim() === "") throw new Unclear("like", "Type the id of a point");
+    return readId(form.like);
+  }
+  const { positive, negative, strategy } = form;
+  if (positive.length + negative.length === 0) throw new Unclear("these", "Add an example");
+  return {
+    recommend: {
+      ...(positive.length > 0 && { positive: positive.map(readId) }),
+      ...(negative.length > 0 && { negative: negative.map(readId) }),
+      strategy,
+    },
+  };
+}
+
+/** Brackets may be left out. @throws Unclear */
+export function readVector(text: string): number[] {
+  const typed = text.trim();
+  if (typed === "") throw new Unclear("vector", "Paste a vector as a JSON array");
+  let value: unknown;
+  try {
+    value = parseJson(typed.startsWith("[") ? typed : `[${typed.replace(/,$/, "")}]`);
+  } catch (error) {
+    throw new Unclear("vector", `This is not a JSON array: ${(error as Error).message}`);
+  }
+  const numbers = (value as unknown[]).map((one) => (typeof one === "bigint" ? Number(one) : one));
+  const wrong = numbers.findIndex((one) => typeof one !== "number");
+  if (wrong >= 0) throw new Unclear("vector", `Value ${wrong + 1} is not a number`);
+  return numbers as number[];
+}
+
+/** @throws Unclear */
+export function filterOf(text: string): unknown {
+  if (text.trim() === "") return undefined;
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new Unclear("filter", `This is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function wholeNumber(text: string, place: Place): number | undefined {
+  if (text.trim() === "") return undefined;
+  if (!/^\d+$/.test(text.trim())) throw new Unclear(place, "Type a whole number, or nothing");
+  return Number(text);
+}
+
+const PLACES: readonly (readonly [RegExp, Place])[] = [
+  [/\bfilter\b/i, "filter"],
+  [/^limit\b/, "limit"],
+  [/^offset\b/, "offset"],
+  [/hnsw_ef/, "ef"],
+  [/^score_threshold/, "threshold"],
+  [/^using\b/, "using"],
+];
+
+/** Which input a refusal of the server is about; undefined: the request as a whole. */
+export function placeOf(message: string, { way }: Form): Place | undefined {
+  const named = PLACES.find(([pattern]) => pattern.test(message))?.[1];
+  if (named) return named;
+  return /^(query|recommend)\b|Dimension mismatch|Point not found/.test(message) ? way : undefined;
+}

@@ -1,0 +1,186 @@
+// A search as a program: the same request in curl, TypeScript and Python, and by the clients of Qdrant.
+// The decision: they go through the console's own port, whose address is known to be right because the page came from it;
+// the credential is read from the environment of whoever runs them, so that no text that is copied holds a secret.
+import { writeJson } from "../../../api/json.ts";
+import { prettyJson } from "../../../api/pretty.ts";
+import type { Body } from "./body.ts";
+
+export interface Program {
+  readonly origin: string;
+  readonly collection: string;
+  readonly body: Body;
+  /** Whether the server asks for a credential. */
+  readonly isGuarded: boolean;
+}
+
+export const KINDS = ["curl", "typescript", "qdrant-js", "python", "qdrant-python"] as const;
+export type Kind = (typeof KINDS)[number];
+export const KIND_NAMES: Readonly<Record<Kind, string>> = {
+  curl: "curl",
+  typescript: "TypeScript",
+  "qdrant-js": "@qdrant/js-client-rest",
+  python: "Python",
+  "qdrant-python": "qdrant-client (Python)",
+};
+
+/** Of programs in JavaScript. */
+const ENVIRONMENT = 'import { env } from "node:process";\n';
+const BEARER = "`Bearer $\u007benv.AZIMUTH_TOKEN}`";
+const PREFIX = "/api/proxy";
+const STRING_OR = (pattern: string) => new RegExp(`"(?:[^"\\\\]|\\\\.)*"|${pattern}`, "g");
+const BIG = STRING_OR(String.raw`-?\d{16,}(?![\d.eE])`);
+const WORDS = STRING_OR(String.raw`\b(?:true|false|null)\b`);
+const PYTHON: Readonly<Record<string, string>> = { true: "True", false: "False", null: "None" };
+
+export function programOf(kind: Kind, program: Program): string {
+  return WRITERS[kind](program);
+}
+
+function urlOf({ origin, collection }: Program): string {
+  return `${origin}${PREFIX}/collections/${encodeURIComponent(collection)}/points/query`;
+}
+
+function shellQuoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function curl(program: Program): string {
+  const lines = [
+    `curl -sS -X POST ${shellQuoted(urlOf(program))}`,
+    "-H 'content-type: application/json'",
+    ...(program.isGuarded ? ['-H "authorization: Bearer $AZIMUTH_TOKEN"'] : []),
+    `-d ${shellQuoted(writeJson(program.body))}`,
+  ];
+  return lines.join(" \\\n  ");
+}
+
+/** Integers that a number of JavaScript cannot hold. */
+function hasBigInteger(json: string): boolean {
+  return json.replace(BIG, (token) => (isBig(token) ? "\u0001" : "")).includes("\u0001");
+}
+
+function isBig(token: string): boolean {
+  return !token.startsWith('"') && !Number.isSafeInteger(Number(token));
+}
+
+function typescript(program: Program): string {
+  const json = writeJson(program.body);
+  const body = hasBigInteger(json)
+    ? `${JSON.stringify(json)}, // as text: a number would lose digits of the id`
+    : `JSON.stringify(${indented(prettyJson(json), "  ")}),`;
+  const authorization = program.isGuarded ? `\n    authorization: ${BEARER},` : "";
+  const imports = program.isGuarded ? ENVIRONMENT : "";
+  return `${imports && `${imports}\n`}const response = await fetch(${JSON.stringify(urlOf(program))}, {
+  method: "POST",
+  headers: {
+    "content-type": "application/json",${authorization}
+  },
+  body: ${body}
+});
+if (!response.ok) throw new Error(await response.text());
+// The text, because JSON.parse would round ids above 2^53.
+console.log(await response.text());
+`;
+}
+
+function qdrantJs(program: Program): string {
+  const json = writeJson(program.body);
+  const literal = prettyJson(json).replace(BIG, (token) => (isBig(token) ? `${token}n` : token));
+  const note = hasBigInteger(json) ? "// Ids above 2^53 are bigints: this needs Node 22 or newer.\n" : "";
+  const key = program.isGuarded ? "\n  apiKey: env.AZIMUTH_TOKEN," : "";
+  const imports = program.isGuarded ? ENVIRONMENT : "";
+  return `${note}${imports}import { QdrantClient } from "@qdrant/js-client-rest";
+
+const client = new QdrantClient({
+  url: ${JSON.stringify(program.origin)},
+  port: ${portOf(program.origin)},
+  prefix: "${PREFIX}",${key}
+  checkCompatibility: false,
+});
+const { points } = await client.query(${JSON.stringify(program.collection)}, ${literal});
+console.log(points);
+`;
+}
+
+/** Clients of Qdrant take 6333 where an address has no port. */
+function portOf(origin: string): string {
+  const { port, protocol } = new URL(origin);
+  return port || (protocol === "https:" ? "443" : "80");
+}
+
+function python(program: Program): string {
+  const authorization = program.isGuarded
+    ? `,\n    "authorization": f"Bearer {os.environ['AZIMUTH_TOKEN']}"`
+    : "";
+  return `import json
+${program.isGuarded ? "import os\n" : ""}from urllib.request import Request, urlopen
+
+body = ${pythonLiteral(program.body)}
+headers = {
+    "content-type": "application/json"${authorization},
+}
+request = Request(
+    ${JSON.stringify(urlOf(program))},
+    data=json.dumps(body).encode(), headers=headers, method="POST",
+)
+with urlopen(request) as response:
+    for point in json.load(response)["result"]["points"]:
+        print(point["id"], point["score"], point.get("payload"))
+`;
+}
+
+function pythonLiteral(value: unknown, margin = ""): string {
+  const text = prettyJson(writeJson(value)).replace(WORDS, (token) => PYTHON[token] ?? token);
+  return indented(text, margin);
+}
+
+function indented(text: string, margin: string): string {
+  return text.replaceAll("\n", `\n${margin}`);
+}
+
+function qdrantPython(program: Program): string {
+  const { body } = program;
+  const margin = "    ";
+  const named: (string | false)[] = [
+    `collection_name=${JSON.stringify(program.collection)}`,
+    `query=${pythonQuery(body, margin)}`,
+    body.using !== undefined && `using=${JSON.stringify(body.using)}`,
+    body.filter !== undefined &&
+      `query_filter=models.Filter.model_validate(${pythonLiteral(body.filter, margin)})`,
+    body.params !== undefined &&
+      `search_params=models.SearchParams.model_validate(${pythonLiteral(body.params, margin)})`,
+    body.score_threshold !== undefined && `score_threshold=${body.score_threshold}`,
+    `limit=${body.limit}`,
+    body.offset !== undefined && `offset=${body.offset}`,
+    `with_payload=${pythonLiteral(body.with_payload)}`,
+    `with_vectors=${pythonLiteral(body.with_vector ?? false)}`,
+  ];
+  const url = new URL(program.origin);
+  const address = `${url.protocol}//${url.hostname}:${portOf(program.origin)}`;
+  const key = program.isGuarded ? `\n    api_key=os.environ["AZIMUTH_TOKEN"],` : "";
+  return `${program.isGuarded ? "import os\n\n" : ""}from qdrant_client import QdrantClient, models
+
+client = QdrantClient(
+    url=${JSON.stringify(address)}, prefix="${PREFIX.slice(1)}",${key}
+    check_compatibility=False,
+)
+response = client.query_points(
+    ${named.filter((one) => one !== false).join(`,\n${margin}`)},
+)
+for point in response.points:
+    print(point.id, point.score, point.payload)
+`;
+}
+
+function pythonQuery({ query }: Body, margin: string): string {
+  if (typeof query !== "object" || !("recommend" in query)) return pythonLiteral(query, margin);
+  return `models.RecommendQuery.model_validate(${pythonLiteral(query, margin)})`;
+}
+
+const WRITERS: Readonly<Record<Kind, (program: Program) => string>> = {
+  curl,
+  typescript,
+  "qdrant-js": qdrantJs,
+  python,
+  "qdrant-python": qdrantPython,
+};

@@ -1,0 +1,65 @@
+// Ids of points as chips: typed and added with Enter or a comma, taken away with their button or Backspace.
+import { useState } from "preact/hooks";
+import { Field } from "../../../kit/field.tsx";
+import { Icon } from "../../../kit/icon.tsx";
+
+interface Props {
+  readonly label: string;
+  readonly kind: "positive" | "negative";
+  readonly ids: readonly string[];
+  /** Id of the datalist with suggestions. */
+  readonly list: string;
+  readonly error?: string | undefined;
+  onChange(ids: readonly string[]): void;
+}
+
+export function Examples({ label, kind, ids, list, error, onChange }: Props) {
+  const [typed, setTyped] = useState("");
+  const add = (text: string): void => {
+    const fresh = text.split(/[\s,]+/).filter((id) => id !== "" && !ids.includes(id));
+    setTyped("");
+    if (fresh.length > 0) onChange([...ids, ...new Set(fresh)]);
+  };
+  const press = (event: KeyboardEvent): void => {
+    if (event.key === "Enter" && typed.trim() !== "") {
+      event.preventDefault();
+      add(typed);
+    } else if (event.key === "Backspace" && typed === "" && ids.length > 0) {
+      onChange(ids.slice(0, -1));
+    }
+  };
+  return (
+    <Field label={label} error={error} hint="Type an id and press Enter">
+      {(attributes) => (
+        <div class={`search-examples ${kind}`}>
+          {ids.map((id) => (
+            <span key={id} class="chip">
+              <Icon name={kind === "positive" ? "plus" : "minus"} />
+              <span class="mono break">{id}</span>
+              <button
+                type="button"
+                class="quiet search-chip-away"
+                aria-label={`Take ${id} away`}
+                onClick={() => onChange(ids.filter((one) => one !== id))}
+              >
+                <Icon name="close" />
+              </button>
+            </span>
+          ))}
+          <input
+            {...attributes}
+            class="mono"
+            list={list}
+            spellcheck={false}
+            autocomplete="off"
+            value={typed}
+            placeholder="Id"
+            onInput={({ currentTarget: { value } }) => (value.includes(",") ? add(value) : setTyped(value))}
+            onKeyDown={press}
+            onBlur={() => add(typed)}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}

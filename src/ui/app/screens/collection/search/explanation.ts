@@ -1,0 +1,60 @@
+// How the server did a search: what `params.explain` adds to an answer, as far as it is shown, and in words.
+
+export interface FilterFigures {
+  /** Null: only those that were found nearest were looked at. */
+  readonly matching: number | null;
+  /** Points whose payloads were looked at. */
+  readonly checked: number;
+}
+
+export interface SegmentExplanation {
+  readonly points: number;
+  readonly indexed: number | null;
+  readonly strategy: string;
+  readonly visited: number;
+  readonly rescored: number;
+  readonly filter: FilterFigures | null;
+  readonly time_ms: number;
+}
+
+export interface Served {
+  readonly condition: string;
+  /** What is asked of it, such as value or range. */
+  readonly check: string;
+  /** The type of the index; null: none. */
+  readonly index: string | null;
+  /** Whether the index answers for every point; otherwise some or all are looked at. */
+  readonly settles: boolean;
+}
+
+export interface Explanation {
+  readonly strategy: string;
+  readonly segments: readonly SegmentExplanation[];
+  readonly visited: number;
+  readonly rescored: number;
+  readonly filter: (FilterFigures & { readonly served_by: readonly Served[] }) | null;
+  readonly time_ms: {
+    readonly plan: number;
+    readonly search: number;
+    readonly payload: number;
+    readonly total: number;
+  };
+  readonly ef: number | null;
+  readonly exact: boolean;
+}
+
+const STRATEGIES: Readonly<Record<string, string>> = {
+  hnsw: "Walk of the graph",
+  filtered_hnsw: "Walk of the graph, within the filter",
+  exact: "Every vector compared",
+  payload_first: "Filter first, then all that match",
+  full_scan: "Walk found too few, all compared",
+  search_first: "Nearest first, then the filter",
+  no_match: "Nothing matches the filter",
+  mixed: "Differs by segment",
+  empty: "Nothing to search",
+};
+
+export function strategyText(strategy: string): string {
+  return STRATEGIES[strategy] ?? strategy;
+}

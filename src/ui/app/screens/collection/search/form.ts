@@ -1,0 +1,76 @@
+// What the search screen asks, as it stands in its form and in the address.
+// The decision: everything is kept as the text that was typed, so nothing is lost on the way through the address, and what
+// is not sensible yet is there again after a reload.
+
+export const WAYS = ["vector", "like", "these"] as const;
+export type Way = (typeof WAYS)[number];
+export const STRATEGIES = ["average_vector", "best_score", "sum_scores"] as const;
+export type Strategy = (typeof STRATEGIES)[number];
+
+export interface Form {
+  readonly way: Way;
+  /** The JSON array that was pasted. */
+  readonly vector: string;
+  /** The id of a point. */
+  readonly like: string;
+  readonly positive: readonly string[];
+  readonly negative: readonly string[];
+  readonly strategy: Strategy;
+  /** The name of a vector; empty: the one without a name. */
+  readonly using: string;
+  readonly limit: string;
+  readonly offset: string;
+  readonly ef: string;
+  readonly exact: boolean;
+  readonly threshold: string;
+  readonly filter: string;
+  readonly vectors: boolean;
+}
+
+export const BLANK: Form = {
+  way: "vector",
+  vector: "",
+  like: "",
+  positive: [],
+  negative: [],
+  strategy: "average_vector",
+  using: "",
+  limit: "10",
+  offset: "",
+  ef: "",
+  exact: false,
+  threshold: "",
+  filter: "",
+  vectors: false,
+};
+
+const TEXTS = ["vector", "like", "using", "limit", "offset", "ef", "threshold", "filter"] as const;
+const IDS = ["positive", "negative"] as const;
+const FLAGS = ["exact", "vectors"] as const;
+
+/** @param blank what holds where the address says nothing */
+export function readForm(query: URLSearchParams, blank: Form = BLANK): Form {
+  const texts = TEXTS.map((key) => [key, query.get(key) ?? blank[key]]);
+  const ids = IDS.map((key) => [key, query.get(key)?.split(",").filter(Boolean) ?? blank[key]]);
+  const flags = FLAGS.map((key) => [key, query.get(key) === "true"]);
+  const strategy = STRATEGIES.find((one) => one === query.get("strategy")) ?? blank.strategy;
+  const form = { ...blank, ...Object.fromEntries([...texts, ...ids, ...flags]), strategy } as Form;
+  const way = WAYS.find((one) => one === query.get("ask"));
+  return { ...form, way: way ?? wayOf(form) };
+}
+
+/** A link with `?like=7` need not say that it asks for what is like a point. */
+function wayOf({ like, positive, negative }: Form): Way {
+  if (positive.length + negative.length > 0) return "these";
+  return like === "" ? "vector" : "like";
+}
+
+/** Only what differs from a blank form. */
+export function writeForm(form: Form, blank: Form = BLANK): Record<string, string> {
+  const query: Record<string, string> = { ask: form.way };
+  for (const key of TEXTS) if (form[key] !== blank[key]) query[key] = form[key];
+  for (const key of IDS) if (form[key].length > 0) query[key] = form[key].join(",");
+  for (const key of FLAGS) if (form[key]) query[key] = "true";
+  if (form.strategy !== blank.strategy) query.strategy = form.strategy;
+  return query;
+}

@@ -1,0 +1,191 @@
+// How to search: which vector, how many, how wide a walk, what is let through.
+import { writeJson } from "../../../api/json.ts";
+import { prettyJson } from "../../../api/pretty.ts";
+import { Field } from "../../../kit/field.tsx";
+import { count } from "../../../kit/format.ts";
+import type { Info, VectorParams } from "../info.ts";
+import type { Place } from "./body.ts";
+import type { Form } from "./form.ts";
+import type { PartProps } from "./question.tsx";
+
+interface Props extends PartProps {
+  readonly info: Info;
+  readonly vectors: ReadonlyMap<string, VectorParams>;
+}
+
+const LEAST_EF = 8;
+const MOST_EF = 4_096;
+
+export function Options(props: Props) {
+  const { form, vectors, problem, onEdit } = props;
+  return (
+    <>
+      {(vectors.size > 1 || !vectors.has("")) && (
+        <Field label="Vector to compare" error={problem("using")}>
+          {(attributes) => (
+            <select
+              {...attributes}
+              value={form.using}
+              onChange={({ currentTarget }) => onEdit({ using: currentTarget.value })}
+            >
+              {Array.from(vectors, ([vector, { size, distance }]) => (
+                <option key={vector} value={vector}>
+                  {vector || "(no name)"}, {count(size)} dims, {distance}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <div class="search-pair">
+        <NumberField {...props} place="limit" label="Limit" placeholder="10" />
+        <NumberField {...props} place="offset" label="Offset" placeholder="0" />
+      </div>
+      <Width {...props} />
+      <div class="search-pair">
+        <NumberField {...props} place="threshold" label="Score threshold" placeholder="None" />
+        <div class="search-checks">
+          <Check form={form} flag="exact" label="Exact" onEdit={onEdit} />
+          <Check form={form} flag="vectors" label="With vectors" onEdit={onEdit} />
+        </div>
+      </div>
+      <FilterInput {...props} />
+    </>
+  );
+}
+
+interface NumberProps extends PartProps {
+  readonly place: Place & keyof Form;
+  readonly label: string;
+  readonly placeholder: string;
+}
+
+function NumberField({ form, place, label, placeholder, problem, onEdit }: NumberProps) {
+  return (
+    <Field label={label} error={problem(place)}>
+      {(attributes) => (
+        <input
+          {...attributes}
+          inputMode="decimal"
+          autocomplete="off"
+          value={String(form[place])}
+          placeholder={placeholder}
+          onInput={({ currentTarget }) => onEdit({ [place]: currentTarget.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The slider's steps are those of a doubling; the number beside it takes any. */
+function Width({ form, info, problem, onEdit }: Props) {
+  const usual = Number(info.config.hnsw_config.ef_search ?? 0);
+  const value = Number(form.ef) || usual || LEAST_EF;
+  return (
+    <Field
+      label="ef, the width of the walk"
+      error={problem("ef")}
+      hint={form.exact ? "An exact search does not walk" : "Wider finds more and takes longer"}
+    >
+      {(attributes) => (
+        <div class="search-width">
+          <input
+            type="range"
+            aria-label="ef, as a slider"
+            min={Math.log2(LEAST_EF)}
+            max={Math.log2(MOST_EF)}
+            step={0.25}
+            value={Math.log2(value)}
+            aria-valuetext={String(value)}
+            disabled={form.exact}
+            onInput={({ currentTarget }) =>
+              onEdit({ ef: String(Math.round(2 ** Number(currentTarget.value))) })
+            }
+          />
+          <input
+            {...attributes}
+            inputMode="numeric"
+            autocomplete="off"
+            value={form.ef}
+            placeholder={usual ? String(usual) : "Default"}
+            disabled={form.exact}
+            onInput={({ currentTarget }) => onEdit({ ef: currentTarget.value })}
+          />
+        </div>
+      )}
+    </Field>
+  );
+}
+
+interface CheckProps {
+  readonly form: Form;
+  readonly flag: "exact" | "vectors";
+  readonly label: string;
+  onEdit(change: Partial<Form>): void;
+}
+
+function Check({ form, flag, label, onEdit }: CheckProps) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={form[flag]}
+        onChange={({ currentTarget }) => onEdit({ [flag]: currentTarget.checked })}
+      />
+      {label}
+    </label>
+  );
+}
+
+function FilterInput({ form, info, problem, onEdit }: Props) {
+  return (
+    <Field
+      label="Filter"
+      error={problem("filter")}
+      hint={
+        form.filter.trim() === "" ? (
+          <>
+            JSON, or nothing.
+            <button type="button" class="inline" onClick={() => onEdit({ filter: exampleOf(info) })}>
+              Insert an example
+            </button>
+          </>
+        ) : (
+          "Only points that match are found"
+        )
+      }
+    >
+      {(attributes) => (
+        <textarea
+          {...attributes}
+          class="mono"
+          spellcheck={false}
+          rows={4}
+          value={form.filter}
+          placeholder='{"must": […]}'
+          onInput={({ currentTarget }) => onEdit({ filter: currentTarget.value })}
+        />
+      )}
+    </Field>
+  );
+}
+
+const MATCHES: Readonly<Record<string, object>> = {
+  integer: { range: { gte: 0 } },
+  float: { range: { gte: 0 } },
+  bool: { match: { value: true } },
+  datetime: { range: { gte: "2025-01-01T00:00:00Z" } },
+  text: { match: { text: "word" } },
+  geo: { geo_radius: { center: { lon: 13.4, lat: 52.52 }, radius: 100_000 } },
+  uuid: { match: { value: "550e8400-e29b-41d4-a716-446655440000" } },
+};
+
+/** About a field that has an index, where there is one. */
+function exampleOf({ payload_schema }: Info): string {
+  const [key, type] = Object.entries(payload_schema).map(([name, { data_type }]) => [name, data_type])[0] ?? [
+    "city",
+    "keyword",
+  ];
+  const condition = { key, ...(MATCHES[type ?? ""] ?? { match: { value: "Berlin" } }) };
+  return prettyJson(writeJson({ must: [condition] }));
+}

@@ -1,0 +1,29 @@
+// A payload in one line: its first fields, as short as they may be.
+import { writeJson } from "../../../api/json.ts";
+
+const LONGEST = 60;
+
+export function payloadLine(payload: Readonly<Record<string, unknown>> | null | undefined, most = 4): string {
+  return payloadParts(payload, most)
+    .map(({ key, text }) => `${key}: ${text}`)
+    .join(" · ");
+}
+
+export function payloadParts(
+  payload: Readonly<Record<string, unknown>> | null | undefined,
+  most: number,
+): { key: string; text: string }[] {
+  return Object.entries(payload ?? {})
+    .slice(0, most)
+    .map(([key, value]) => ({ key, text: shortened(textOf(value)) }));
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === "string") return value;
+  const isPlain = Array.isArray(value) && value.every((one) => typeof one !== "object");
+  return isPlain ? value.join(", ") : writeJson(value);
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

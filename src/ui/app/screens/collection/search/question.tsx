@@ -1,0 +1,197 @@
+// What is looked for: a vector, what is like a point, or what is like some points and unlike others.
+import { useId, useState } from "preact/hooks";
+import { ask } from "../../../api/request.ts";
+import { useResource } from "../../../api/resource.ts";
+import type { PointId } from "../../../api/types.ts";
+import { Field } from "../../../kit/field.tsx";
+import { count } from "../../../kit/format.ts";
+import { Segmented } from "../../../kit/segmented.tsx";
+import { tellFailure } from "../../../kit/toast.tsx";
+import { pathOf } from "../info.ts";
+import { type Place, readVector } from "./body.ts";
+import { Examples } from "./examples.tsx";
+import { type Form, STRATEGIES, type Strategy, type Way } from "./form.ts";
+import { payloadLine } from "./payload-line.ts";
+import type { Found } from "./recall.ts";
+
+export interface PartProps {
+  readonly form: Form;
+  readonly problem: (place: Place) => string | undefined;
+  onEdit(change: Partial<Form>): void;
+}
+
+interface Props extends PartProps {
+  readonly name: string;
+  /** Of the vector that is searched. */
+  readonly dimension: number;
+}
+
+const WAYS: readonly { readonly id: Way; readonly name: string }[] = [
+  { id: "vector", name: "Vector" },
+  { id: "like", name: "Like a point" },
+  { id: "these", name: "Like these" },
+];
+const STRATEGY_TEXTS: Readonly<Record<Strategy, string>> = {
+  average_vector: "Searches once, from the middle of the examples.",
+  best_score: "Each point counts by the example it is most like.",
+  sum_scores: "Each point counts by its likeness to all examples.",
+};
+const SUGGESTED = 30;
+
+export function Question(props: Props) {
+  const { form, onEdit } = props;
+  return (
+    <>
+      <Segmented label="Search by" choices={WAYS} current={form.way} onChange={(way) => onEdit({ way })} />
+      {form.way === "vector" ? <VectorInput {...props} /> : <PointInputs {...props} />}
+    </>
+  );
+}
+
+function VectorInput({ name, form, dimension, problem, onEdit }: Props) {
+  const [busy, setBusy] = useState(false);
+  const pick = async (): Promise<void> => {
+    setBusy(true);
+    await randomVector(name, form.using)
+      .then((vector) => onEdit({ vector }), tellFailure)
+      .finally(() => setBusy(false));
+  };
+  const { text, isRight } = sizeOf(form.vector, dimension);
+  return (
+    <div class="stack search-tight">
+      <Field label="Vector" error={problem("vector")} hint={text}>
+        {(attributes) => (
+          <textarea
+            {...attributes}
+            class="mono search-vector"
+            spellcheck={false}
+            value={form.vector}
+            placeholder="[0.12, -0.05, …]"
+            data-right={isRight ? "" : undefined}
+            onInput={({ currentTarget }) => onEdit({ vector: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <div>
+        <button type="button" onClick={pick} disabled={busy}>
+          Use a random point's vector
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** Shown while one types. */
+function sizeOf(text: string, dimension: number): { text: string; isRight: boolean } {
+  const needed = `${count(dimension)} numbers`;
+  if (text.trim() === "") return { text: `A JSON array of ${needed}`, isRight: false };
+  try {
+    const { length } = readVector(text);
+    return { text: `${count(length)} of ${needed}`, isRight: length === dimension };
+  } catch (error) {
+    return { text: (error as Error).message, isRight: false };
+  }
+}
+
+async function randomVector(collection: string, using: string): Promise<string> {
+  const body = {
+    query: { sample: "random" },
+    // Points need not have every vector.
+    ...(using !== "" && { filter: { must: [{ has_vector: using }] } }),
+    limit: 1,
+    with_payload: false,
+    with_vector: using === "" ? true : [using],
+  };
+  const { points } = await ask<{ points: readonly Found[] }>("POST", pathOf(collection, "/points/query"), {
+    body,
+  });
+  const vector = points[0]?.vector;
+  if (vector === undefined) throw new Error("No point has such a vector");
+  const numbers = Array.isArray(vector) ? vector : (vector as Record<string, unknown>)[using];
+  return `[${(numbers as number[]).join(", ")}]`;
+}
+
+function PointInputs(props: Props) {
+  const { name, form, problem, onEdit } = props;
+  const list = useId();
+  const some = useResource(
+    (signal) =>
+      ask<{ points: readonly Suggested[] }>("POST", pathOf(name, "/points/scroll"), {
+        body: { limit: SUGGESTED, with_payload: true },
+        signal,
+      }),
+    [name],
+  );
+  const points = some.value?.points ?? [];
+  return (
+    <>
+      <datalist id={list}>
+        {points.map(({ id, payload }) => (
+          <option key={String(id)} value={String(id)}>
+            {payloadLine(payload, 2)}
+          </option>
+        ))}
+      </datalist>
+      {form.way === "like" ? (
+        <Field label="Id of a point" error={problem("like")} hint="The nearest to it, without itself">
+          {(attributes) => (
+            <input
+              {...attributes}
+              class="mono"
+              list={list}
+              spellcheck={false}
+              autocomplete="off"
+              value={form.like}
+              placeholder={points[0] ? String(points[0].id) : ""}
+              onInput={({ currentTarget }) => onEdit({ like: currentTarget.value })}
+            />
+          )}
+        </Field>
+      ) : (
+        <LikeThese {...props} list={list} />
+      )}
+    </>
+  );
+}
+
+interface Suggested {
+  readonly id: PointId;
+  readonly payload?: Readonly<Record<string, unknown>> | null;
+}
+
+function LikeThese({ form, problem, onEdit, list }: Props & { readonly list: string }) {
+  return (
+    <>
+      <Examples
+        label="Like these points"
+        kind="positive"
+        ids={form.positive}
+        list={list}
+        error={problem("these")}
+        onChange={(positive) => onEdit({ positive })}
+      />
+      <Examples
+        label="Not like these points"
+        kind="negative"
+        ids={form.negative}
+        list={list}
+        onChange={(negative) => onEdit({ negative })}
+      />
+      <Field label="Strategy" hint={STRATEGY_TEXTS[form.strategy]}>
+        {(attributes) => (
+          <select
+            {...attributes}
+            value={form.strategy}
+            onChange={({ currentTarget }) => onEdit({ strategy: currentTarget.value as Strategy })}
+          >
+            {STRATEGIES.map((one) => (
+              <option key={one} value={one}>
+                {one}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </>
+  );
+}

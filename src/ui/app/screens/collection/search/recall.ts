@@ -1,0 +1,67 @@
+// How well a search found what there is to find: compared with the exact result, point by point.
+import type { PointId } from "../../../api/types.ts";
+import type { Distance } from "../info.ts";
+import type { Body } from "./body.ts";
+
+export interface Found {
+  readonly id: PointId;
+  readonly score: number;
+  readonly payload?: Readonly<Record<string, unknown>> | null;
+  readonly vector?: unknown;
+}
+
+/** Distances: smaller is better. What strategies of examples add up is a likeness with every metric. */
+export function isSmallerBetter(distance: Distance, { query }: Body): boolean {
+  if (distance !== "Euclid" && distance !== "Manhattan") return false;
+  return (
+    !(typeof query === "object" && "recommend" in query) || query.recommend.strategy === "average_vector"
+  );
+}
+
+export interface Recall {
+  /** Of the true results those that were found, or are as good as one that was. */
+  readonly found: number;
+  readonly of: number;
+  readonly missed: readonly Ranked[];
+}
+
+export interface Ranked extends Found {
+  readonly rank: number;
+  /** Not found by the search itself: its rank is that of the exact search. */
+  readonly isMissed: boolean;
+}
+
+/** A point that is as near as the last one found is no miss: which of them is shown is a matter of chance. */
+export function recallOf(points: readonly Found[], truth: readonly Found[]): Recall {
+  const ids = new Set(points.map(({ id }) => String(id)));
+  const last = points.at(-1)?.score;
+  const missed = truth.flatMap((one, index) =>
+    ids.has(String(one.id)) || one.score === last ? [] : { ...one, rank: index + 1, isMissed: true },
+  );
+  return { found: truth.length - missed.length, of: truth.length, missed };
+}
+
+/** What was found, and what was missed between it. */
+export function merged(
+  { body, points }: { body: Body; points: readonly Found[] },
+  recall: Recall | null,
+  smallerIsBetter: boolean,
+): Ranked[] {
+  const first = (body.offset ?? 0) + 1;
+  const found = points.map((one, index) => ({ ...one, rank: first + index, isMissed: false }));
+  const missed = (recall?.missed ?? []).map((one) => ({ ...one, rank: first - 1 + one.rank }));
+  const sign = smallerIsBetter ? 1 : -1;
+  return [...missed, ...found].sort((a, b) => sign * (a.score - b.score));
+}
+
+/** How long the bar of a score is, of 1 for the best. */
+export function barOf(score: number, scores: readonly number[], smallerIsBetter: boolean): number {
+  const low = Math.min(...scores);
+  const high = Math.max(...scores);
+  if (smallerIsBetter) {
+    if (high === 0) return 1;
+    return low > 0 ? low / score : 1 - score / high;
+  }
+  const floor = Math.min(0, low);
+  return high === floor ? 1 : (score - floor) / (high - floor);
+}

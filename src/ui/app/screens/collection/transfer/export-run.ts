@@ -1,0 +1,102 @@
+// Points on their way into a file: page by page, with progress, until done or cancelled.
+// The decision: CSV needs its columns before its first line, so the payloads are read once before for their fields; a file
+// of vectors needs their number in its head, which is put before them at the end.
+import { writeJson } from "../../../api/json.ts";
+import { askWhole } from "../../../api/request.ts";
+import type { PointId } from "../../../api/types.ts";
+import { pathOf } from "../info.ts";
+import { namedVectors, type Point } from "../points/point.ts";
+import { csvLine } from "./csv.ts";
+
+export type ExportFormat = "jsonl" | "csv" | "npy";
+
+export interface ExportOrder {
+  readonly collection: string;
+  readonly filter: object | undefined;
+  readonly format: ExportFormat;
+  readonly withVectors: boolean;
+  /** npy: of which vector. */
+  readonly vector: string;
+  readonly size: number;
+}
+
+export interface Sink {
+  write(chunk: string | Uint8Array<ArrayBuffer>): Promise<void>;
+}
+
+const VALUES = 200_000;
+const MOST = 1_000;
+
+/** How many points have been written. @param tell is told so after each page */
+export async function exportPoints(
+  order: ExportOrder,
+  sink: Sink,
+  signal: AbortSignal,
+  tell: (read: number) => void,
+): Promise<number> {
+  const fields = order.format === "csv" ? await fieldsOf(order, signal) : [];
+  const isCsv = order.format === "csv";
+  if (isCsv) await sink.write(csvLine(["id", ...(order.withVectors ? ["vector"] : []), ...fields]));
+  let written = 0;
+  let read = 0;
+  for await (const points of pages(order, order.withVectors || order.format === "npy", signal)) {
+    if (order.format === "npy") {
+      for (const point of points) written += await writeVector(point, order.vector, sink);
+    } else {
+      const lines = points.map((point) => (isCsv ? csvOf(point, fields, order.withVectors) : jsonOf(point)));
+      await sink.write(lines.join(""));
+      written += points.length;
+    }
+    read += points.length;
+    tell(read);
+  }
+  return written;
+}
+
+async function* pages(
+  { collection, filter, size }: ExportOrder,
+  with_vector: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Point[]> {
+  const limit = Math.max(1, Math.min(MOST, Math.floor(VALUES / size)));
+  let offset: PointId | null = null;
+  do {
+    const body = { offset, limit, with_payload: true, with_vector, ...(filter && { filter }) };
+    const path = pathOf(collection, "/points/scroll");
+    interface Page {
+      readonly result: { readonly points: readonly Point[]; readonly next_page_offset: PointId | null };
+    }
+    const answer: { body: Page } = await askWhole<Page>("POST", path, { body, signal });
+    yield answer.body.result.points;
+    offset = answer.body.result.next_page_offset;
+  } while (offset !== null);
+}
+
+async function fieldsOf(order: ExportOrder, signal: AbortSignal): Promise<string[]> {
+  const fields = new Set<string>();
+  for await (const points of pages({ ...order, size: VALUES / MOST }, false, signal))
+    for (const { payload } of points) for (const field of Object.keys(payload ?? {})) fields.add(field);
+  return [...fields];
+}
+
+function jsonOf({ id, vector, payload }: Point): string {
+  return `${writeJson({ id, ...(vector && { vector }), payload: payload ?? {} })}\n`;
+}
+
+function csvOf({ id, vector, payload }: Point, fields: readonly string[], withVectors: boolean): string {
+  const values = fields.map((field) => cellOf(payload?.[field]));
+  return csvLine([String(id), ...(withVectors ? [vector ? writeJson(vector) : ""] : []), ...values]);
+}
+
+/** Texts as they are, everything else as JSON. */
+function cellOf(value: unknown): string {
+  if (value === undefined) return "";
+  return typeof value === "string" ? value : writeJson(value);
+}
+
+async function writeVector(point: Point, name: string, sink: Sink): Promise<0 | 1> {
+  const vector = namedVectors(point).get(name);
+  if (!vector) return 0;
+  await sink.write(new Uint8Array(Float32Array.from(vector).buffer));
+  return 1;
+}

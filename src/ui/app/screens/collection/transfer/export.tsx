@@ -1,0 +1,187 @@
+// Points become a file: all of them or those of a filter.
+import { useState } from "preact/hooks";
+import { useResource } from "../../../api/resource.ts";
+import { Field } from "../../../kit/field.tsx";
+import { count, plural } from "../../../kit/format.ts";
+import { Icon } from "../../../kit/icon.tsx";
+import { Meter } from "../../../kit/meter.tsx";
+import { Notice } from "../../../kit/notice.tsx";
+import { tell } from "../../../kit/toast.tsx";
+import { vectorsOf } from "../info.ts";
+import { type Filter, parseFilter } from "../points/filter/chips.ts";
+import { countPoints } from "../points/point.ts";
+import { saveFile } from "../save-file.ts";
+import type { SideProps } from "../tabs.ts";
+import { type ExportFormat, type ExportOrder, exportPoints } from "./export-run.ts";
+import { npyPrefix } from "./npy.ts";
+
+const FORMATS: Readonly<Record<ExportFormat, string>> = {
+  jsonl: "JSON lines: everything, exactly",
+  csv: "CSV: a column for each payload field",
+  npy: "NumPy (.npy): one vector, in the order of ids",
+};
+
+export function Export({ name, info }: Pick<SideProps, "name" | "info">) {
+  const vectors = vectorsOf(info);
+  const [format, setFormat] = useState<ExportFormat>("jsonl");
+  const [withVectors, setWithVectors] = useState(true);
+  const [vector, setVector] = useState([...vectors.keys()][0] ?? "");
+  const [text, setText] = useState("");
+  const { filter, error } = readFilter(text);
+  const total = useResource(
+    (signal) => (error ? Promise.reject(new Error(error)) : countPoints(name, filter, signal)),
+    [name, text, info.points_count],
+  );
+  const run = useExport();
+  const size = format === "npy" ? vectors.get(vector)!.size : sumOf(vectors);
+  const order = { collection: name, filter, format, withVectors, vector, size };
+  return (
+    <section class="card" aria-label="Export">
+      <h2>Export</h2>
+      <WhatFields
+        format={format}
+        vector={vector}
+        vectors={[...vectors.keys()]}
+        onFormat={setFormat}
+        onVector={setVector}
+      />
+      {format !== "npy" && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={withVectors}
+            onChange={(event) => setWithVectors(event.currentTarget.checked)}
+          />
+          With vectors
+        </label>
+      )}
+      <Field label="Filter as JSON" hint="Empty: all points" error={total.error?.message}>
+        {(field) => (
+          <textarea
+            {...field}
+            class="mono transfer-filter"
+            spellcheck={false}
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Run run={run} order={order} total={total.error ? undefined : total.value} />
+      {run.error && <Notice kind="danger">{run.error}</Notice>}
+    </section>
+  );
+}
+
+function WhatFields({
+  format,
+  vector,
+  vectors,
+  onFormat,
+  onVector,
+}: {
+  format: ExportFormat;
+  vector: string;
+  vectors: readonly string[];
+  onFormat: (format: ExportFormat) => void;
+  onVector: (vector: string) => void;
+}) {
+  return (
+    <div class="grid">
+      <Field label="Format">
+        {(field) => (
+          <select
+            {...field}
+            value={format}
+            onChange={(event) => onFormat(event.currentTarget.value as ExportFormat)}
+          >
+            {Object.entries(FORMATS).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {format === "npy" && vectors.length > 1 && (
+        <Field label="Vector">
+          {(field) => (
+            <select {...field} value={vector} onChange={(event) => onVector(event.currentTarget.value)}>
+              {vectors.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+    </div>
+  );
+}
+
+function Run({
+  run: { read, start, cancel },
+  order,
+  total,
+}: {
+  run: ReturnType<typeof useExport>;
+  order: ExportOrder;
+  total: number | undefined;
+}) {
+  if (read === undefined) {
+    return (
+      <div class="row">
+        <button type="button" disabled={!total} onClick={() => void start(order)}>
+          <Icon name="export" /> Export {total === undefined ? "points" : plural(total, "point")}
+        </button>
+      </div>
+    );
+  }
+  return (
+    <>
+      <div class="row">
+        <button type="button" onClick={cancel}>
+          Cancel export
+        </button>
+        <span class="muted">{count(read)} read</span>
+      </div>
+      <Meter goal label="Points read" used={read} of={total ?? read} />
+    </>
+  );
+}
+
+function readFilter(text: string): { filter?: Filter | undefined; error?: string } {
+  try {
+    return { filter: parseFilter(text) };
+  } catch (error) {
+    return { error: (error as Error).message };
+  }
+}
+
+function sumOf(vectors: ReadonlyMap<string, { readonly size: number }>): number {
+  return [...vectors.values()].reduce((sum, { size }) => sum + size, 0);
+}
+
+/** One export at a time; undefined: none is under way. */
+function useExport() {
+  const [read, setRead] = useState<number>();
+  const [error, setError] = useState<string>();
+  const [abort, setAbort] = useState<AbortController>();
+  const start = async (order: ExportOrder): Promise<void> => {
+    const controller = new AbortController();
+    setAbort(controller);
+    setError(undefined);
+    setRead(0);
+    try {
+      const parts: BlobPart[] = [];
+      const sink = { write: async (chunk: BlobPart) => void parts.push(new Blob([chunk])) };
+      const written = await exportPoints(order, sink, controller.signal, setRead);
+      if (order.format === "npy") parts.unshift(npyPrefix(written, order.size));
+      saveFile(`${order.collection}.${order.format}`, new Blob(parts));
+      tell(`${plural(written, order.format === "npy" ? "vector" : "point")} exported`);
+    } catch (failure) {
+      if (!controller.signal.aborted) setError((failure as Error).message);
+    } finally {
+      setRead(undefined);
+    }
+  };
+  return { read, error, start, cancel: () => abort?.abort() };
+}

@@ -1,0 +1,160 @@
+// One import under way: portions of rows from the file, points to the server, one request at a time.
+// The decision: a batch that the server refuses is halved until the rows that are at fault stand alone; every other failure
+// stops the run where it is, and going on begins with the same batch. Which ids were new is asked before each batch,
+// because only then undoing can promise to take away nothing else.
+import { signal } from "@preact/signals";
+import { ask, Failure } from "../../../api/request.ts";
+import type { PointId } from "../../../api/types.ts";
+import { pathOf } from "../info.ts";
+import { deletePoints, type Point, writePoints } from "../points/point.ts";
+import type { FileRows } from "./file-rows.ts";
+import { type Mapping, type Sizes, toPoint } from "./mapping.ts";
+import type { Row } from "./rows.ts";
+
+const ROWS = 200;
+const BYTES = 1024 * 1024;
+/** The server's words for a request that is wrong in itself. */
+const REFUSALS = [400, 422];
+
+export interface Rejected {
+  readonly line: number;
+  readonly reason: string;
+  readonly values: Row["values"];
+}
+
+export interface Progress {
+  readonly state: "running" | "stopped" | "done";
+  readonly read: number;
+  readonly written: number;
+  readonly replaced: number;
+  readonly rejected: number;
+  /** Running, pauses left out. */
+  readonly seconds: number;
+  readonly error?: string;
+}
+
+interface Candidate {
+  readonly row: Row;
+  readonly point: Point;
+}
+
+export class ImportRun {
+  readonly #collection: string;
+  readonly #rows: FileRows;
+  readonly #mapping: Mapping;
+  readonly #sizes: Sizes;
+  readonly rejected: Rejected[] = [];
+  /** Ids that were new, by their text. */
+  readonly #added = new Map<string, PointId>();
+  #waiting: Candidate[] = [];
+  #index = 0;
+  #isEnd = false;
+  #isStopping = false;
+  readonly progress = signal<Progress>({
+    ...{ state: "stopped", read: 0, written: 0, replaced: 0, rejected: 0, seconds: 0 },
+  });
+
+  constructor(collection: string, rows: FileRows, mapping: Mapping, sizes: Sizes) {
+    this.#collection = collection;
+    this.#rows = rows;
+    this.#mapping = mapping;
+    this.#sizes = sizes;
+  }
+
+  /** Begins, or goes on. */
+  async go(): Promise<void> {
+    this.#isStopping = false;
+    const { error: _, ...before } = this.progress.value;
+    this.progress.value = { ...before, state: "running" };
+    let since = performance.now();
+    try {
+      while (!this.#isStopping && !(this.#isEnd && this.#waiting.length === 0)) {
+        if (this.#waiting.length === 0) await this.#read();
+        await this.#write(this.#waiting);
+        this.#waiting = [];
+        const now = performance.now();
+        this.#add({ seconds: (now - since) / 1000 });
+        since = now;
+      }
+      this.#set({ state: this.#isEnd && this.#waiting.length === 0 ? "done" : "stopped" });
+    } catch (error) {
+      this.#set({ state: "stopped", error: (error as Error).message });
+    }
+  }
+
+  /** After the batch that is under way. */
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  close(): void {
+    this.stop();
+    this.#rows.close();
+  }
+
+  /** Takes away the points of this import, all of which were new. */
+  async undo(): Promise<void> {
+    await deletePoints(this.#collection, [...this.#added.values()]);
+  }
+
+  async #read(): Promise<void> {
+    const portion = await this.#rows.next({ rows: ROWS, bytes: BYTES });
+    for (const row of portion.rows) {
+      try {
+        this.#waiting.push({ row, point: toPoint(row, this.#mapping, this.#sizes, this.#index++) });
+      } catch (error) {
+        this.#reject(row, (error as Error).message);
+      }
+    }
+    this.#isEnd = portion.isEnd;
+    this.#set({ read: portion.read });
+    if (portion.error !== undefined) throw new Error(`The file cannot be read further: ${portion.error}`);
+  }
+
+  async #write(candidates: readonly Candidate[]): Promise<void> {
+    if (candidates.length === 0) return;
+    const ids = new Map(candidates.map(({ point: { id } }) => [String(id), id]));
+    try {
+      const known = await this.#known([...ids.values()]);
+      await writePoints(
+        this.#collection,
+        candidates.map(({ point }) => point),
+      );
+      let replaced = 0;
+      for (const [text, id] of ids) {
+        if (!known.has(text)) this.#added.set(text, id);
+        else if (!this.#added.has(text)) replaced++;
+      }
+      this.#add({ written: candidates.length, replaced });
+    } catch (error) {
+      if (!(error instanceof Failure) || !REFUSALS.includes(error.status)) throw error;
+      if (candidates.length === 1) return this.#reject(candidates[0]!.row, error.message);
+      const middle = candidates.length >> 1;
+      await this.#write(candidates.slice(0, middle));
+      await this.#write(candidates.slice(middle));
+    }
+  }
+
+  async #known(ids: readonly PointId[]): Promise<Set<string>> {
+    const body = { filter: { must: [{ has_id: ids }] }, limit: ids.length, with_payload: false };
+    const { points } = await ask<{ points: Point[] }>("POST", pathOf(this.#collection, "/points/scroll"), {
+      body,
+    });
+    return new Set(points.map(({ id }) => String(id)));
+  }
+
+  #reject({ line, values }: Row, reason: string): void {
+    this.rejected.push({ line, reason, values });
+    this.#add({ rejected: 1 });
+  }
+
+  #set(some: Partial<Progress>): void {
+    this.progress.value = { ...this.progress.value, ...some };
+  }
+
+  #add(some: Partial<Record<"written" | "replaced" | "rejected" | "seconds", number>>): void {
+    const before = this.progress.value;
+    const sums = Object.entries(some).map(([name, value]) => [name, before[name as "written"] + value]);
+    this.#set(Object.fromEntries(sums));
+  }
+}

@@ -1,0 +1,56 @@
+// Reads a file off the page's thread, and hands out its rows in portions when it is asked for the next one.
+// The decision: nothing is read ahead of a request, so a file of any size takes the memory of one portion.
+import { type Chunks, type Format, type Row, rowsOf } from "./rows.ts";
+
+export interface Begin {
+  readonly file: File;
+  readonly format: Format;
+  readonly comma: string;
+}
+
+/** The most rows, and about the most bytes of the file. */
+export interface Next {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+export interface Portion {
+  readonly rows: readonly Row[];
+  /** Of the file, so far. */
+  readonly read: number;
+  readonly isEnd: boolean;
+  readonly error?: string;
+}
+
+let rows: AsyncGenerator<Row> | undefined;
+let read = 0;
+
+async function* chunksOf(file: File): Chunks & AsyncGenerator<Uint8Array> {
+  const reader = file.stream().getReader();
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    read += value.length;
+    yield value;
+  }
+}
+
+async function portion({ rows: most, bytes }: Next): Promise<Portion> {
+  const taken: Row[] = [];
+  const before = read;
+  try {
+    while (taken.length < most && read - before < bytes) {
+      const { value, done } = await rows!.next();
+      if (done) return { rows: taken, read, isEnd: true };
+      taken.push(value);
+    }
+    return { rows: taken, read, isEnd: false };
+  } catch (error) {
+    return { rows: taken, read, isEnd: true, error: (error as Error).message };
+  }
+}
+
+addEventListener("message", async ({ data }: MessageEvent<Begin | Next>) => {
+  if ("file" in data) rows = rowsOf(chunksOf(data.file), data.format, data.comma);
+  else postMessage(await portion(data));
+});

@@ -1,0 +1,121 @@
+// The first rows of a file, and above each column what it becomes.
+import { Field } from "../../../kit/field.tsx";
+import { Notice } from "../../../kit/notice.tsx";
+import { cellText } from "../points/cells.ts";
+import { type Mapping, type Role, type Sizes, toPoint } from "./mapping.ts";
+import type { Row } from "./rows.ts";
+
+interface Props {
+  readonly rows: readonly Row[];
+  readonly mapping: Mapping;
+  readonly sizes: Sizes;
+  onChange(mapping: Mapping): void;
+}
+
+const TYPES: readonly (readonly [Role, string])[] = [
+  ["auto", "Payload: as it looks"],
+  ["text", "Payload: text"],
+  ["number", "Payload: number"],
+  ["bool", "Payload: yes or no"],
+  ["json", "Payload: JSON"],
+  ["payload", "The whole payload"],
+  ["skip", "Leave out"],
+];
+
+export function MappingTable({ rows, mapping, sizes, onChange }: Props) {
+  const columns = Object.keys(mapping.roles);
+  const set = (column: string, role: Role): void =>
+    onChange({ ...mapping, roles: { ...mapping.roles, [column]: role } });
+  const isCounted = !Object.values(mapping.roles).includes("id");
+  const problem = firstProblem(rows, mapping, sizes);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      <section class="transfer-preview" tabIndex={0} aria-label="First rows">
+        <table>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column}>
+                  <code>{column}</code>
+                  <RoleSelect column={column} role={mapping.roles[column]!} sizes={sizes} onChange={set} />
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ line, values }) => (
+              <tr key={line}>
+                {columns.map((column) => (
+                  <td key={column}>
+                    <div>{values[column] === undefined ? "" : cellText(values[column])}</div>
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {isCounted && (
+        <div class="transfer-start">
+          <Field label="First id" hint="No column has ids: they are counted from here">
+            {(field) => (
+              <input
+                {...field}
+                inputMode="numeric"
+                value={String(mapping.start)}
+                onInput={({ currentTarget: { value } }) =>
+                  /^\d{1,19}$/.test(value) && onChange({ ...mapping, start: BigInt(value) })
+                }
+              />
+            )}
+          </Field>
+        </div>
+      )}
+      {problem && <Notice kind="warning">{problem}</Notice>}
+    </>
+  );
+}
+
+function firstProblem(rows: readonly Row[], mapping: Mapping, sizes: Sizes): string | undefined {
+  for (const [index, row] of rows.entries()) {
+    try {
+      toPoint(row, mapping, sizes, index);
+    } catch (error) {
+      return `Row ${row.line} would be rejected: ${(error as Error).message}`;
+    }
+  }
+  return undefined;
+}
+
+function RoleSelect({
+  column,
+  role,
+  sizes,
+  onChange,
+}: {
+  column: string;
+  role: Role;
+  sizes: Sizes;
+  onChange: (column: string, role: Role) => void;
+}) {
+  return (
+    <select
+      aria-label={`${column} is`}
+      value={role}
+      onChange={(event) => onChange(column, event.currentTarget.value as Role)}
+    >
+      <option value="id">Id</option>
+      {Array.from(sizes.keys(), (name) => (
+        <option key={name} value={`vector:${name}`}>
+          {name ? `Vector ${name}` : "Vector"}
+        </option>
+      ))}
+      {TYPES.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,178 @@
+// Which column of a file is what of a point, and the point that a row makes.
+// The decision: every column has one role. Columns of one vector are put one behind the other, so a vector is a JSON list in
+// one column as well as a number in each of many; without a column of ids, ids are counted.
+import { parseId } from "../../../api/ids.ts";
+import { parseJson, writeJson } from "../../../api/json.ts";
+import type { PointId } from "../../../api/types.ts";
+import type { Point } from "../points/point.ts";
+import type { Row } from "./rows.ts";
+
+/** `vector:NAME`; `payload`: an object whose members are the payload's; the rest: one field of it, of this type. */
+export type Role =
+  | "id"
+  | `vector:${string}`
+  | "payload"
+  | "auto"
+  | "text"
+  | "number"
+  | "bool"
+  | "json"
+  | "skip";
+
+export interface Mapping {
+  readonly roles: Readonly<Record<string, Role>>;
+  /** The first id where no column has them. */
+  readonly start: bigint;
+}
+
+export type Sizes = ReadonlyMap<string, { readonly size: number }>;
+
+const ID = /^(id|_id|uuid|key|point_id)$/i;
+const VECTOR = /^(vectors?|embeddings?)$/i;
+
+/** What the names of the columns suggest. */
+export function guess(columns: readonly string[], sizes: Sizes): Mapping {
+  const [first = ""] = sizes.keys();
+  const id = columns.find((name) => ID.test(name));
+  const role = (name: string): Role => {
+    if (name === id) return "id";
+    const plain = name.replace(/^vector\./, "");
+    if (plain !== "" && sizes.has(plain)) return `vector:${plain}`;
+    if (VECTOR.test(name) || isPart(name, columns, sizes.get(first)?.size ?? 0)) return `vector:${first}`;
+    return name === "payload" ? "payload" : "auto";
+  };
+  return { roles: Object.fromEntries(columns.map((name) => [name, role(name)])), start: 1n };
+}
+
+/** v0, v1, ...: as many columns as the vector has dimensions. */
+function isPart(name: string, columns: readonly string[], size: number): boolean {
+  const stem = /^(.*?)\d+$/.exec(name)?.[1];
+  if (stem === undefined || size < 2) return false;
+  return columns.filter((other) => /^(.*?)\d+$/.exec(other)?.[1] === stem).length === size;
+}
+
+/** @param index of the row among those of the file. @throws Error saying why it is no point */
+export function toPoint(
+  { values, problem }: Row,
+  { roles, start }: Mapping,
+  sizes: Sizes,
+  index: number,
+): Point {
+  if (problem !== undefined) throw new Error(problem);
+  let id: PointId | undefined;
+  let payload: Record<string, unknown> = {};
+  const vectors = new Map<string, number[]>();
+  for (const [column, value] of Object.entries(values)) {
+    const role = roles[column] ?? "auto";
+    if (role === "id") id = idOf(column, value);
+    else if (role === "payload") payload = { ...payload, ...objectOf(column, value) };
+    else if (role.startsWith("vector:"))
+      addVector(vectors, role.slice("vector:".length), column, value, sizes);
+    else if (role !== "skip") {
+      const typed = payloadValue(column, value, role);
+      if (typed !== undefined) payload[column] = typed;
+    }
+  }
+  const isCounted = !Object.values(roles).includes("id");
+  if (id === undefined && !isCounted) throw new Error("The row has no id");
+  checkSizes(vectors, sizes);
+  return { id: id ?? smallest(start + BigInt(index)), vector: vectorOf(vectors, sizes), payload };
+}
+
+function smallest(id: bigint): PointId {
+  return id <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(id) : id;
+}
+
+function idOf(column: string, value: unknown): PointId {
+  const id =
+    typeof value === "string" || typeof value === "number" || typeof value === "bigint"
+      ? parseId(String(value))
+      : null;
+  if (id === null) throw new Error(`${column}: ${shown(value)} is not an id`);
+  return id;
+}
+
+function addVector(
+  vectors: Map<string, number[]>,
+  name: string,
+  column: string,
+  value: unknown,
+  sizes: Sizes,
+): void {
+  const given = typeof value === "string" ? jsonOf(column, value) : value;
+  if (given === undefined || given === null) return;
+  if (typeof given === "object" && !Array.isArray(given)) {
+    // Several vectors by name, as the API writes them.
+    for (const [key, one] of Object.entries(given)) addVector(vectors, key, `${column}.${key}`, one, sizes);
+    return;
+  }
+  if (!sizes.has(name)) throw new Error(`The collection has no vector named ${JSON.stringify(name)}`);
+  const list = Array.isArray(given) ? given : [given];
+  const wrong = list.find((one) => typeof one !== "number");
+  if (wrong !== undefined) throw new Error(`${column}: ${shown(wrong)} is not a number`);
+  const all = vectors.get(name) ?? [];
+  for (const one of list) all.push(one as number);
+  vectors.set(name, all);
+}
+
+function checkSizes(vectors: ReadonlyMap<string, readonly number[]>, sizes: Sizes): void {
+  if (vectors.size === 0 && sizes.size > 0) throw new Error("The row has no vector");
+  for (const [name, { length }] of vectors) {
+    const { size } = sizes.get(name)!;
+    if (length !== size) throw new Error(`vector${name && ` ${name}`}: ${length} of ${size} dimensions`);
+  }
+}
+
+function vectorOf(vectors: ReadonlyMap<string, number[]>, sizes: Sizes): NonNullable<Point["vector"]> {
+  if (sizes.size === 1 && sizes.has("")) return vectors.get("")!;
+  return Object.fromEntries(vectors);
+}
+
+function objectOf(column: string, value: unknown): object {
+  const json = typeof value === "string" ? jsonOf(column, value) : value;
+  if (json === null || json === undefined) return {};
+  if (typeof json !== "object" || Array.isArray(json))
+    throw new Error(`${column}: ${shown(value)} is not an object`);
+  return json;
+}
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
+
+/** Undefined: the field is left out. Values that are no text have their type already. */
+function payloadValue(column: string, value: unknown, role: Role): unknown {
+  if (typeof value !== "string") return role === "text" ? writeJson(value) : value;
+  if (role === "text") return value;
+  if (value === "") return undefined;
+  if (role === "json") return jsonOf(column, value);
+  if (role === "auto")
+    return NUMBER.test(value) || /^(true|false|null|[[{].*[\]}])$/s.test(value) ? guessed(value) : value;
+  if (role === "bool") {
+    if (/^(true|yes|1)$/i.test(value)) return true;
+    if (/^(false|no|0)$/i.test(value)) return false;
+    throw new Error(`${column}: ${shown(value)} is neither yes nor no`);
+  }
+  if (!NUMBER.test(value.trim())) throw new Error(`${column}: ${shown(value)} is not a number`);
+  return parseJson(value.trim());
+}
+
+function guessed(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+function jsonOf(column: string, text: string): unknown {
+  if (text.trim() === "") return undefined;
+  try {
+    return parseJson(text);
+  } catch (error) {
+    throw new Error(`${column}: ${(error as Error).message}`);
+  }
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === "object" ? writeJson(value) : String(value);
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text || "nothing";
+}

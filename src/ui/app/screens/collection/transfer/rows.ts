@@ -1,0 +1,103 @@
+// The rows of a file as it is read: of JSON lines, CSV and npy, all as values by column.
+// The decision: a row that cannot be read is a row with a reason, and reading goes on.
+import { parseJson } from "../../../api/json.ts";
+import { CsvReader } from "./csv.ts";
+import { type NpyHead, npyHead, npyRow } from "./npy.ts";
+
+export type Format = "jsonl" | "csv" | "npy";
+
+export interface Row {
+  /** From 1; of a CSV the record, its head counted. */
+  readonly line: number;
+  readonly values: Readonly<Record<string, unknown>>;
+  /** Why it cannot be read. */
+  readonly problem?: string;
+}
+
+export type Chunks = AsyncIterable<Uint8Array>;
+
+export function formatOf(name: string): Format {
+  if (/\.npy$/i.test(name)) return "npy";
+  return /\.(csv|tsv)$/i.test(name) ? "csv" : "jsonl";
+}
+
+export function rowsOf(chunks: Chunks, format: Format, comma = ","): AsyncGenerator<Row> {
+  if (format === "npy") return npyRows(chunks);
+  return format === "csv" ? csvRows(chunks, comma) : jsonRows(chunks);
+}
+
+async function* texts(chunks: Chunks): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8");
+  for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
+  yield decoder.decode();
+}
+
+async function* jsonRows(chunks: Chunks): AsyncGenerator<Row> {
+  let rest = "";
+  let line = 0;
+  for await (const text of texts(chunks)) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop()!;
+    for (const one of lines) {
+      line++;
+      if (one.trim() !== "") yield jsonRow(one, line);
+    }
+  }
+  if (rest.trim() !== "") yield jsonRow(rest, line + 1);
+}
+
+function jsonRow(text: string, line: number): Row {
+  try {
+    const values = parseJson(text);
+    if (typeof values !== "object" || values === null || Array.isArray(values))
+      return { line, values: { text }, problem: "The line is not a JSON object" };
+    return { line, values: values as Row["values"] };
+  } catch (error) {
+    return { line, values: { text }, problem: (error as Error).message };
+  }
+}
+
+async function* csvRows(chunks: Chunks, comma: string): AsyncGenerator<Row> {
+  const reader = new CsvReader(comma);
+  let head: readonly string[] | undefined;
+  let line = 0;
+  const rows = function* (records: readonly string[][]): Generator<Row> {
+    for (const record of records) {
+      line++;
+      if (head) yield csvRow(head, record, line);
+      else head = record;
+    }
+  };
+  for await (const text of texts(chunks)) yield* rows(reader.push(text));
+  yield* rows(reader.end());
+}
+
+function csvRow(head: readonly string[], record: readonly string[], line: number): Row {
+  const values = Object.fromEntries(head.map((name, i) => [name, record[i] ?? ""]));
+  if (record.length === head.length) return { line, values };
+  return { line, values, problem: `${record.length} fields where the head has ${head.length}` };
+}
+
+async function* npyRows(chunks: Chunks): AsyncGenerator<Row> {
+  let head: NpyHead | undefined;
+  let rest = new Uint8Array();
+  let line = 0;
+  for await (const chunk of chunks) {
+    const joined = new Uint8Array(rest.length + chunk.length);
+    joined.set(rest);
+    joined.set(chunk, rest.length);
+    rest = joined;
+    if (!head) {
+      head = npyHead(rest);
+      if (!head) continue;
+      rest = rest.subarray(head.offset);
+    }
+    const bytes = head.size * head.width;
+    let at = 0;
+    for (; at + bytes <= rest.length && line < head.rows; at += bytes)
+      yield { line: ++line, values: { vector: npyRow(rest.subarray(at, at + bytes), head) } };
+    rest = rest.slice(at);
+  }
+  if (!head) throw new Error("The file ends before its head does");
+  if (line < head.rows) throw new Error(`The file ends after ${line} of ${head.rows} rows`);
+}

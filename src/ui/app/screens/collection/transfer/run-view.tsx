@@ -1,0 +1,122 @@
+// An import under way, and what became of it.
+import { writeJson } from "../../../api/json.ts";
+import { count, duration, percent, plural, shortCount } from "../../../kit/format.ts";
+import { Icon } from "../../../kit/icon.tsx";
+import { Meter } from "../../../kit/meter.tsx";
+import { Notice } from "../../../kit/notice.tsx";
+import { tell, tellFailure } from "../../../kit/toast.tsx";
+import { saveFile } from "../save-file.ts";
+import type { ImportRun, Progress } from "./import-run.ts";
+
+interface Props {
+  readonly run: ImportRun;
+  readonly file: File;
+  onChange(): void;
+  onAgain(): void;
+}
+
+export function RunView({ run, file, onChange, onAgain }: Props) {
+  const progress = run.progress.value;
+  const { state, read, written, replaced, rejected, error } = progress;
+  const undo = (): void => {
+    run.undo().then(() => {
+      onChange();
+      onAgain();
+      tell(`${plural(written, "imported point")} deleted`);
+    }, tellFailure);
+  };
+  return (
+    <div class="stack">
+      <div class="row spread">
+        <strong class="break">{file.name}</strong>
+        <span class="muted">{percent(file.size === 0 ? 1 : read / file.size)} read</span>
+      </div>
+      <Meter goal label="Read of the file" used={read} of={Math.max(1, file.size)} />
+      <p aria-live="polite">
+        {headline(progress)}
+        {rejected > 0 && `, ${plural(rejected, "row")} rejected`}
+        {replaced > 0 && `, ${count(replaced)} of them replaced`}.{" "}
+        <span class="muted">{pace(progress, file.size)}</span>
+      </p>
+      {error && <Notice kind="danger">{error}</Notice>}
+      <div class="row">
+        {state === "running" && (
+          <button type="button" onClick={() => run.stop()}>
+            <Icon name="pause" /> Stop
+          </button>
+        )}
+        {state === "stopped" && (
+          <button type="button" class="primary" onClick={() => void run.go().then(onChange)}>
+            <Icon name="play" /> Go on
+          </button>
+        )}
+        {state !== "running" && written > 0 && replaced === 0 && (
+          <button type="button" onClick={undo}>
+            <Icon name="undo" /> Undo: delete the {plural(written, "new point")}
+          </button>
+        )}
+        {state !== "running" && (
+          <button type="button" onClick={onAgain}>
+            Import another file
+          </button>
+        )}
+      </div>
+      {state !== "running" && replaced > 0 && (
+        <p class="small muted">Points that were there have been replaced, so this import cannot be undone.</p>
+      )}
+      {rejected > 0 && <RejectedRows run={run} file={file} />}
+    </div>
+  );
+}
+
+function headline({ state, written }: Progress): string {
+  const points = plural(written, "point");
+  if (state === "done") return `${points} imported`;
+  return state === "running" ? `${points} written` : `Stopped after ${points}`;
+}
+
+function pace({ state, read, written, seconds }: Progress, size: number): string {
+  if (seconds < 0.5) return "";
+  const rate = `${shortCount(written / seconds)} points/s`;
+  if (state !== "running" || read === 0) return `${rate}, ${duration(seconds)}`;
+  return `${rate}, about ${duration((seconds * (size - read)) / read)} left`;
+}
+
+const SHOWN = 50;
+
+function RejectedRows({ run: { rejected }, file }: { run: ImportRun; file: File }) {
+  const save = (): void => {
+    const lines = rejected.map((one) => `${writeJson(one)}\n`);
+    saveFile(`${file.name}.rejected.jsonl`, new Blob(lines, { type: "application/x-ndjson" }));
+  };
+  return (
+    <section class="stack" aria-label="Rejected rows">
+      <div class="row spread">
+        <h3>Rejected rows</h3>
+        <button type="button" onClick={save}>
+          <Icon name="import" /> Download all {count(rejected.length)}
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      <section class="transfer-preview" tabIndex={0} aria-label="Reasons">
+        <table>
+          <thead>
+            <tr>
+              <th class="number">Row</th>
+              <th>Reason</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rejected.slice(0, SHOWN).map(({ line, reason }) => (
+              <tr key={line}>
+                <td class="number">{count(line)}</td>
+                <td class="break">{reason}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rejected.length > SHOWN && <p class="small muted">The first {SHOWN} are shown.</p>}
+    </section>
+  );
+}

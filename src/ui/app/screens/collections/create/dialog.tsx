@@ -1,0 +1,150 @@
+// The dialog that makes a collection: a name, a size and a distance do; the rest is behind "More options". What will be sent
+// stands beside it.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { writeJson } from "../../../api/json.ts";
+import { ask } from "../../../api/request.ts";
+import { useAction } from "../../../kit/action.ts";
+import { CopyButton } from "../../../kit/copy.tsx";
+import { curl } from "../../../kit/curl.ts";
+import { Dialog } from "../../../kit/dialog.tsx";
+import { Field } from "../../../kit/field.tsx";
+import { Failed, Notice } from "../../../kit/notice.tsx";
+import { tell } from "../../../kit/toast.tsx";
+import { pathOf } from "../../collection/info.ts";
+import { bodyOf, type Draft, newDraft, twiceNamed } from "./draft.ts";
+import { OptionFields, QuantizationFields } from "./fields.tsx";
+import { GROUPS, IDLE, QUANTIZATION } from "./options.ts";
+import { type ErrorAt, errorsOf } from "./place.ts";
+import { SingleVectorOptions, VectorFields } from "./vectors.tsx";
+
+export function CreateDialog({ onClose }: { onClose: () => void }) {
+  const [draft, setDraft] = useState<Draft>(newDraft);
+  const { busy, error, run } = useAction(async () => {
+    await ask<true>("PUT", pathOf(draft.name), { body: bodyOf(draft) });
+    tell(`Created ${draft.name}`);
+    onClose();
+  });
+  const form = useRef<HTMLFormElement>(null);
+  const twice = twiceNamed(draft);
+  const errorAt = errorsOf(error);
+  const isUnplaced = useErrorInView(form, error);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (twice === undefined) void run();
+  };
+  return (
+    <Dialog title="Create collection" wide onClose={onClose}>
+      <form ref={form} class="create" onSubmit={submit}>
+        <div class="stack">
+          <Field label="Name" error={errorAt("collection_name")}>
+            {(field) => (
+              <input
+                {...field}
+                value={draft.name}
+                required
+                autocomplete="off"
+                spellcheck={false}
+                placeholder="products"
+                onInput={(event) => setDraft({ ...draft, name: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+          <VectorFields draft={draft} errorAt={errorAt} onChange={setDraft} />
+          {twice !== undefined && <Notice kind="warning">Two vectors have the name “{twice}”.</Notice>}
+          <MoreOptions draft={draft} errorAt={errorAt} onChange={setDraft} />
+        </div>
+        <Preview draft={draft} />
+        <div class="create-end stack">
+          {isUnplaced && <Failed error={error} />}
+          <div class="dialog-end">
+            <button type="button" onClick={onClose}>
+              Cancel
+            </button>
+            <button type="submit" class="primary" disabled={busy}>
+              {busy ? "Creating …" : "Create"}
+            </button>
+          </div>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Opens what hides the field that is wrong, and goes there. @returns whether it is known that there is no such field */
+function useErrorInView(form: { current: HTMLFormElement | null }, error: Error | undefined): boolean {
+  const [unplaced, setUnplaced] = useState<Error>();
+  useEffect(() => {
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    setUnplaced(wrong ? undefined : error);
+    for (let one = wrong?.closest("details"); one; one = one.parentElement?.closest("details"))
+      one.open = true;
+    wrong?.focus();
+  }, [error]);
+  return error !== undefined && unplaced === error;
+}
+
+interface Props {
+  readonly draft: Draft;
+  readonly errorAt: ErrorAt;
+  onChange(draft: Draft): void;
+}
+
+function MoreOptions({ draft, errorAt, onChange }: Props) {
+  const props = {
+    values: draft.values,
+    base: "",
+    errorAt,
+    onChange: (values: Draft["values"]) => onChange({ ...draft, values }),
+  };
+  return (
+    <details class="create-more">
+      <summary>More options</summary>
+      <div class="stack">
+        <section class="stack" aria-label="Quantization">
+          <h3>Quantization</h3>
+          <QuantizationFields {...props} errorAt={(path) => errorAt(path) ?? ofVectors(path, errorAt)} />
+        </section>
+        {!draft.isNamed && <SingleVectorOptions draft={draft} errorAt={errorAt} onChange={onChange} />}
+        {GROUPS.map(({ title, about, options }) => (
+          <section key={title} class="stack" aria-label={title}>
+            <div class="stack tight">
+              <h3>{title}</h3>
+              {about && <p class="hint">{about}</p>}
+            </div>
+            <OptionFields {...props} options={options} />
+          </section>
+        ))}
+        <details class="create-more">
+          <summary>Accepted, without effect on this server</summary>
+          <div class="stack">
+            <p class="hint">
+              Programs written for other databases send these. They are kept and shown; a collection that has
+              some says so in its warnings.
+            </p>
+            <OptionFields {...props} options={IDLE} />
+          </div>
+        </details>
+      </div>
+    </details>
+  );
+}
+
+/** A quantization that does not go with the distance is reported of the vector. */
+function ofVectors(path: string, errorAt: ErrorAt): string | undefined {
+  return path === QUANTIZATION ? errorAt("vectors_config") : undefined;
+}
+
+function Preview({ draft }: { draft: Draft }) {
+  const body = bodyOf(draft);
+  const path = pathOf(draft.name || "NAME");
+  return (
+    <section class="create-preview" aria-label="Request">
+      <div class="row spread">
+        <h3>Request</h3>
+        <CopyButton text={curl("PUT", path, body)} label="Copy as curl" />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard. */}
+      <pre tabIndex={0}>{`PUT ${path}\n${writeJson(body, 2)}`}</pre>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+// A collection as it is typed, and the request that becomes of it.
+// The decision: what cannot be read as the number or the JSON that is wanted is sent as it is, so that there is one judge of
+// what is right, the server, whose words are shown at the field.
+import { parseJson } from "../../../api/json.ts";
+import type { Distance } from "../../collection/info.ts";
+import { GROUPS, IDLE, type Option, QUANTIZATION, QUANTIZATIONS } from "./options.ts";
+
+/** By path: what was typed or chosen. Nothing, or "": left out. */
+export type Values = Readonly<Record<string, string>>;
+
+export interface VectorDraft {
+  /** To tell it from the others, whatever its name. */
+  readonly key: number;
+  readonly name: string;
+  readonly size: string;
+  readonly distance: Distance;
+  readonly values: Values;
+}
+
+export interface Draft {
+  readonly name: string;
+  readonly isNamed: boolean;
+  /** The first is the only one of a collection without names. */
+  readonly vectors: readonly VectorDraft[];
+  readonly values: Values;
+}
+
+let lastKey = 0;
+
+export function newVector(): VectorDraft {
+  return { key: ++lastKey, name: "", size: "", distance: "Cosine", values: {} };
+}
+
+export function newDraft(): Draft {
+  return { name: "", isNamed: false, vectors: [newVector()], values: {} };
+}
+
+type Json = Record<string, unknown>;
+
+/** What is sent: PUT /collections/{name}. */
+export function bodyOf({ isNamed, vectors, values }: Draft): Json {
+  const single = vectors[0]!;
+  const config = isNamed
+    ? Object.fromEntries(vectors.map((one) => [one.name, vectorOf(one)]))
+    : vectorOf(single);
+  const all = [...GROUPS.flatMap(({ options }) => options), ...IDLE];
+  return { vectors_config: config, ...fill({}, values, all) };
+}
+
+function vectorOf({ size, distance, values }: VectorDraft): Json {
+  const base = size.trim() === "" ? { distance } : { size: readValue(size), distance };
+  return fill(base, values, optionsIn(values));
+}
+
+/** A vector has whatever was typed for it, also where the form does not show it any more. */
+function optionsIn(values: Values): Option[] {
+  return Object.keys(values)
+    .filter((path) => !path.startsWith(QUANTIZATION))
+    .map((path) => ({ path, label: path }));
+}
+
+function fill(target: Json, values: Values, options: readonly Option[]): Json {
+  for (const { path, isJson } of options) {
+    const text = values[path]?.trim() ?? "";
+    if (text !== "") put(target, path.split("."), isJson ? readJson(text) : readValue(text));
+  }
+  const quantization = quantizationOf(values);
+  if (quantization !== undefined) target[QUANTIZATION] = quantization;
+  return target;
+}
+
+function quantizationOf(values: Values): unknown {
+  const kind = values[QUANTIZATION] ?? "";
+  const chosen = QUANTIZATIONS.find((one) => one.kind === kind);
+  if (!chosen) return undefined;
+  if (kind === "Disabled") return kind;
+  const given: Json = { ...chosen.given };
+  for (const { path } of chosen.options) {
+    const text = values[`${QUANTIZATION}.${kind}.${path}`] ?? "";
+    if (text !== "") given[path] = readValue(text);
+  }
+  return { [kind]: given };
+}
+
+function put(target: Json, [key, ...rest]: readonly string[], value: unknown): void {
+  if (rest.length === 0) {
+    target[key!] = value;
+    return;
+  }
+  target[key!] ??= {};
+  put(target[key!] as Json, rest, value);
+}
+
+function readValue(text: string): unknown {
+  const trimmed = text.trim();
+  if (trimmed === "true" || trimmed === "false") return trimmed === "true";
+  const number = Number(trimmed);
+  return trimmed !== "" && Number.isFinite(number) ? number : trimmed;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The name that two vectors have, of which a request can hold only one. */
+export function twiceNamed({ isNamed, vectors }: Draft): string | undefined {
+  if (!isNamed) return undefined;
+  const names = vectors.map(({ name }) => name);
+  return names.find((name, at) => names.indexOf(name) !== at);
+}

@@ -1,0 +1,177 @@
+// The vectors of a collection that is being made: one without a name, or several by name.
+import { Field } from "../../../kit/field.tsx";
+import { Icon } from "../../../kit/icon.tsx";
+import type { Distance } from "../../collection/info.ts";
+import { type Draft, newVector, type VectorDraft } from "./draft.ts";
+import { OptionFields, QuantizationFields } from "./fields.tsx";
+import { SINGLE_GROUPS, SINGLE_IDLE, VECTOR_GROUPS, VECTOR_IDLE } from "./options.ts";
+import type { ErrorAt } from "./place.ts";
+
+const DISTANCES: readonly { name: Distance; about: string }[] = [
+  { name: "Cosine", about: "By angle: what most text embeddings are made for." },
+  { name: "Dot", about: "By dot product: angle and length count." },
+  { name: "Euclid", about: "By straight-line distance." },
+  { name: "Manhattan", about: "By the sum of the differences." },
+];
+
+interface Props {
+  readonly draft: Draft;
+  readonly errorAt: ErrorAt;
+  onChange(draft: Draft): void;
+}
+
+export function VectorFields({ draft, errorAt, onChange }: Props) {
+  const { isNamed, vectors } = draft;
+  const shown = isNamed ? vectors : vectors.slice(0, 1);
+  const change = (changed: VectorDraft) =>
+    onChange({ ...draft, vectors: vectors.map((one) => (one.key === changed.key ? changed : one)) });
+  const remove = (gone: VectorDraft) =>
+    onChange({ ...draft, vectors: vectors.filter((one) => one.key !== gone.key) });
+  return (
+    <div class="stack">
+      {shown.map((vector, at) => (
+        <One
+          key={vector.key}
+          vector={vector}
+          isNamed={isNamed}
+          number={at + 1}
+          errorAt={errorAt}
+          onChange={change}
+          onRemove={isNamed && vectors.length > 1 ? () => remove(vector) : undefined}
+        />
+      ))}
+      <div class="row">
+        {isNamed && (
+          <button type="button" onClick={() => onChange({ ...draft, vectors: [...vectors, newVector()] })}>
+            <Icon name="plus" /> Add a vector
+          </button>
+        )}
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isNamed}
+            onChange={(event) => onChange({ ...draft, isNamed: event.currentTarget.checked })}
+          />
+          Several vectors a point, by name
+        </label>
+      </div>
+    </div>
+  );
+}
+
+interface OneProps {
+  readonly vector: VectorDraft;
+  readonly isNamed: boolean;
+  readonly number: number;
+  readonly errorAt: ErrorAt;
+  onChange(vector: VectorDraft): void;
+  readonly onRemove: (() => void) | undefined;
+}
+
+function One({ vector, isNamed, number, errorAt, onChange, onRemove }: OneProps) {
+  const { name, size, distance } = vector;
+  const base = isNamed ? `vectors_config.${name}.` : "vectors_config.";
+  return (
+    <fieldset class={isNamed ? "create-vector framed" : "create-vector"}>
+      <legend class="visually-hidden">{isNamed ? `Vector ${number}` : "Vector"}</legend>
+      {isNamed && (
+        <Field label="Vector name" error={errorAt(base.slice(0, -1))}>
+          {(field) => (
+            <input
+              {...field}
+              value={name}
+              required
+              autocomplete="off"
+              placeholder="title"
+              onInput={(event) => onChange({ ...vector, name: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      )}
+      <Field label="Size" error={errorAt(`${base}size`)}>
+        {(field) => (
+          <input
+            {...field}
+            value={size}
+            required
+            inputMode="numeric"
+            autocomplete="off"
+            placeholder="768"
+            onInput={(event) => onChange({ ...vector, size: event.currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field
+        label="Distance"
+        hint={DISTANCES.find((one) => one.name === distance)?.about}
+        error={errorAt(`${base}distance`)}
+      >
+        {(field) => (
+          <select
+            {...field}
+            value={distance}
+            onChange={(event) => onChange({ ...vector, distance: event.currentTarget.value as Distance })}
+          >
+            {DISTANCES.map((one) => (
+              <option key={one.name}>{one.name}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {onRemove && (
+        <button type="button" class="quiet" aria-label={`Remove vector ${name || number}`} onClick={onRemove}>
+          <Icon name="trash" />
+        </button>
+      )}
+      {isNamed && <Options vector={vector} base={base} errorAt={errorAt} onChange={onChange} />}
+    </fieldset>
+  );
+}
+
+type OptionsProps = Pick<OneProps, "vector" | "errorAt" | "onChange"> & { readonly base: string };
+
+/** Only for named vectors: of a single one these are among the options of the collection. */
+function Options({ vector, base, errorAt, onChange }: OptionsProps) {
+  const props = {
+    values: vector.values,
+    base,
+    errorAt,
+    onChange: (values: VectorDraft["values"]) => onChange({ ...vector, values }),
+  };
+  return (
+    <details class="create-more">
+      <summary>Options of this vector</summary>
+      <div class="stack">
+        {VECTOR_GROUPS.map(({ title, options }) => (
+          <OptionFields key={title} {...props} options={options} />
+        ))}
+        <h3>Quantization</h3>
+        <QuantizationFields {...props} />
+        <h3>Accepted, without effect on this server</h3>
+        <OptionFields {...props} options={VECTOR_IDLE} />
+      </div>
+    </details>
+  );
+}
+
+/** Those that a collection with one vector has besides the collection's own. */
+export function SingleVectorOptions({ draft, errorAt, onChange }: Props) {
+  const [vector, ...rest] = draft.vectors;
+  const props = {
+    values: vector!.values,
+    base: "vectors_config.",
+    errorAt,
+    onChange: (values: VectorDraft["values"]) =>
+      onChange({ ...draft, vectors: [{ ...vector!, values }, ...rest] }),
+  };
+  return (
+    <>
+      {SINGLE_GROUPS.map(({ title, options }) => (
+        <section key={title} class="stack" aria-label={title}>
+          <h3>{title}</h3>
+          <OptionFields {...props} options={[...options, ...SINGLE_IDLE]} />
+        </section>
+      ))}
+    </>
+  );
+}

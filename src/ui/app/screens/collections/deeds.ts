@@ -1,0 +1,29 @@
+// What can be done to a collection from a list of them: deleted with a way back, brought back, deleted for good.
+import { ask } from "../../api/request.ts";
+import { credential } from "../../api/session.ts";
+import { tell } from "../../kit/toast.tsx";
+import { pathOf } from "../collection/info.ts";
+
+/** How long a deleted collection is kept. */
+const UNDO_SECONDS = 3_600;
+
+/** @param after the list is out of date */
+export async function deleteCollection(name: string, after: () => void): Promise<void> {
+  await ask<boolean>("DELETE", pathOf(name, `?undo_seconds=${UNDO_SECONDS}`));
+  after();
+  // To restore is the admin's affair once authentication is on.
+  if (credential.value?.kind === "token") tell(`Deleted ${name}. The admin can restore it for an hour.`);
+  else tell(`Deleted ${name}`, () => restoreCollection(name, after));
+}
+
+export async function restoreCollection(name: string, after: () => void): Promise<void> {
+  await ask<true>("POST", pathOf(name, "/restore"));
+  after();
+  tell(`Restored ${name}`);
+}
+
+export async function purgeCollection(name: string, after: () => void): Promise<void> {
+  await ask<boolean>("DELETE", pathOf(name, "?purge=true"));
+  after();
+  tell(`Deleted ${name} for good`);
+}

@@ -1,0 +1,75 @@
+// Collections that were deleted a short while ago, and can be restored for another while.
+import { useState } from "preact/hooks";
+import { Confirm } from "../../kit/confirm.tsx";
+import { Icon } from "../../kit/icon.tsx";
+import { TimeLeft } from "../../kit/time.tsx";
+import { tellFailure } from "../../kit/toast.tsx";
+import { purgeCollection, restoreCollection } from "./deeds.ts";
+import type { Listed } from "./rows.ts";
+
+export function Deleted({ all, onChange }: { all: readonly Listed[]; onChange: () => void }) {
+  const [doomed, setDoomed] = useState<string>();
+  const deleted = all.filter(({ deleted_until }) => deleted_until !== undefined);
+  if (deleted.length === 0) return null;
+  return (
+    <section class="stack" aria-labelledby="recently-deleted">
+      <h2 id="recently-deleted">Recently deleted</h2>
+      <div class="card flush">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Gone for good in</th>
+              <th scope="col">
+                <span class="visually-hidden">What to do</span>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {deleted.map(({ name, deleted_until }) => (
+              <tr key={name}>
+                <th scope="row" class="collections-name">
+                  {name}
+                </th>
+                <td class="collections-left">
+                  <TimeLeft until={deleted_until!} />
+                </td>
+                <td>
+                  <div class="collections-deeds">
+                    <button
+                      type="button"
+                      aria-label={`Restore ${name}`}
+                      onClick={() => restoreCollection(name, onChange).catch(tellFailure)}
+                    >
+                      <Icon name="undo" /> Restore
+                    </button>
+                    <button
+                      type="button"
+                      class="quiet"
+                      aria-label={`Delete for good: ${name}`}
+                      onClick={() => setDoomed(name)}
+                    >
+                      Delete for good
+                    </button>
+                  </div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {doomed !== undefined && (
+        <Confirm
+          title={`Delete ${doomed} for good?`}
+          verb="Delete for good"
+          onConfirm={() => purgeCollection(doomed, onChange)}
+          onClose={() => setDoomed(undefined)}
+        >
+          <p>
+            All points of <strong>{doomed}</strong> are removed at once. It cannot be restored afterwards.
+          </p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

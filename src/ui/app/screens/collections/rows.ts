@@ -1,0 +1,61 @@
+// The collections with what is known about each: the list at once, their figures as they arrive.
+// The decision: figures are kept by name between two looks, so that a list never empties while it is brought up to date; and
+// a server with very many collections is looked at seldom.
+import { signal } from "@preact/signals";
+import { fewAtATime } from "../../api/few.ts";
+import { ask, Failure } from "../../api/request.ts";
+import { type Resource, useResource } from "../../api/resource.ts";
+import { type Info, loadInfo } from "../collection/info.ts";
+
+const LOOK_EVERY_MS = 5_000;
+const MANY = 100;
+const SELDOM_MS = 60_000;
+/** Deleted between the list and the question. */
+const GONE = [404, 412];
+
+export interface Listed {
+  readonly name: string;
+  /** Until then it can be restored; such a one is in no list but this. */
+  readonly deleted_until?: string;
+}
+
+/** What is known of a collection: its figures, or why there are none. */
+export type Known = Info | Error;
+
+const known = signal<ReadonlyMap<string, Known>>(new Map());
+
+export interface Collections extends Resource<readonly Listed[]> {
+  readonly known: ReadonlyMap<string, Known>;
+}
+
+/** Those that can be restored are among them. */
+export function useCollections(): Collections {
+  const list = useResource(load, [], useInterval());
+  return { ...list, known: known.value };
+}
+
+function useInterval(): number {
+  return known.value.size > MANY ? SELDOM_MS : LOOK_EVERY_MS;
+}
+
+async function load(signal: AbortSignal): Promise<readonly Listed[]> {
+  const { collections } = await ask<{ collections: Listed[] }>("GET", "/collections?include_deleted=true", {
+    signal,
+  });
+  const living = collections.filter(isLiving);
+  const names = new Set(living.map(({ name }) => name));
+  known.value = new Map([...known.value].filter(([name]) => names.has(name)));
+  void fewAtATime(living, ({ name }) => look(name, signal)).catch(() => undefined);
+  return collections;
+}
+
+export function isLiving({ deleted_until }: Listed): boolean {
+  return deleted_until === undefined;
+}
+
+async function look(name: string, signal: AbortSignal): Promise<void> {
+  const found = await loadInfo(name, signal).catch((error: Error) => error);
+  if (signal.aborted) throw new DOMException("Nobody looks any more", "AbortError");
+  if (found instanceof Failure && GONE.includes(found.status)) return;
+  known.value = new Map(known.value).set(name, found);
+}

@@ -1,0 +1,197 @@
+// The table of collections: what each holds and how it is.
+import { useState } from "preact/hooks";
+import { count, percent, plural } from "../../kit/format.ts";
+import { Icon } from "../../kit/icon.tsx";
+import { MoreButton, useFirst } from "../../kit/more.tsx";
+import { SortHead, type Sorting } from "../../kit/sort.tsx";
+import { StatusBadge } from "../../kit/status.tsx";
+import { tellFailure } from "../../kit/toast.tsx";
+import { linkTo } from "../../shell/route.ts";
+import { type Info, vectorsOf } from "../collection/info.ts";
+import { deleteCollection } from "./deeds.ts";
+import type { Known, Listed } from "./rows.ts";
+
+type Column = "name" | "points" | "indexed" | "segments";
+
+const FIGURES: Readonly<Record<Exclude<Column, "name">, (info: Info) => number>> = {
+  points: (info) => info.points_count,
+  indexed: (info) => info.indexed_vectors_count,
+  segments: (info) => info.segments_count,
+};
+
+interface Props {
+  /** Undefined: not known yet. */
+  readonly listed: readonly Listed[] | undefined;
+  readonly known: ReadonlyMap<string, Known>;
+  onChange(): void;
+}
+
+export function Table({ listed, known, onChange }: Props) {
+  const [sorting, setSorting] = useState<Sorting<Column>>({ by: "name", descending: false });
+  const { shown, rest, more } = useFirst(sorted(listed ?? [], known, sorting));
+  const head = { sorting, onSort: setSorting };
+  return (
+    <div class="card flush">
+      <table class="collections-table">
+        <thead>
+          <tr>
+            <SortHead column="name" {...head}>
+              Name
+            </SortHead>
+            <th scope="col">State</th>
+            <SortHead column="points" {...head} isFigure>
+              Points
+            </SortHead>
+            <th scope="col">Vectors</th>
+            <SortHead column="indexed" {...head} isFigure>
+              Indexed
+            </SortHead>
+            <SortHead column="segments" {...head} isFigure>
+              Segments
+            </SortHead>
+            <th scope="col">
+              <span class="visually-hidden">Delete</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {listed === undefined && <Waiting />}
+          {shown.map(({ name }) => (
+            <Row key={name} name={name} known={known.get(name)} onChange={onChange} />
+          ))}
+        </tbody>
+      </table>
+      <MoreButton rest={rest} onMore={more} />
+    </div>
+  );
+}
+
+/** Of one row's height, so that nothing jumps when there are some. */
+function Waiting() {
+  return (
+    <tr>
+      <td colSpan={7} class="muted">
+        …
+      </td>
+    </tr>
+  );
+}
+
+function Row({ name, known, onChange }: { name: string; known: Known | undefined; onChange: () => void }) {
+  return (
+    <tr>
+      <th scope="row" class="collections-name">
+        <a href={linkTo(["collections", name, "points"])}>{name}</a>
+      </th>
+      {known instanceof Error ? (
+        <td colSpan={5} class="collections-failure">
+          {known.message}
+        </td>
+      ) : (
+        <Figures info={known} />
+      )}
+      <td class="number">
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Delete ${name}`}
+          title="Delete, with a way back for an hour"
+          onClick={() => deleteCollection(name, onChange).catch(tellFailure)}
+        >
+          <Icon name="trash" />
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+function Figures({ info }: { info: Info | undefined }) {
+  if (!info) {
+    return (
+      <td colSpan={5} class="muted">
+        …
+      </td>
+    );
+  }
+  return (
+    <>
+      <td>
+        <span class="row collections-state">
+          <StatusBadge status={info.status} />
+          {info.warnings && (
+            <span class="badge amber" title={info.warnings.map(({ message }) => message).join("\n")}>
+              {plural(info.warnings.length, "warning")}
+            </span>
+          )}
+        </span>
+      </td>
+      <td class="number">{count(info.points_count)}</td>
+      <td>
+        <Vectors info={info} />
+      </td>
+      <td class="number">
+        <Indexed info={info} />
+      </td>
+      <td class="number">{count(info.segments_count)}</td>
+    </>
+  );
+}
+
+const MOST_VECTORS = 3;
+
+export function Vectors({ info }: { info: Info }) {
+  const all = [...vectorsOf(info)];
+  const rest = all.slice(MOST_VECTORS);
+  return (
+    <ul class="collections-vectors">
+      {all.slice(0, MOST_VECTORS).map(([name, { size, distance }]) => (
+        <li key={name}>
+          {name && <code>{name}</code>} {count(size)} · {distance}
+        </li>
+      ))}
+      {rest.length > 0 && (
+        <li class="muted" title={rest.map(([name]) => name).join(", ")}>
+          and {rest.length} more
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Of all vectors those that a graph leads to. */
+function Indexed({ info }: { info: Info }) {
+  const indexed = info.indexed_vectors_count;
+  const all = info.points_count * vectorsOf(info).size;
+  const isExact = indexed === 0 && all > 0;
+  const title = isExact ? "Small enough to be searched exactly, without an index" : undefined;
+  return (
+    <span title={title}>
+      {count(indexed)}{" "}
+      {all > 0 && <span class="muted small">{isExact ? "exact" : percent(Math.min(1, indexed / all))}</span>}
+    </span>
+  );
+}
+
+/** Those of which nothing is known come last, whichever way. */
+function sorted(
+  listed: readonly Listed[],
+  known: ReadonlyMap<string, Known>,
+  { by, descending }: Sorting<Column>,
+): readonly Listed[] {
+  const sign = descending ? -1 : 1;
+  if (by === "name") return listed.toSorted((a, b) => sign * byName(a, b));
+  const figureOf = ({ name }: Listed): number => {
+    const info = known.get(name);
+    return info === undefined || info instanceof Error ? Number.POSITIVE_INFINITY : sign * FIGURES[by](info);
+  };
+  return listed.toSorted((a, b) => {
+    const [left, right] = [figureOf(a), figureOf(b)];
+    return left === right ? byName(a, b) : left - right;
+  });
+}
+
+const BY_LANGUAGE = new Intl.Collator("en", { numeric: true });
+
+function byName(a: Listed, b: Listed): number {
+  return BY_LANGUAGE.compare(a.name, b.name);
+}

@@ -1,0 +1,86 @@
+// An answer of the server, as it came: status, time, size, headers, body.
+import { prettyJson } from "../../api/pretty.ts";
+import type { Reply } from "../../api/request.ts";
+import { CopyButton } from "../../kit/copy.tsx";
+import { count, bytes as inBytes, milliseconds } from "../../kit/format.ts";
+import { Icon } from "../../kit/icon.tsx";
+import { Notice } from "../../kit/notice.tsx";
+
+/** Larger bodies are cut: nobody reads them here, and laying them out takes the page's breath. */
+const MOST_SHOWN_BYTES = 1_000_000;
+const SHOWN_CHARACTERS = 100_000;
+const MS = 1_000;
+
+export function Answer({ reply }: { reply: Reply }) {
+  const size = reply.bytes.byteLength;
+  const server = /"time":\s*([\d.eE+-]+)/.exec(reply.text.slice(0, 300))?.[1];
+  const { text, note } = shown(reply);
+  return (
+    <section class="card console-answer" aria-label="Answer">
+      <div class="row spread">
+        <div class="row" aria-live="polite">
+          <span class={`badge ${reply.ok ? "good" : "danger"} console-status`}>
+            {reply.status} {reply.statusText}
+          </span>
+          <span class="small muted">
+            {server !== undefined && `${milliseconds(Number(server) * MS)} in the server, `}
+            {milliseconds(reply.ms)} round trip, {inBytes(size)}
+          </span>
+        </div>
+        {size > 0 && (
+          <div class="row console-take">
+            {note === undefined && <CopyButton text={text} />}
+            <button type="button" class="quiet copy" onClick={() => download(reply)}>
+              <Icon name="import" /> Download
+            </button>
+          </div>
+        )}
+      </div>
+      <details>
+        <summary class="small muted">Headers ({count([...reply.headers].length)})</summary>
+        <dl class="console-headers">
+          {[...reply.headers].map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+      {note && <Notice kind="info">{note}</Notice>}
+      {text === "" ? (
+        note === undefined && <p class="muted">No body</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+        <section class="console-body" tabIndex={0} aria-label="Body of the answer">
+          <pre>{text}</pre>
+        </section>
+      )}
+    </section>
+  );
+}
+
+function typeOf({ headers }: Reply): string {
+  return headers.get("content-type")?.split(";")[0] ?? "";
+}
+
+function shown(reply: Reply): { text: string; note?: string } {
+  const type = typeOf(reply);
+  const isText = type === "" || type.startsWith("text/") || type.endsWith("json");
+  if (!isText) return { text: "", note: `The body is no text (${type}). Download it to look at it.` };
+  if (reply.bytes.byteLength > MOST_SHOWN_BYTES) {
+    const note = `The body has ${inBytes(reply.bytes.byteLength)}: its first ${count(SHOWN_CHARACTERS)} characters are shown. Download it for all of it.`;
+    return { text: reply.text.slice(0, SHOWN_CHARACTERS), note };
+  }
+  return { text: type.endsWith("json") ? prettyJson(reply.text) : reply.text };
+}
+
+function download(reply: Reply): void {
+  const type = typeOf(reply);
+  const url = URL.createObjectURL(new Blob([reply.bytes], { type }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = `answer.${type.endsWith("json") ? "json" : type.startsWith("text/") ? "txt" : "bin"}`;
+  link.click();
+  URL.revokeObjectURL(url);
+}

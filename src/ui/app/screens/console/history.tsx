@@ -1,0 +1,60 @@
+// The requests of this page's life: to be looked at, filled in again, or made again.
+import { milliseconds, plural } from "../../kit/format.ts";
+import { Icon } from "../../kit/icon.tsx";
+import type { Request } from "./examples.ts";
+import { type Entry, entries, forget } from "./state.ts";
+
+const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+
+interface Props {
+  onFill(request: Request): void;
+  onRun(request: Request): void;
+}
+
+export function History({ onFill, onRun }: Props) {
+  const all = entries.value;
+  if (all.length === 0) return null;
+  return (
+    <section class="card console-history" aria-label="History">
+      <div class="row spread">
+        <div class="stack tight">
+          <h2>History</h2>
+          <span class="small muted">{plural(all.length, "request")}, kept until this page is closed</span>
+        </div>
+        <button type="button" onClick={forget}>
+          Clear history
+        </button>
+      </div>
+      <ol>
+        {all.map((entry) => (
+          <Line key={entry.id} entry={entry} onFill={onFill} onRun={onRun} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Line({ entry, onFill, onRun }: Props & { readonly entry: Entry }) {
+  const { method, path, status, ms, at } = entry;
+  const kind = status >= 200 && status < 300 ? "good" : "danger";
+  return (
+    <li>
+      <button type="button" class="quiet console-past" onClick={() => onFill(entry)} title="Fill in again">
+        <span class="console-method">{method}</span>
+        <code>{path}</code>
+      </button>
+      <span class={`badge ${kind}`}>{status || "No answer"}</span>
+      <span class="small muted console-when">
+        {milliseconds(ms)}, {TIME.format(at)}
+      </span>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={`Send again: ${method} ${path}`}
+        onClick={() => onRun(entry)}
+      >
+        <Icon name="refresh" />
+      </button>
+    </li>
+  );
+}

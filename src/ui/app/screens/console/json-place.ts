@@ -1,0 +1,74 @@
+// Where in a JSON text somebody is writing: which keys lead there, and whether a key or a value comes next.
+// The decision: only what stands before the cursor is read, by a scanner that minds no mistakes, because a text that is
+// being written is never right.
+
+/** A step into a list. */
+export const ITEM = Symbol("item");
+export type Step = string | typeof ITEM;
+
+export interface JsonPlace {
+  readonly trail: readonly Step[];
+  readonly kind: "key" | "value";
+  /** Where the word begins that is being written, its quotation mark included. */
+  readonly from: number;
+  /** Keys that the object has already. */
+  readonly taken: ReadonlySet<string>;
+}
+
+interface Frame {
+  readonly isObject: boolean;
+  readonly keys: Set<string>;
+  key: string | null;
+}
+
+const TOKEN = /"(?:[^"\\]|\\.)*("?)|[{}[\],:]|[^\s{}[\],:"]+/gs;
+
+/** Null: nothing can come here, for a value has just ended. */
+export function placeAt(before: string): JsonPlace | null {
+  const frames: Frame[] = [];
+  let from = before.length;
+  let isDone = false;
+  for (const match of before.matchAll(TOKEN)) {
+    const [token, closing] = match;
+    const isOpen = match.index + token.length === before.length;
+    const frame = frames.at(-1);
+    if (token.startsWith('"') ? closing !== '"' : isOpen && /[^{}[\],:]/.test(token)) {
+      from = match.index;
+      isDone = false;
+      break;
+    }
+    isDone = step(token, frame, frames);
+  }
+  if (isDone) return null;
+  const last = frames.at(-1);
+  const isKey = last?.isObject === true && last.key === null;
+  return {
+    trail: frames.slice(0, isKey ? -1 : undefined).map(({ isObject, key }) => (isObject ? key! : ITEM)),
+    kind: isKey ? "key" : "value",
+    from,
+    taken: last?.keys ?? new Set(),
+  };
+}
+
+/** Whether a value ended, so that a comma is due. */
+function step(token: string, frame: Frame | undefined, frames: Frame[]): boolean {
+  switch (token) {
+    case "{":
+    case "[":
+      frames.push({ isObject: token === "{", keys: new Set(), key: null });
+      return false;
+    case "}":
+    case "]":
+      frames.pop();
+      return true;
+    case ",":
+      if (frame) frame.key = null;
+      return false;
+    case ":":
+      return false;
+  }
+  if (!frame?.isObject || frame.key !== null) return true;
+  frame.key = token.replace(/^"|"$/g, "");
+  frame.keys.add(frame.key);
+  return false;
+}

@@ -1,0 +1,76 @@
+// The server's own description of its API, as far as the console completes from it.
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+}
+
+export interface Operation {
+  readonly summary?: string;
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
+}
+
+export interface OpenApi {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+}
+
+const NAME = "{collection_name}";
+
+export interface Suggestion {
+  readonly path: string;
+  readonly summary: string;
+}
+
+/** Paths of a method; those of a collection once for each that there is. */
+export function suggestionsFor(
+  { paths }: OpenApi,
+  method: string,
+  collections: readonly string[],
+): Suggestion[] {
+  const names = collections.length > 0 ? collections.map(encodeURIComponent) : [NAME];
+  return Object.entries(paths).flatMap(([path, operations]) => {
+    const operation = operations[method.toLowerCase()];
+    if (!operation) return [];
+    const summary = operation.summary ?? "";
+    if (!path.includes(NAME)) return { path, summary };
+    return names.map((name) => ({ path: path.replace(NAME, name), summary }));
+  });
+}
+
+/** @param path as it is asked, with or without a query */
+export function operationOf({ paths }: OpenApi, method: string, path: string): Operation | undefined {
+  const parts = path.split("?")[0]!.split("/");
+  const fits = (pattern: string): boolean => {
+    const expected = pattern.split("/");
+    return (
+      expected.length === parts.length &&
+      expected.every((one, i) => (one.startsWith("{") ? parts[i] !== "" : one === parts[i]))
+    );
+  };
+  const found = Object.entries(paths).filter(
+    ([pattern, operations]) => operations[method.toLowerCase()] && fits(pattern),
+  );
+  // A word of the API before a name of the user's.
+  found.sort(([a], [b]) => a.split("{").length - b.split("{").length);
+  return found[0]?.[1][method.toLowerCase()];
+}
+
+export function bodySchemaOf(operation: Operation | undefined): Schema | undefined {
+  return operation?.requestBody?.content?.["application/json"]?.schema;
+}
+
+/** Marked for the eye; the server asks nobody whether they are sure. */
+export function isDestructive(method: string, path: string): boolean {
+  return method === "DELETE" || /\/(?:delete|clear|purge|recover)$/.test(path.split("?")[0]!);
+}

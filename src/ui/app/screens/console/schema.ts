@@ -1,0 +1,75 @@
+// What may stand in a place of a request's body: keys and values, from the operation's schema.
+// The decision: of alternatives all are offered, because which of them is meant shows only when the body is complete.
+import { ITEM, type JsonPlace, type Step } from "./json-place.ts";
+import type { OpenApi, Schema } from "./openapi.ts";
+
+export interface Offer {
+  readonly label: string;
+  /** Of the value, in a few words. */
+  readonly type: string;
+  readonly description: string;
+  readonly isRequired: boolean;
+}
+
+export function offersAt(api: OpenApi, root: Schema, place: JsonPlace): Offer[] {
+  let schemas = expand(api, root);
+  for (const step of place.trail) schemas = schemas.flatMap((schema) => below(api, schema, step));
+  return place.kind === "key" ? keysOf(api, schemas, place.taken) : valuesOf(schemas);
+}
+
+/** A schema without references: itself and all of its alternatives. */
+function expand(api: OpenApi, schema: Schema, seen: ReadonlySet<string> = new Set()): Schema[] {
+  const { $ref } = schema;
+  if ($ref !== undefined) {
+    const target = api.components?.schemas?.[$ref.split("/").at(-1)!];
+    return target && !seen.has($ref) ? expand(api, target, new Set([...seen, $ref])) : [];
+  }
+  const alternatives = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
+  return [schema, ...alternatives.flatMap((one) => expand(api, one, seen))];
+}
+
+function below(api: OpenApi, schema: Schema, step: Step): Schema[] {
+  const { properties, additionalProperties, items } = schema;
+  const rest = typeof additionalProperties === "object" ? additionalProperties : undefined;
+  const next = step === ITEM ? items : (properties?.[step] ?? rest);
+  return next ? expand(api, next) : [];
+}
+
+function keysOf(api: OpenApi, schemas: readonly Schema[], taken: ReadonlySet<string>): Offer[] {
+  const offers = new Map<string, Offer>();
+  for (const { properties, required } of schemas) {
+    for (const [label, schema] of Object.entries(properties ?? {})) {
+      if (taken.has(label) || offers.has(label)) continue;
+      const all = expand(api, schema);
+      const description = schema.description ?? all.find((one) => one.description)?.description ?? "";
+      offers.set(label, {
+        label,
+        description,
+        type: typeOf(all),
+        isRequired: required?.includes(label) ?? false,
+      });
+    }
+  }
+  return [...offers.values()];
+}
+
+function valuesOf(schemas: readonly Schema[]): Offer[] {
+  const values = new Set<string>();
+  for (const schema of schemas) {
+    for (const value of schema.enum ?? []) values.add(JSON.stringify(value));
+    if (schema.const !== undefined) values.add(JSON.stringify(schema.const));
+    if (typesOf(schema).includes("boolean")) values.add("true").add("false");
+    if (schema.properties || typesOf(schema).includes("object")) values.add("{}");
+    if (typesOf(schema).includes("array")) values.add("[]");
+  }
+  return Array.from(values, (label) => ({ label, type: "", description: "", isRequired: false }));
+}
+
+function typesOf({ type }: Schema): readonly string[] {
+  return typeof type === "string" ? [type] : (type ?? []);
+}
+
+function typeOf(schemas: readonly Schema[]): string {
+  const types = new Set(schemas.flatMap(typesOf).filter((one) => one !== "null"));
+  return [...types].join(" or ");
+}

@@ -1,0 +1,145 @@
+// A new password for the admin: the rules it has to meet are ticked off as it is typed; the setup code, where the server
+// wants to see that the server is one's own.
+// The decision: the rules are shown, and judged by the server alone: what it says against a password stands at the field.
+import { useState } from "preact/hooks";
+import type { Failure } from "../api/request.ts";
+import { useAction } from "../kit/action.ts";
+import { Field } from "../kit/field.tsx";
+import { Icon } from "../kit/icon.tsx";
+
+const MIN_CHARACTERS = 12;
+const UNAUTHENTICATED = 401;
+
+/** As src/auth/password.ts has them; common passwords are known to the server only. */
+const RULES: readonly { readonly name: string; isMet(text: string): boolean }[] = [
+  { name: "12 characters or more", isMet: (text) => [...text].length >= MIN_CHARACTERS },
+  { name: "an upper-case letter", isMet: (text) => /\p{Lu}/u.test(text) },
+  { name: "a lower-case letter", isMet: (text) => /\p{Ll}/u.test(text) },
+  { name: "a digit", isMet: (text) => /\p{Nd}/u.test(text) },
+  {
+    name: "another character, such as a space or a sign",
+    isMet: (text) => /[^\p{Lu}\p{Ll}\p{Nd}]/u.test(text),
+  },
+  {
+    name: "neither “admin” nor “azimuth” in it",
+    isMet: (text) => text !== "" && !/admin|azimuth/i.test(text),
+  },
+];
+
+interface Props {
+  /** On the button. */
+  readonly verb: string;
+  /** From the beginning, and not only when the server asks for it. */
+  readonly needsCode?: boolean;
+  onChosen(password: string, code: string | undefined): Promise<void>;
+}
+
+export function NewPassword({ verb, needsCode = false, onChosen }: Props) {
+  const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [shown, setShown] = useState(false);
+  const [asksCode, setAsksCode] = useState(needsCode);
+  const given = asksCode ? code.trim() : undefined;
+  const { busy, error, run, forget } = useAction(() =>
+    onChosen(password, given).catch((failure: Failure) => {
+      if (failure.status === UNAUTHENTICATED) setAsksCode(true);
+      throw failure;
+    }),
+  );
+  const isAboutCode = (error as Failure | undefined)?.status === UNAUTHENTICATED;
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      {asksCode && (
+        <CodeField code={code} error={isAboutCode ? codeError(given) : undefined} onChange={setCode} />
+      )}
+      <Field label="New password" error={isAboutCode ? undefined : error?.message}>
+        {(field) => (
+          <div class="sign-in-password">
+            <input
+              {...field}
+              // The types have no element that is now this, now that.
+              type={(shown ? "text" : "password") as "password"}
+              autocomplete="new-password"
+              required
+              value={password}
+              onInput={(event) => {
+                forget();
+                setPassword(event.currentTarget.value);
+              }}
+            />
+            <button type="button" aria-pressed={shown} onClick={() => setShown(!shown)}>
+              {shown ? "Hide" : "Show"}
+            </button>
+          </div>
+        )}
+      </Field>
+      <Rules text={password} />
+      <div class="dialog-end">
+        <button type="submit" class="primary" disabled={busy}>
+          {busy ? "One moment …" : verb}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function codeError(given: string | undefined): string {
+  return given
+    ? "The server does not know this code, or it has been used"
+    : "You are not on the server's own machine, so it asks for its setup code";
+}
+
+interface CodeProps {
+  readonly code: string;
+  readonly error: string | undefined;
+  onChange(code: string): void;
+}
+
+function CodeField({ code, error, onChange }: CodeProps) {
+  return (
+    <div class="stack tight">
+      <Field label="Setup code" error={error}>
+        {(field) => (
+          <input
+            {...field}
+            class="mono"
+            autocomplete="off"
+            spellcheck={false}
+            required
+            value={code}
+            onInput={(event) => onChange(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <p class="hint">
+        It is in the file <code>setup-code</code> in the data directory, and in the server's log of its first
+        start.
+      </p>
+    </div>
+  );
+}
+
+function Rules({ text }: { text: string }) {
+  return (
+    <ul class="sign-in-rules" aria-label="What the password needs">
+      {RULES.map(({ name, isMet }) => {
+        const met = isMet(text);
+        return (
+          <li key={name} class={met ? "met" : undefined}>
+            <Icon name={met ? "check" : "right"} />
+            <span>
+              {name}
+              <span class="visually-hidden">{met ? ", met" : ", not met yet"}</span>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,198 @@
+// Who may do what, in a real browser before a real server.
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/accessible.ts";
+import { forgive, startConsole, useBrowser } from "../support/browser.ts";
+import { bearer, becomeAdmin, createToken, guard, login, PASSWORD } from "../support/guarded.ts";
+import type { TestServer } from "../support/rest.ts";
+
+describe("access", () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startConsole();
+  });
+  afterEach(() => server.close());
+
+  const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+  const dialogButton = (page: Page, name: string) =>
+    page.getByRole("dialog").getByRole("button", { name, exact: true });
+  const signIn = async (page: Page) => {
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.keyboard.press("Enter");
+  };
+  /** Signed in as admin of a server that asks for it. */
+  const visitGuarded = async (options = {}) => {
+    const visit = await browser.visit(`${server.uiUrl}/#/access`, options);
+    await signIn(visit.page);
+    await button(visit.page, "Create token").waitFor();
+    forgive(visit.complaints, /401/);
+    return visit;
+  };
+
+  it("switches authentication on for who is signed in, and keeps him signed in", async () => {
+    await becomeAdmin(server);
+    const { page } = await browser.visit(`${server.uiUrl}/#/access`);
+    await page.getByText("There are none to make or to see while authentication is off").waitFor();
+    expect(await button(page, "Switch on").count()).to.equal(0);
+    await button(page, "Sign in as admin").click();
+    await signIn(page);
+    await button(page, "Switch on").click();
+    await page.getByText("Programs that send no access token are refused").waitFor();
+    await dialogButton(page, "Switch on").click();
+    await button(page, "Create token").waitFor();
+    expect((await server.call("GET", "/collections")).status).to.equal(401);
+    expect(await page.getByRole("heading", { name: "Sign in" }).count()).to.equal(0);
+  });
+
+  it("switches authentication off after saying what that means", async () => {
+    await guard(server);
+    const { page } = await visitGuarded();
+    await button(page, "Switch off").click();
+    await page.getByText("read, change and delete everything", { exact: false }).last().waitFor();
+    await dialogButton(page, "Switch off").click();
+    await page.getByText("There are none to make or to see").waitFor();
+    expect((await server.call("GET", "/collections")).status).to.equal(200);
+  });
+
+  it("ticks off the rules of a password, and shows the server's own at the field", async () => {
+    const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
+    await button(page, "Create admin").click();
+    const rule = (words: string) => page.getByRole("listitem").filter({ hasText: words });
+    await page.getByLabel("New password").fill("abc");
+    expect(await rule("a lower-case letter").innerText()).to.match(/, met$/);
+    expect(await rule("12 characters").innerText()).to.match(/not met yet$/);
+    await dialogButton(page, "Create admin").click();
+    await page.getByText(/^The password must have at least 12 characters/).waitFor();
+    await page.getByLabel("New password").fill(PASSWORD);
+    await dialogButton(page, "Create admin").click();
+    await page.getByText("You are signed in as admin.").waitFor();
+    forgive(complaints, /400/);
+  });
+
+  it("asks for the setup code where the server does", async () => {
+    const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
+    await page.route("**/auth/admin", (route) => {
+      const isRight = route.request().headers()["x-setup-code"] === "ABCD-EFGH";
+      return isRight
+        ? route.continue()
+        : route.fulfill({
+            status: 401,
+            json: { status: "error", message: "Invalid or missing authorization token" },
+          });
+    });
+    await button(page, "Create admin").click();
+    await page.getByLabel("New password").fill(PASSWORD);
+    await dialogButton(page, "Create admin").click();
+    await page.getByText("it asks for its setup code").waitFor();
+    await page.getByLabel("Setup code").fill("WRONG");
+    await dialogButton(page, "Create admin").click();
+    await page.getByText("The server does not know this code").waitFor();
+    await page.getByLabel("Setup code").fill("ABCD-EFGH");
+    await dialogButton(page, "Create admin").click();
+    await page.getByText("You are signed in as admin.").waitFor();
+    forgive(complaints, /401/);
+  });
+
+  it("changes the password, and stays signed in", async () => {
+    const admin = await guard(server);
+    const { page } = await visitGuarded();
+    await button(page, "Change the password").click();
+    await page.getByLabel("New password").fill("Green-Teapot-88y");
+    await dialogButton(page, "Change the password").click();
+    await page.getByText("The password is changed").waitFor();
+    await button(page, "Create token").waitFor();
+    await login(server, "Green-Teapot-88y");
+    expect((await server.call("GET", "/collections", undefined, admin)).status).to.equal(401);
+  });
+
+  it("makes a token, shows it once, and rotates it", async () => {
+    await guard(server);
+    const { page } = await visitGuarded();
+    await button(page, "Create token").click();
+    await page.getByLabel("Name", { exact: true }).fill("shop");
+    await page.getByLabel("write").check();
+    await page.getByLabel("Ends").selectOption("In a day");
+    await dialogButton(page, "Create token").click();
+    const value = page.getByRole("region", { name: "Token", exact: true });
+    const first = await value.innerText();
+    expect((await server.call("GET", "/collections", undefined, bearer(first))).status).to.equal(200);
+    await dialogButton(page, "Done").click();
+    const row = page.getByRole("row", { name: /^shop/ });
+    expect(await row.innerText()).to.contain("read, write");
+    expect(await row.getByRole("time").last().innerText()).to.match(/^(23 h 59 min|1 d 0 h)$/);
+    await button(page, "Rotate shop").click();
+    await dialogButton(page, "Rotate").click();
+    await value.waitFor();
+    const second = await value.innerText();
+    expect((await server.call("GET", "/collections", undefined, bearer(first))).status).to.equal(401);
+    expect((await server.call("GET", "/collections", undefined, bearer(second))).status).to.equal(200);
+  });
+
+  it("deletes a token after asking", async () => {
+    const admin = await guard(server);
+    const { api_key } = await createToken(server, admin, { name: "shop", permission: "read" });
+    const { page } = await visitGuarded();
+    await button(page, "Delete shop").click();
+    await dialogButton(page, "Delete token").click();
+    await page.getByText("No program has a token yet").waitFor();
+    expect((await server.call("GET", "/collections", undefined, bearer(api_key))).status).to.equal(401);
+  });
+
+  it("says of a token that it has ended", async () => {
+    const admin = await guard(server);
+    server.time.now = Date.now() - 60_000;
+    const short = { name: "old", permission: "read", will_expire: true, expires_in_seconds: 1 };
+    await createToken(server, await login(server), short);
+    server.time.now = null;
+    expect(admin).to.have.property("authorization");
+    const { page } = await visitGuarded();
+    const row = page.getByRole("row", { name: /^old/ });
+    await row.getByText("Ended").waitFor();
+    expect(await button(page, "Rotate old").isDisabled()).to.equal(true);
+  });
+
+  it("makes a token by keyboard alone, and says what the server says against one", async () => {
+    await guard(server);
+    const { page, complaints } = await visitGuarded();
+    await button(page, "Create token").focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Name", { exact: true }).focus();
+    await page.keyboard.type("shop");
+    for (const key of ["Tab", "Tab", "Space"]) await page.keyboard.press(key);
+    await dialogButton(page, "Create token").focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("alert").waitFor();
+    await page.getByLabel("read").focus();
+    await page.keyboard.press("Space");
+    await dialogButton(page, "Create token").focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("Copy it now").waitFor();
+    forgive(complaints, /400/);
+  });
+
+  it("tells a token that may not that only the admin sees tokens", async () => {
+    const admin = await guard(server);
+    const { api_key } = await createToken(server, admin, { permission: "read" });
+    const { page, complaints } = await browser.visit(`${server.uiUrl}/#/access`);
+    await page.getByRole("tab", { name: "Access token" }).click();
+    await page.getByLabel("Token", { exact: true }).fill(api_key);
+    await page.keyboard.press("Enter");
+    await page
+      .getByText("Access tokens are shown to the admin only: Permission denied: requires admin")
+      .waitFor();
+    forgive(complaints, /40[13]/);
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`can be used by everybody, ${colorScheme}`, async () => {
+      const admin = await guard(server);
+      await createToken(server, admin, { name: "shop", permission: "read" });
+      const { page } = await visitGuarded({ colorScheme });
+      await page.getByText("Active").waitFor();
+      await expectAccessible(page);
+      await button(page, "Create token").click();
+      await expectAccessible(page);
+    });
+  }
+});

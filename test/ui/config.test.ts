@@ -1,0 +1,102 @@
+// How a collection is set up, in the console: read, changed; its aliases and its snapshots.
+import { readFile } from "node:fs/promises";
+import { expect } from "chai";
+import { expectAccessible } from "../support/accessible.ts";
+import { forgive, startConsole, useBrowser } from "../support/browser.ts";
+import type { TestServer } from "../support/rest.ts";
+
+describe("the configuration of a collection", () => {
+  const browser = useBrowser();
+  let server: TestServer;
+
+  beforeEach(async () => {
+    server = await startConsole({ extendedApi: true, checkpoints: true });
+    const metadata = { owner: "Ann", big: 1 };
+    await server.call("PUT", "/collections/c", { vectors: { size: 2, distance: "Dot" }, metadata });
+    await server.call("PUT", "/collections/c/points?wait=true", { points: [{ id: 1, vector: [1, 2] }] });
+  });
+  afterEach(() => server.close());
+
+  async function open(options = {}) {
+    const visit = await browser.visit(`${server.uiUrl}/#/collections/c/config`, options);
+    await visit.page.getByRole("heading", { name: "Configuration" }).waitFor();
+    return visit;
+  }
+
+  async function config() {
+    return (await server.call("GET", "/collections/c")).body.result.config;
+  }
+
+  it("is a table of values, what they mean, and which can be changed", async () => {
+    const { page } = await open();
+    const row = (name: string) =>
+      page.getByRole("row").filter({ has: page.getByText(name, { exact: true }) });
+    expect(await row("ef_construct").innerText()).to.match(/Candidates looked at for each link.*yes/s);
+    expect(await row("distance").innerText()).to.match(/Dot.*no/s);
+  });
+
+  it("is changed by keyboard, only where it was edited", async () => {
+    const { page } = await open();
+    const before = await config();
+    await page.getByRole("button", { name: "Change config" }).press("Enter");
+    await page.getByLabel("Width of a search").fill("77");
+    await page.getByLabel("Metadata").fill('{"owner":"Bob"}');
+    await page.getByLabel("Width of a search").press("Enter");
+    await page.getByText("Configuration of c changed").waitFor();
+    await page.getByRole("cell", { name: "77", exact: true }).waitFor();
+    expect(await config()).to.deep.equal({
+      ...before,
+      hnsw_config: { ...before.hnsw_config, ef_search: 77 },
+      metadata: { owner: "Bob" },
+    });
+  });
+
+  it("says in the server's words what cannot be", async () => {
+    const { page, complaints } = await open();
+    await page.getByRole("button", { name: "Change config" }).click();
+    await page.getByLabel("Links of a node").fill("1");
+    await page.getByRole("dialog").getByRole("button", { name: "Change config" }).click();
+    await page.getByRole("dialog").getByRole("alert").filter({ hasText: "hnsw_config.m" }).waitFor();
+    forgive(complaints, /status of 4/);
+  });
+
+  it("gives a collection other names, and takes them away", async () => {
+    const { page } = await open();
+    await page.getByLabel("New alias").fill("other");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Remove alias other" }).click();
+    await page.getByText("This collection has one name only").waitFor();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Remove alias other" }).waitFor();
+    expect((await server.call("GET", "/collections/other")).status).to.equal(200);
+  });
+
+  it("makes a snapshot, downloads, restores and deletes it", async () => {
+    const { page } = await open();
+    await page.getByRole("button", { name: "Create snapshot" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: /^Download / }).click(),
+    ]);
+    expect((await readFile(await download.path())).length).to.be.greaterThan(100);
+    await server.call("POST", "/collections/c/points/delete?wait=true", { points: [1] });
+    await page.getByRole("button", { name: /^Restore / }).click();
+    await page.getByRole("button", { name: "Restore snapshot" }).click();
+    await page.getByText(/^c restored from/).waitFor();
+    expect((await server.call("POST", "/collections/c/points/count", {})).body.result.count).to.equal(1);
+    await page.getByRole("button", { name: /^Delete / }).click();
+    await page.getByRole("button", { name: "Delete snapshot" }).click();
+    await page.getByText("No snapshot has been made").waitFor();
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`can be used by everybody, ${colorScheme}`, async () => {
+      const { page } = await open({ colorScheme });
+      await page.getByRole("button", { name: "Create snapshot" }).click();
+      await page.getByRole("button", { name: /^Download / }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Change config" }).click();
+      await expectAccessible(page);
+    });
+  }
+});

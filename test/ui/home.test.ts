@@ -1,0 +1,169 @@
+// Home, in a real browser before a real server.
+import { expect } from "chai";
+import { expectAccessible } from "../support/accessible.ts";
+import { forgive, startConsole, useBrowser } from "../support/browser.ts";
+import { guard, PASSWORD } from "../support/guarded.ts";
+import { createCollection, type TestServer } from "../support/rest.ts";
+
+describe("home", () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startConsole();
+  });
+  afterEach(() => server.close());
+
+  const points = (many: number) => ({
+    points: Array.from({ length: many }, (_, i) => ({ id: i + 1, vector: [i, 1, 2, 3] })),
+  });
+
+  it("tells how the server is and what it holds", async () => {
+    await createCollection(server);
+    await server.call("PUT", "/collections/c/points", points(1_234));
+    const { page } = await browser.visit(server.uiUrl);
+    await page.getByText("Healthy").waitFor();
+    await page.getByText("Version 0.1.0").waitFor();
+    await page.getByText(/^up \d+/).waitFor();
+    const meter = page.getByRole("meter", { name: "Vectors used" });
+    expect(await meter.getAttribute("aria-valuenow")).to.equal("1234");
+    expect(await meter.getAttribute("aria-valuemax")).to.equal("5000");
+    await page.getByText(/^p99 [\d.]+ (ms|µs|s)/).waitFor();
+    await page.getByText("1 collection, 1,234 points").waitFor();
+    await page.getByRole("link", { name: /^c 1,234 points/ }).click();
+    await page.waitForURL(/#\/collections\/c\/points$/);
+  });
+
+  it("turns amber near the cap, and says where to go", async () => {
+    await createCollection(server);
+    await server.call("PUT", "/collections/c/points", points(4_000));
+    const { page } = await browser.visit(server.uiUrl);
+    await page.getByText("of 5,000, 80 %").waitFor();
+    expect(await page.getByRole("meter", { name: "Vectors used" }).getAttribute("class")).to.contain("amber");
+    await page.getByRole("link", { name: "Add a key" }).click();
+    await page.waitForURL(/#\/license$/);
+  });
+
+  it("says in the server's words what is wrong", async () => {
+    const { page } = await browser.visit("about:blank");
+    await page.route("**/api/proxy/status", async (route) => {
+      const answer = await route.fetch();
+      const body = await answer.json();
+      const problems = [{ kind: "disk_full", message: "the disk is full: nothing can be written" }];
+      Object.assign(body.result, { state: "degraded", problems, warnings: ["listening on 0.0.0.0"] });
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto(server.uiUrl);
+    await page.getByText("Degraded").waitFor();
+    await page.getByText("The disk is full: nothing can be written").waitFor();
+    await page.getByText("Listening on 0.0.0.0").waitFor();
+  });
+
+  it("loads the demo data with one click, and shows it", async () => {
+    const { page } = await browser.visit(server.uiUrl);
+    await page.getByRole("button", { name: "Load demo data" }).click();
+    await page.waitForURL(/#\/collections\/demo-cities\/points$/);
+    const { body } = await server.call("GET", "/collections/demo-cities");
+    expect(body.result.points_count).to.equal(329);
+    const indexed = Object.entries(body.result.payload_schema as Record<string, { data_type: string }>);
+    expect(new Set(indexed.map(([, { data_type }]) => data_type))).to.deep.equal(
+      new Set(["keyword", "bool", "integer", "geo", "datetime", "text"]),
+    );
+  });
+
+  it("has demo data in which near is near, and facts are facts", async () => {
+    const { page } = await browser.visit(server.uiUrl);
+    await page.getByRole("button", { name: "Load demo data" }).click();
+    await page.waitForURL(/demo-cities/);
+    const post = async (path: string, body: object) =>
+      (await server.call("POST", `/collections/demo-cities/points/${path}`, body)).body.result;
+    const named = (name: string) => ({ must: [{ key: "name", match: { value: name } }] });
+    const [vienna] = (await post("scroll", { filter: named("Vienna"), with_vector: true })).points;
+    expect(vienna.payload).to.include({ country: "Austria", continent: "Europe", climate: "Oceanic" });
+    // Sunrise in Vienna on the longest day is at 4:54 of summer time.
+    expect(vienna.payload.sunrise).to.match(/^2026-06-21T02:5[3-5]:00Z$/);
+    expect(vienna.payload.daylight_minutes).to.be.closeTo(16 * 60 + 5, 3);
+    const near = await post("search", { vector: vienna.vector, limit: 3 });
+    expect(near.map(({ payload }: { payload: { name: string } }) => payload.name)).to.deep.equal([
+      "Vienna",
+      "Bratislava",
+      "Brno",
+    ]);
+    const polar = { must: [{ is_empty: { key: "sunrise" } }] };
+    const { points: without } = await post("scroll", { filter: polar });
+    expect(without.map((one: { payload: { name: string } }) => one.payload.name).sort()).to.deep.equal([
+      "Longyearbyen",
+      "Murmansk",
+      "Tromsø",
+    ]);
+  });
+
+  it("takes up the demo data where a failure left it", async () => {
+    const { page, complaints } = await browser.visit(server.uiUrl);
+    await page.route("**/collections/demo-cities/points", (route) => route.abort(), { times: 1 });
+    await page.getByRole("button", { name: "Load demo data" }).click();
+    await page.getByText("The server does not answer", { exact: true }).waitFor();
+    // There is a collection now, so there is no welcome any more after the next look; until then the button is there.
+    await page.getByRole("button", { name: "Load demo data" }).click();
+    await page.waitForURL(/demo-cities/);
+    expect((await server.call("GET", "/collections/demo-cities")).body.result.points_count).to.equal(329);
+    forgive(complaints, /ERR_FAILED/);
+  });
+
+  it("has commands that work as they are copied", async () => {
+    const { page } = await browser.visit(server.uiUrl);
+    await page.getByText("# Search").waitFor();
+    const commands = await page.locator(".code-block pre").allInnerTexts();
+    expect(commands).to.have.length(3);
+    for (const command of commands) {
+      const [, method = "GET"] = /-X (\w+)/.exec(command) ?? [];
+      const [, url] = /'(http[^']+)'/.exec(command)!;
+      const [, body] = /-d '([^']+)'/.exec(command)!;
+      const answer = await fetch(url!, { method, body: body! });
+      expect(answer.status, await answer.clone().text()).to.equal(200);
+    }
+  });
+
+  it("makes a collection from the welcome, by keyboard", async () => {
+    const { page } = await browser.visit(server.uiUrl);
+    await page.getByRole("button", { name: "Create a collection" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Name", { exact: true }).focus();
+    await page.keyboard.type("books");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type("4");
+    await page.keyboard.press("Enter");
+    await page.getByRole("link", { name: /^books 0 points/ }).waitFor();
+  });
+
+  it("makes the first admin, who is then signed in", async () => {
+    const { page } = await browser.visit(server.uiUrl);
+    await page.getByRole("button", { name: "Create admin" }).click();
+    await page.getByLabel("New password").fill(PASSWORD);
+    await page.getByRole("dialog").getByRole("button", { name: "Create admin" }).click();
+    await page.getByText("You are the admin, and signed in").waitFor();
+    await page.getByRole("button", { name: "Sign out" }).waitFor();
+    expect((await server.call("GET", "/auth/admin/exists")).body.result).to.equal(true);
+    expect(await page.getByRole("region", { name: "Admin" }).count()).to.equal(0);
+  });
+
+  it("puts a token into its commands where one is needed", async () => {
+    await guard(server);
+    const { page, complaints } = await browser.visit(server.uiUrl);
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByText('-H "Authorization: Bearer $AZIMUTH_TOKEN"').first().waitFor();
+    forgive(complaints, /401/);
+  });
+
+  for (const theme of ["light", "dark"] as const) {
+    it(`can be used by everybody, ${theme}`, async () => {
+      const { page } = await browser.visit(server.uiUrl, { colorScheme: theme });
+      await page.getByText("From a terminal").waitFor();
+      await expectAccessible(page);
+      await createCollection(server);
+      await page.reload();
+      await page.getByRole("link", { name: /^c 0 points/ }).waitFor();
+      await expectAccessible(page);
+    });
+  }
+});

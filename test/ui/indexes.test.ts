@@ -1,0 +1,132 @@
+// The indexes of a collection in the console: made, dropped and brought back, their values, and the upkeep of the vectors'.
+import { expect } from "chai";
+import { expectAccessible } from "../support/accessible.ts";
+import { forgive, startConsole, useBrowser } from "../support/browser.ts";
+import type { TestServer } from "../support/rest.ts";
+
+describe("the indexes of a collection", () => {
+  const browser = useBrowser();
+  let server: TestServer;
+
+  beforeEach(async () => {
+    server = await startConsole({ extendedApi: true, checkpoints: true });
+    await server.call("PUT", "/collections/c", { vectors: { size: 2, distance: "Dot" } });
+    const points = ["Oslo", "Oslo", "Lima"].map((city, id) => ({
+      id,
+      vector: [1, id],
+      payload: { city, text: "x" },
+    }));
+    await server.call("PUT", "/collections/c/points?wait=true", { points });
+    const field_schema = { type: "keyword", prefix: true };
+    await server.call("PUT", "/collections/c/index", { field_name: "city", field_schema });
+  });
+  afterEach(() => server.close());
+
+  async function open(options = {}) {
+    const visit = await browser.visit(`${server.uiUrl}/#/collections/c/indexes`, options);
+    await visit.page.getByRole("heading", { name: "Payload indexes" }).waitFor();
+    return visit;
+  }
+
+  async function schema(): Promise<object> {
+    return (await server.call("GET", "/collections/c")).body.result.payload_schema;
+  }
+
+  it("shows what is indexed and the points it covers", async () => {
+    const { page } = await open();
+    const row = page.getByRole("row").filter({ hasText: "city" });
+    expect(await row.innerText()).to.match(/keyword\s+prefix: true\s+3 100 %/);
+  });
+
+  it("creates a text index with its options, by keyboard alone", async () => {
+    const { page } = await open();
+    await page.getByRole("button", { name: "Create index" }).press("Enter");
+    await page.getByLabel("Field", { exact: true }).fill("text");
+    await page.getByLabel("Type", { exact: true }).selectOption("text");
+    await page.getByLabel("Tokenizer").selectOption("whitespace");
+    await page.getByLabel("Shortest word").fill("2");
+    await page.getByLabel("Upper and lower case are the same").selectOption("no");
+    await page.getByLabel("Leave out common words of").selectOption("english");
+    await page.getByLabel("Leave out these words, too").fill("foo, bar");
+    await page.getByLabel("Reduce words to their stems").selectOption("english");
+    await page.keyboard.press("Enter");
+    await page.getByText("Index of text created").waitFor();
+    await page.getByRole("row").filter({ hasText: "whitespace" }).waitFor();
+    expect(await schema()).to.have.deep.nested.property("text.params", {
+      type: "text",
+      tokenizer: "whitespace",
+      min_token_len: 2,
+      lowercase: false,
+      stemmer: { type: "snowball", language: "english" },
+      stopwords: { languages: ["english"], custom: ["foo", "bar"] },
+    });
+  });
+
+  it("says in the server's words why an index cannot be", async () => {
+    const { page, complaints } = await open();
+    await page.getByRole("button", { name: "Create index" }).click();
+    await page.getByLabel("Field", { exact: true }).fill("a[");
+    await page.getByRole("dialog").getByRole("button", { name: "Create index" }).click();
+    await page.getByRole("dialog").getByRole("alert").waitFor();
+    forgive(complaints, /status of 4/);
+  });
+
+  it("drops an index and brings back the same", async () => {
+    const { page } = await open();
+    const before = await schema();
+    await page.getByRole("button", { name: "Drop index of city" }).click();
+    await page.getByText("No payload field has an index").waitFor();
+    expect(await schema()).to.deep.equal({});
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("row").filter({ hasText: "prefix" }).waitFor();
+    expect(await schema()).to.deep.equal(before);
+  });
+
+  it("shows the values of a field, each a link to its points", async () => {
+    const { page } = await open();
+    await page.getByRole("button", { name: "Values of city" }).click();
+    await page.getByRole("link", { name: "Oslo 2" }).click();
+    await page.getByText("2 matching points").waitFor();
+  });
+
+  it("optimizes, rebuilds and flushes, and says so", async () => {
+    const { page } = await open();
+    for (const [button, said] of [
+      ["Optimize", /^Optimized in/],
+      ["Rebuild index", /^Rebuilt in/],
+      ["Flush", /^Flushed in/],
+    ] as const) {
+      await page.getByRole("button", { name: button }).click();
+      await page.getByText(said).waitFor();
+    }
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`can be used by everybody, ${colorScheme}`, async () => {
+      const { page } = await open({ colorScheme });
+      await page.getByRole("button", { name: "Values of city" }).click();
+      await page.getByRole("link", { name: "Oslo 2" }).waitFor();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Create index" }).click();
+      await expectAccessible(page);
+    });
+  }
+});
+
+describe("a server without its extended API", () => {
+  const browser = useBrowser();
+
+  it("says what is not open, and how it would be", async () => {
+    const server = await startConsole();
+    try {
+      await server.call("PUT", "/collections/c", { vectors: { size: 2, distance: "Dot" } });
+      const { page, complaints } = await browser.visit(`${server.uiUrl}/#/collections/c/indexes`);
+      await page.getByText("Optimize, rebuild and flush are not open on this server").waitFor();
+      await page.getByRole("tab", { name: "Config" }).click();
+      await page.getByText("Aliases and snapshots are not open on this server").waitFor();
+      forgive(complaints, /status of 501/);
+    } finally {
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,77 @@
+// The license, in a real browser before a real server.
+import { expect } from "chai";
+import { expectAccessible } from "../support/accessible.ts";
+import { forgive, startConsole, useBrowser } from "../support/browser.ts";
+import { addLicense } from "../support/license.ts";
+import { createCollection, type TestServer } from "../support/rest.ts";
+
+const DAY_MS = 86_400_000;
+
+describe("the license", () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startConsole();
+  });
+  afterEach(() => server.close());
+
+  const visit = (options = {}) => browser.visit(`${server.uiUrl}/#/license`, options);
+  const fill = async (many: number) => {
+    await createCollection(server);
+    const points = Array.from({ length: many }, (_, i) => ({ id: i + 1, vector: [i, 1, 2, 3] }));
+    await server.call("PUT", "/collections/c/points", { points });
+  };
+
+  it("shows the edition, and how much of the cap is used", async () => {
+    await fill(10);
+    const { page } = await visit();
+    await page.getByText("Community edition").waitFor();
+    await page.getByText("10 of 5,000 vectors").waitFor();
+    await page.getByText("This does not end").waitFor();
+    expect(await page.getByRole("meter").getAttribute("aria-valuenow")).to.equal("10");
+  });
+
+  it("says near the cap what happens at it", async () => {
+    await fill(4_500);
+    const { page } = await visit();
+    await page.getByText("When the cap is reached, writes that add vectors are refused").waitFor();
+    expect(await page.getByRole("meter").getAttribute("class")).to.contain("amber");
+  });
+
+  it("adds a product key, by keyboard", async () => {
+    const { page } = await visit();
+    await page.getByLabel("Product key").focus();
+    await page.keyboard.insertText(`${server.issuer.key(70_000)}\n`);
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByText("this server may hold 70,000 vectors").waitFor();
+    await page.getByText("0 of 70,000 vectors").waitFor();
+    await page.getByText("Licensed").waitFor();
+    expect(await page.getByLabel("Product key").inputValue()).to.equal("");
+  });
+
+  it("counts down to the end of a key", async () => {
+    await addLicense(server.uiUrl, server.issuer.key(70_000, { expiresAt: Date.now() + 12 * DAY_MS }));
+    const { page } = await visit();
+    expect(await page.getByRole("time").innerText()).to.match(/^(11 d 23 h|12 d 0 h)$/);
+  });
+
+  it("shows the server's refusal of a key at the field", async () => {
+    const { page, complaints } = await visit();
+    await page.getByLabel("Product key").fill("AZL1.nonsense");
+    await page.getByRole("button", { name: "Add key" }).click();
+    expect(await page.getByRole("alert").innerText()).to.match(/^Invalid product key: /);
+    await page.getByLabel("Product key").fill("AZL1.other");
+    await page.getByRole("alert").waitFor({ state: "detached" });
+    forgive(complaints, /400/);
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`can be used by everybody, ${colorScheme}`, async () => {
+      await fill(4_500);
+      const { page } = await visit({ colorScheme });
+      await page.getByText("When the cap is reached").waitFor();
+      await expectAccessible(page);
+    });
+  }
+});

@@ -1,0 +1,232 @@
+// A collection as a map, in a real browser before a real server: what is drawn, pointed at, selected and coloured.
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/accessible.ts";
+import { startConsole, useBrowser } from "../support/browser.ts";
+import { seededRandom } from "../support/random.ts";
+import type { TestServer } from "../support/rest.ts";
+
+const FIRST_ID = 9_007_199_254_740_993n;
+const TOPICS = ["law", "music", "physics"];
+const A_TOPIC = 20;
+
+/** Three clusters of points, whose ids no double can hold. */
+async function fill(server: TestServer): Promise<void> {
+  const random = seededRandom(5);
+  const made = await server.call("PUT", "/collections/m", { vectors: { size: 4, distance: "Euclid" } });
+  expect(made.status).to.equal(200);
+  const points = Array.from({ length: TOPICS.length * A_TOPIC }, (_, i) => {
+    const topic = i % TOPICS.length;
+    const vector = [0, 1, 2, 3].map((axis) => (axis === topic ? 5 : 0) + random());
+    const payload = { topic: TOPICS[topic], year: 1900 + i, title: `Title ${i}` };
+    return `{"id":${FIRST_ID + BigInt(i)},"vector":${JSON.stringify(vector)},"payload":${JSON.stringify(payload)}}`;
+  });
+  const put = await server.call("PUT", "/collections/m/points?wait=true", `{"points":[${points.join()}]}`, {
+    "content-type": "application/json",
+  });
+  expect(put.status).to.equal(200);
+}
+
+const stage = (page: Page) => page.getByRole("application", { name: /^Map of/ });
+const untangled = (page: Page) => page.getByRole("button", { name: "Untangled" }).waitFor();
+
+async function centreOf(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
+  const { x, y, width, height } = (await stage(page).boundingBox())!;
+  return { x: x + width / 2, y: y + height / 2, width, height };
+}
+
+async function lassoAll(page: Page): Promise<void> {
+  const { x, y, width, height } = await centreOf(page);
+  await page.keyboard.down("Shift");
+  await page.mouse.move(x - width * 0.49, y - height * 0.49);
+  await page.mouse.down();
+  for (const [right, down] of [
+    [0.49, -0.49],
+    [0.49, 0.49],
+    [-0.49, 0.49],
+  ] as const)
+    await page.mouse.move(x + width * right, y + height * down, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+}
+
+describe("the map of a collection", () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startConsole();
+    await fill(server);
+  });
+  afterEach(() => server.close());
+
+  const open = async (query = "", options = {}): Promise<Page> => {
+    const { page } = await browser.visit(`${server.uiUrl}/#/collections/m/map${query}`, {
+      reducedMotion: "reduce",
+      ...options,
+    });
+    await untangled(page);
+    return page;
+  };
+
+  it("draws points with the graphics card, and others when their arrangement changes", async () => {
+    const page = await open();
+    expect(await page.locator("canvas[data-drawn-by=webgl]").count()).to.equal(1);
+    const layout = await stage(page).screenshot();
+    await page.getByRole("button", { name: "PCA" }).click();
+    await page.getByRole("button", { name: "PCA", pressed: true }).waitFor();
+    await page.waitForFunction(() => !document.querySelector("progress"));
+    expect((await stage(page).screenshot()).equals(layout)).to.equal(false);
+  });
+
+  it("draws on a plain canvas where there is no WebGL 2", async () => {
+    const { page } = await browser.visit(server.uiUrl, { reducedMotion: "reduce" });
+    await page.evaluate(`
+      const before = HTMLCanvasElement.prototype.getContext;
+      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        return kind === "webgl2" ? null : before.call(this, kind, ...rest);
+      };
+      location.hash = "#/collections/m/map";
+    `);
+    await untangled(page);
+    expect(await page.locator("canvas[data-drawn-by=canvas]").count()).to.equal(1);
+    const full = await stage(page).screenshot();
+    await stage(page).focus();
+    for (let i = 0; i < 20; i++) await page.keyboard.press("ArrowLeft");
+    await page.getByText("The map in words").click();
+    await page.getByText("No point is in view").waitFor();
+    expect((await stage(page).screenshot()).equals(full)).to.equal(false);
+  });
+
+  it("selects what the lasso goes around, and links to it with exact ids", async () => {
+    const page = await open();
+    await lassoAll(page);
+    await page.getByRole("heading", { name: "60 points selected" }).waitFor();
+    const link = await page.getByRole("link", { name: "Show in points" }).getAttribute("href");
+    const filter = new URLSearchParams(link!.split("?")[1]).get("filter")!;
+    expect(filter)
+      .to.contain(String(FIRST_ID))
+      .and.to.contain(String(FIRST_ID + 59n));
+  });
+
+  it("deletes what is selected, and brings it back as it was", async () => {
+    const page = await open();
+    const before = (await server.call("GET", `/collections/m/points/${FIRST_ID}`)).body.result;
+    await lassoAll(page);
+    await page.getByRole("button", { name: "Delete 60 points" }).click();
+    await page.getByText("60 points deleted").waitFor();
+    expect((await server.call("POST", "/collections/m/points/count", {})).body.result.count).to.equal(0);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.locator(".page-head").getByText("60 points").waitFor();
+    const after = (await server.call("GET", `/collections/m/points/${FIRST_ID}`)).body.result;
+    expect(after).to.deep.equal(before);
+  });
+
+  it("sets a payload field on what is selected, and takes it back", async () => {
+    const page = await open();
+    const payload = async () =>
+      (await server.call("GET", `/collections/m/points/${FIRST_ID}`)).body.result.payload;
+    await lassoAll(page);
+    await page.getByRole("button", { name: "Set payload field" }).click();
+    await page.getByLabel("Field", { exact: true }).fill("reviewed");
+    await page.getByLabel("Value").fill("true");
+    await page.getByRole("button", { name: "Set on 60 points" }).click();
+    await page.getByText("reviewed set on 60 points").waitFor();
+    expect((await payload()).reviewed).to.equal(true);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByRole("button", { name: "Undo" }).waitFor({ state: "detached" });
+    await page.waitForLoadState("networkidle");
+    expect(await payload()).not.to.have.property("reviewed");
+  });
+
+  it("exports what is selected as JSON lines with exact ids", async () => {
+    const page = await open();
+    await lassoAll(page);
+    const coming = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Export JSONL" }).click();
+    const chunks: Buffer[] = [];
+    for await (const chunk of await (await coming).createReadStream()) chunks.push(chunk as Buffer);
+    const lines = Buffer.concat(chunks).toString().trim().split("\n");
+    expect(lines).to.have.lengthOf(60);
+    expect(lines.join()).to.contain(`"id":${FIRST_ID + 1n}`);
+    expect(JSON.parse(lines[0]!)).to.include.keys("id", "vector", "payload");
+  });
+
+  it("colours by a field, with a legend that counts and shows one value alone", async () => {
+    const page = await open();
+    await page.getByLabel("Colour by").selectOption("topic");
+    const legend = page.getByRole("list", { name: "Legend" });
+    await legend.waitFor();
+    expect(await legend.getByRole("button").allInnerTexts()).to.deep.equal([
+      "law\n20",
+      "music\n20",
+      "physics\n20",
+    ]);
+    await legend.getByRole("button", { name: "music" }).click();
+    await page.getByRole("button", { name: "Select what is in view" }).click();
+    await page.getByRole("heading", { name: "20 points selected" }).waitFor();
+    expect(page.url()).to.contain("field=topic");
+  });
+
+  it("shows a scale for numbers", async () => {
+    const page = await open("?field=year");
+    await page.getByText("2 % to 98 % of the values").waitFor();
+    await page.getByRole("region", { name: "Colours of year" }).getByText("1901").waitFor();
+  });
+
+  it("searches from the point that is clicked, and shows its payload under the pointer", async () => {
+    const page = await open();
+    const { x, y, width, height } = await centreOf(page);
+    await stage(page).focus();
+    await page.keyboard.press("Enter");
+    const panel = page.getByRole("region", { name: "Neighbours" });
+    const asked = BigInt((await panel.getByRole("heading").innerText()).replace("Nearest to ", ""));
+    const found = (await panel.getByRole("listitem").first().innerText()).split("\n")[0]!;
+    const topicOf = (id: bigint) => (id - FIRST_ID) % 3n;
+    expect(topicOf(BigInt(found))).to.equal(topicOf(asked));
+    await page.getByRole("button", { name: "Close the neighbours" }).click();
+    for (let i = 0; i < 400 && !(await page.locator(".map-card").isVisible()); i++)
+      await page.mouse.move(
+        x + (((i * 37) % 100) / 100 - 0.5) * width * 0.9,
+        y + (((i * 61) % 97) / 97 - 0.5) * height * 0.9,
+      );
+    const card = page.locator(".map-card");
+    const id = BigInt(await card.locator("strong").innerText());
+    await card.getByText(`Title ${id - FIRST_ID}`, { exact: true }).waitFor();
+    await page.mouse.down();
+    await page.mouse.up();
+    await page.getByRole("heading", { name: `Nearest to ${id}` }).waitFor();
+  });
+
+  it("draws only what the filter in the address lets through, and says so", async () => {
+    const filter = JSON.stringify({ must: [{ key: "topic", match: { value: "law" } }] });
+    const page = await open(`?filter=${encodeURIComponent(filter)}`);
+    await page.getByRole("application", { name: "Map of 20 points" }).waitFor();
+    await page.getByRole("button", { name: "Remove the filter" }).click();
+    await page.getByRole("application", { name: "Map of 60 points" }).waitFor();
+  });
+
+  it("says how the points lie in words, and lets the keyboard choose one", async () => {
+    const page = await open("?field=topic");
+    await page.locator(".map-words summary").focus();
+    await page.keyboard.press("Enter");
+    await page.getByText("60 points in 3 dense regions").waitFor();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: "Neighbours" }).waitFor();
+  });
+
+  it("says that there is nothing yet, and where to go", async () => {
+    await server.call("PUT", "/collections/e", { vectors: { size: 4, distance: "Dot" } });
+    const { page } = await browser.visit(`${server.uiUrl}/#/collections/e/map`);
+    await page.getByRole("link", { name: "Import points" }).waitFor();
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`can be used by everybody, ${colorScheme}`, async () => {
+      const page = await open("?field=topic", { colorScheme });
+      await lassoAll(page);
+      await page.getByText("The map in words").click();
+      await expectAccessible(page);
+    });
+  }
+});

@@ -1,0 +1,170 @@
+// Search in the console: three ways to ask, what is shown of the answer, and how true it is said to be.
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/accessible.ts";
+import { forgive, startConsole, useBrowser } from "../support/browser.ts";
+import type { TestServer } from "../support/rest.ts";
+
+const LARGEST = "18446744073709551615";
+const POINTS = `{"points": [
+  {"id": ${LARGEST}, "vector": [1, 0], "payload": {"name": "lamp", "price": 9}},
+  {"id": 2, "vector": [0.9, 0.1], "payload": {"name": "chair", "tags": ["wood", "new"]}},
+  {"id": 3, "vector": [0, 1], "payload": {"name": "table"}},
+  {"id": 4, "vector": [0.1, 0.9]}]}`;
+
+describe("search in the console", () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  before(async () => {
+    server = await startConsole();
+    await server.call("PUT", "/collections/wares", { vectors_config: { size: 2, distance: "Euclid" } });
+    await server.call("PUT", "/collections/wares/points", POINTS);
+    await server.call("PUT", "/collections/empty", { vectors_config: { size: 2, distance: "Dot" } });
+    await server.call("PUT", "/collections/films", {
+      vectors_config: { plot: { size: 2, distance: "Cosine" }, poster: { size: 3, distance: "Dot" } },
+    });
+    await server.call("PUT", "/collections/films/points", {
+      points: [{ id: 1, vector: { plot: [1, 0], poster: [1, 2, 3] } }],
+    });
+  });
+  after(() => server.close());
+
+  async function open(query = "", collection = "wares", options = {}) {
+    return browser.visit(`${server.uiUrl}/#/collections/${collection}/search${query}`, options);
+  }
+
+  async function ids(page: Page): Promise<string[]> {
+    await page.locator(".search-result").first().waitFor();
+    return page.locator(".search-id > code").allTextContents();
+  }
+
+  it("finds what is near to a vector, and compares it with the exact result", async () => {
+    const { page } = await open();
+    await page.getByLabel("Vector", { exact: true }).last().fill("[1, 0]");
+    await page.getByText("2 of 2 numbers").waitFor();
+    await page.getByLabel("Limit").fill("3");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    expect(await ids(page)).to.deep.equal([LARGEST, "2", "4"]);
+    await page.getByText("3 of 3 of the exact result").waitFor();
+    await page.getByText("Distance: smaller is nearer").waitFor();
+  });
+
+  it("takes the vector of a random point", async () => {
+    const { page } = await open("", "films");
+    await page.getByRole("button", { name: "Use a random point's vector" }).click();
+    await page.getByText("2 of 2 numbers").waitFor();
+    await page.getByLabel("Vector to compare").selectOption("poster");
+    await page.getByText("2 of 3 numbers").waitFor();
+    await page.getByRole("button", { name: "Use a random point's vector" }).click();
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    expect(await ids(page)).to.deep.equal(["1"]);
+  });
+
+  it("asks what a link asks", async () => {
+    const { page } = await open(`?like=${LARGEST}&limit=2&vectors=true`);
+    expect(await ids(page)).to.deep.equal(["2", "4"]);
+    expect(await page.getByLabel("Id of a point").inputValue()).to.equal(LARGEST);
+    await page.locator(".search-field", { hasText: "wood, new" }).click();
+    await page.getByRole("region", { name: "Payload of 2" }).getByText('"vector": [0.9, 0.1]').waitFor();
+  });
+
+  it("keeps what is asked in the address", async () => {
+    const { page } = await open("?like=2");
+    await ids(page);
+    await page.getByLabel("Limit").fill("1");
+    await page.getByLabel("Exact").check();
+    await page.getByText("The form has changed since").waitFor();
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.getByText("Every vector was compared").waitFor();
+    await page.reload();
+    expect(await ids(page)).to.have.length(1);
+    expect(await page.getByLabel("Exact").isChecked()).to.equal(true);
+  });
+
+  it("is used by keyboard alone", async () => {
+    const { page } = await open();
+    await page.getByRole("radio", { name: "Vector" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(`2${","}`);
+    await page.keyboard.type("3");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Take 3 away" }).waitFor();
+    await page.keyboard.press("Enter");
+    expect(await ids(page)).to.have.members([LARGEST, "4"]);
+    await page.keyboard.press("Backspace");
+    await page.keyboard.press("Enter");
+    await page.getByText("3 results").waitFor();
+  });
+
+  it("asks for more like a result, and less", async () => {
+    const { page } = await open("?like=2");
+    await page.getByRole("button", { name: `More like this: ${LARGEST}` }).click();
+    await page.getByText("2 results").waitFor();
+    await page.getByRole("button", { name: "Less like this: 3" }).click();
+    await page.getByText("1 result", { exact: true }).waitFor();
+    const asked = new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
+    expect([asked.get("positive"), asked.get("negative")]).to.deep.equal([`2,${LARGEST}`, "3"]);
+  });
+
+  it("leads to a result in the points and in the graph", async () => {
+    const { page } = await open("?like=2&limit=1");
+    const link = page.getByRole("link", { name: `Open ${LARGEST} in points` });
+    const query = new URLSearchParams((await link.getAttribute("href"))!.split("?")[1]);
+    expect(query.get("filter")).to.equal(`{"must":[{"has_id":[${LARGEST}]}]}`);
+    const graph = await page.getByRole("link", { name: `Open ${LARGEST} in the graph` }).getAttribute("href");
+    expect(graph).to.equal(`#/collections/wares/graph?point=${LARGEST}`);
+  });
+
+  it("shows a refusal at the input that it is about", async () => {
+    const { page, complaints } = await open("?like=2&filter=%7B%22mst%22%3A1%7D");
+    await page.getByRole("alert").getByText('unknown key "mst"').waitFor();
+    expect(await page.getByLabel("Filter").getAttribute("aria-invalid")).to.equal("true");
+    await page.getByLabel("Filter").fill("{");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.getByText("This is not JSON").waitFor();
+    forgive(complaints, /400/);
+  });
+
+  it("says how the search was done, and what served the filter", async () => {
+    await server.call("PUT", "/collections/wares/index", { field_name: "name", field_schema: "keyword" });
+    const filter = encodeURIComponent('{"must":[{"key":"name","match":{"value":"table"}}]}');
+    const { page } = await open(`?like=2&filter=${filter}`);
+    await page.getByText("1 matched").waitFor();
+    await page.getByText("name by keyword index").waitFor();
+    await page.getByText("candidates of 4 points").waitFor();
+    await page.getByText("Segments", { exact: true }).click();
+    await page.getByRole("columnheader", { name: "In the graph" }).waitFor();
+  });
+
+  it("measures recall and time by ef, and takes one of them", async () => {
+    const { page } = await open("?like=2");
+    await page.getByRole("button", { name: "Measure ef" }).click();
+    await page.getByRole("button", { name: "Use ef 512" }).click();
+    expect(await page.getByRole("row").count()).to.equal(7);
+    await page.waitForURL(/ef=512/);
+  });
+
+  it("is copied as a program", async () => {
+    const { page } = await open(`?like=${LARGEST}`);
+    await page.getByText("Copy as").click();
+    await page.getByText(`-d '{"query":${LARGEST},"limit":10,"with_payload":true}'`).waitFor();
+    await page.getByRole("radio", { name: "TypeScript" }).check();
+    await page.getByText("await fetch(").waitFor();
+  });
+
+  it("says what to do where there is nothing to search", async () => {
+    const { page } = await open("", "empty");
+    await page.getByRole("link", { name: "Import points" }).waitFor();
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`can be used by everybody, ${colorScheme}`, async () => {
+      const { page } = await open("?positive=2&negative=3", "wares", { colorScheme });
+      await page.getByText("of the exact result").waitFor();
+      await page.getByText("Copy as").click();
+      await expectAccessible(page);
+    });
+  }
+});

@@ -1,0 +1,143 @@
+// Signing in, in a real browser before a real server.
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { expectAccessible } from "../support/accessible.ts";
+import { forgive, startConsole, useBrowser } from "../support/browser.ts";
+import { createToken, guard, type Headers, login, PASSWORD } from "../support/guarded.ts";
+import type { TestServer } from "../support/rest.ts";
+
+const HOUR_MS = 3_600_000;
+
+describe("signing in", () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  let admin: Headers;
+  beforeEach(async () => {
+    server = await startConsole();
+    admin = await guard(server);
+  });
+  afterEach(() => server.close());
+
+  const submit = (page: Page) => page.getByRole("button", { name: "Sign in", exact: true }).click();
+  const type = (page: Page, password: string) => page.getByLabel("Password", { exact: true }).fill(password);
+  const visit = async (options = {}) => {
+    const found = await browser.visit(`${server.uiUrl}/#/collections`, options);
+    await found.page.getByRole("heading", { name: "Sign in" }).waitFor();
+    return found;
+  };
+  const isIn = (page: Page) => page.getByRole("heading", { name: "Collections" }).waitFor();
+
+  it("stands before what was asked for, and leads there", async () => {
+    const { page, complaints } = await visit();
+    await type(page, PASSWORD);
+    await submit(page);
+    await isIn(page);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    forgive(complaints, /401/);
+  });
+
+  it("says that a password is wrong", async () => {
+    const { page, complaints } = await visit();
+    await type(page, "wrong");
+    await submit(page);
+    expect(await page.getByRole("alert").innerText()).to.equal("Invalid username or password");
+    await type(page, PASSWORD);
+    await page.keyboard.press("Enter");
+    await isIn(page);
+    forgive(complaints, /401/);
+  });
+
+  it("counts down when the server wants a pause", async () => {
+    const { page, complaints } = await visit();
+    await page.route("**/auth/admin/login", (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { "retry-after": "2" },
+        json: { status: "error", message: "Too many failed logins; try again in 2 s" },
+      }),
+    );
+    await type(page, "wrong");
+    await submit(page);
+    await page.getByText("Too many failed sign-ins. Try again in 2 s.").waitFor();
+    expect(await page.getByRole("button", { name: "Wait 2 s" }).isDisabled()).to.equal(true);
+    await page.getByText("Try again in 1 s.").waitFor();
+    await page.unroute("**/auth/admin/login");
+    await type(page, PASSWORD);
+    await submit(page);
+    await isIn(page);
+    forgive(complaints, /401|429/);
+  });
+
+  it("asks again when the sign-in has ended", async () => {
+    const { page, complaints } = await visit();
+    await type(page, PASSWORD);
+    await submit(page);
+    await isIn(page);
+    server.time.now = Date.now() + 2 * HOUR_MS;
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await page.getByText("Your sign-in has ended").waitFor();
+    server.time.now = null;
+    await type(page, PASSWORD);
+    await submit(page);
+    await page.getByText("Healthy").waitFor();
+    forgive(complaints, /401/);
+  });
+
+  it("asks again when somebody has changed the password", async () => {
+    const { page, complaints } = await visit();
+    await type(page, PASSWORD);
+    await submit(page);
+    await isIn(page);
+    const password = "Green-Teapot-88y";
+    await server.call("POST", "/auth/admin/reset-password", { password }, await login(server));
+    await page.getByRole("link", { name: "Home", exact: true }).click();
+    await page.getByText("Your sign-in has ended").waitFor();
+    await type(page, password);
+    await submit(page);
+    await page.getByText("Healthy").waitFor();
+    forgive(complaints, /401/);
+  });
+
+  it("takes an access token, and says when there is none of that value", async () => {
+    const { api_key } = await createToken(server, admin);
+    const { page, complaints } = await visit();
+    await page.getByRole("tab", { name: "Password" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.getByLabel("Token", { exact: true }).fill("az_1_nonsense");
+    await submit(page);
+    expect(await page.getByRole("alert").innerText()).to.match(/^The server does not know this token/);
+    await page.getByLabel("Token", { exact: true }).fill(` ${api_key} `);
+    await submit(page);
+    await isIn(page);
+    await page.getByRole("button", { name: "Sign out (Access token)" }).waitFor();
+    forgive(complaints, /401/);
+  });
+
+  it("keeps the credential in no storage of the browser", async () => {
+    const { page, complaints } = await visit();
+    await type(page, PASSWORD);
+    await submit(page);
+    await isIn(page);
+    const kept = await page.context().storageState({ indexedDB: true });
+    expect(kept.cookies).to.deep.equal([]);
+    const stored = kept.origins.flatMap(({ localStorage }) => localStorage.map(({ name }) => name));
+    expect(stored).to.deep.equal(["azimuth.theme"]);
+    expect(
+      await page.evaluate("sessionStorage.length + location.href.length - location.href.length"),
+    ).to.equal(0);
+    await page.reload();
+    await page.getByRole("heading", { name: "Sign in" }).waitFor();
+    forgive(complaints, /401/);
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`can be used by everybody, ${colorScheme}`, async () => {
+      const { page, complaints } = await visit({ colorScheme });
+      await expectAccessible(page);
+      await page.getByRole("tab", { name: "Setup code" }).click();
+      await expectAccessible(page);
+      forgive(complaints, /401/);
+    });
+  }
+});

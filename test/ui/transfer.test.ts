@@ -1,0 +1,164 @@
+// Files into a collection and out of it, in the console.
+import { readFile } from "node:fs/promises";
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { npyPrefix } from "../../src/ui/app/screens/collection/transfer/npy.ts";
+import { expectAccessible } from "../support/accessible.ts";
+import { forgive, startConsole, useBrowser } from "../support/browser.ts";
+import type { TestServer } from "../support/rest.ts";
+
+const LARGE = "18446744073709551615";
+
+describe("import and export", () => {
+  const browser = useBrowser();
+  let server: TestServer;
+
+  beforeEach(async () => {
+    server = await startConsole();
+    await server.call("PUT", "/collections/c", { vectors: { size: 2, distance: "Dot" } });
+  });
+  afterEach(() => server.close());
+
+  async function open(options = {}) {
+    const visit = await browser.visit(`${server.uiUrl}/#/collections/c/transfer`, options);
+    await visit.page.getByRole("heading", { name: "Import", exact: true }).waitFor();
+    return visit;
+  }
+
+  async function choose(page: Page, name: string, content: string | Uint8Array): Promise<void> {
+    const buffer = Buffer.from(content);
+    await page.getByLabel("Choose a file").setInputFiles({ name, mimeType: "text/plain", buffer });
+  }
+
+  async function stored(): Promise<string> {
+    return (await server.call("POST", "/collections/c/points/scroll", { with_vector: true })).text;
+  }
+
+  it("imports what it exported, ids beyond 2^53 exactly", async () => {
+    const points = `[{"id":7,"vector":[0.5,1.5],"payload":{"big":9007199254740993,"text":"a\\nb"}},{"id":${LARGE},"vector":[1,2]}]`;
+    await server.call("PUT", "/collections/c/points?wait=true", `{"points":${points}}`);
+    const { page } = await open();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export 2 points" }).click(),
+    ]);
+    expect(download.suggestedFilename()).to.equal("c.jsonl");
+    const file = await readFile(await download.path(), "utf8");
+    const before = /"points":(.*?\])/.exec(await stored())?.[1];
+    await server.call("POST", "/collections/c/points/delete?wait=true", { filter: {} });
+    await choose(page, "c.jsonl", file);
+    await page.getByRole("button", { name: "Import into c" }).click();
+    await page.getByText("2 points imported").waitFor();
+    expect(/"points":(.*?\])/.exec(await stored())?.[1]).to.equal(before);
+  });
+
+  it("maps the columns of a CSV, rejects rows with reasons, and undoes what was new", async () => {
+    const { page } = await open();
+    await choose(
+      page,
+      "c.csv",
+      `id,v0,v1,city\n${LARGE},1,2,Oslo\nx,1,2,Lima\n3,1,,Cairo\n4,5,6,"New, York"\n`,
+    );
+    await page.getByText("Row 3 would be rejected: id: x is not an id").waitFor();
+    await page.getByLabel("city is").selectOption("text");
+    await page.getByRole("button", { name: "Import into c" }).click();
+    await page.getByText("2 points imported, 2 rows rejected").waitFor();
+    await page.getByText("1 of 2 dimensions").waitFor();
+    const text = await stored();
+    expect(text).to.include(`"id":${LARGE}`).and.include('{"city":"New, York"}');
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download all 2" }).click(),
+    ]);
+    expect(await readFile(await download.path(), "utf8")).to.include(
+      '"line":3,"reason":"id: x is not an id"',
+    );
+    await page.getByRole("button", { name: "Undo: delete the 2 new points" }).click();
+    await page.getByText("2 imported points deleted").waitFor();
+    expect(await stored()).to.include('"points":[]');
+  });
+
+  it("offers no undo where points were replaced", async () => {
+    await server.call("PUT", "/collections/c/points?wait=true", { points: [{ id: 1, vector: [9, 9] }] });
+    const { page } = await open();
+    await choose(page, "c.jsonl", '{"id":1,"vector":[1,2],"city":"Oslo"}\n{"id":2,"vector":[1,2]}');
+    await page.getByRole("button", { name: "Import into c" }).click();
+    await page.getByText("2 points imported, 1 of them replaced").waitFor();
+    await page.getByText("this import cannot be undone").waitFor();
+    expect(await page.getByRole("button", { name: /^Undo/ }).count()).to.equal(0);
+  });
+
+  it("counts ids for the rows of a npy file", async () => {
+    const values = new Uint8Array(Float32Array.of(1, 2, 3, 4).buffer);
+    const { page } = await open();
+    await choose(page, "c.npy", Buffer.concat([npyPrefix(2, 2), values]));
+    await page.getByLabel("First id").fill("9007199254740993");
+    await page.getByRole("button", { name: "Import into c" }).click();
+    await page.getByText("2 points imported").waitFor();
+    expect(await stored())
+      .to.include('"id":9007199254740994')
+      .and.include('"vector":[3,4]');
+  });
+
+  it("imports only what the server takes, row by row where it refuses", async () => {
+    const { page, complaints } = await open();
+    const long = "x".repeat(1_100_000);
+    await choose(
+      page,
+      "c.jsonl",
+      `{"id":1,"vector":[1,2]}\n{"id":2,"vector":[1,2],"t":"${long}"}\n{"id":3,"vector":[1,2]}`,
+    );
+    await page.getByRole("button", { name: "Import into c" }).click();
+    await page.getByText("2 points imported, 1 row rejected").waitFor();
+    forgive(complaints, /status of 4/);
+  });
+
+  it("stops where the server is gone, and goes on from there", async () => {
+    const { page, complaints } = await open();
+    await choose(page, "c.jsonl", '{"id":1,"vector":[1,2]}');
+    await page.route("**/points?wait=true", (route) => route.abort());
+    await page.getByRole("button", { name: "Import into c" }).click();
+    await page.getByText("Stopped after 0 points").waitFor();
+    await page.unroute("**/points?wait=true");
+    await page.getByRole("button", { name: "Go on" }).press("Enter");
+    await page.getByText("1 point imported").waitFor();
+    forgive(complaints, /ERR_FAILED/);
+  });
+
+  it("exports the points of a filter as CSV, and their vectors as npy", async () => {
+    const points = [
+      { id: 1, vector: [1, 2], payload: { city: 'a "b", c', n: 1 } },
+      { id: 2, vector: [3, 4], payload: { city: "Oslo", deep: { x: 1 } } },
+    ];
+    await server.call("PUT", "/collections/c/points?wait=true", { points });
+    const { page } = await open();
+    await page.getByLabel("Filter as JSON").fill('{"must":[{"key":"n","match":{"value":1}}]}');
+    await page.getByLabel("Format").selectOption("csv");
+    const [csv] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export 1 point" }).click(),
+    ]);
+    const text = await readFile(await csv.path(), "utf8");
+    expect(text).to.equal('id,vector,city,n\r\n1,"[1,2]","a ""b"", c",1\r\n');
+    await page.getByLabel("Filter as JSON").fill("");
+    await page.getByLabel("Format").selectOption("npy");
+    const [npy] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export 2 points" }).click(),
+    ]);
+    const values = Buffer.from(Float32Array.of(1, 2, 3, 4).buffer);
+    expect(await readFile(await npy.path())).to.deep.equal(Buffer.concat([npyPrefix(2, 2), values]));
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`can be used by everybody, ${colorScheme}`, async () => {
+      const { page } = await open({ colorScheme });
+      await choose(page, "c.csv", "id,v0,v1,city\nx,1,2,Oslo\n4,5,6,Lima\n");
+      await page.getByText("Row 2 would be rejected").waitFor();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Import into c" }).click();
+      await page.getByText("1 point imported").waitFor();
+      await expectAccessible(page);
+    });
+  }
+});

@@ -1,0 +1,118 @@
+// What the console completes: from where somebody writes, and from the server's own description of its API.
+import { readFileSync } from "node:fs";
+import { expect } from "chai";
+import { ITEM, placeAt } from "../../../src/ui/app/screens/console/json-place.ts";
+import {
+  bodySchemaOf,
+  isDestructive,
+  type OpenApi,
+  operationOf,
+  suggestionsFor,
+} from "../../../src/ui/app/screens/console/openapi.ts";
+import { offersAt } from "../../../src/ui/app/screens/console/schema.ts";
+
+const API = JSON.parse(
+  readFileSync(new URL("../../golden/openapi.json", import.meta.url), "utf8"),
+) as OpenApi;
+
+function offered(method: string, path: string, before: string): string[] {
+  const schema = bodySchemaOf(operationOf(API, method, path));
+  const place = placeAt(before);
+  return schema && place ? offersAt(API, schema, place).map(({ label }) => label) : [];
+}
+
+describe("a place in a JSON text", () => {
+  it("is a key after a brace and after a comma, and knows the keys before it", () => {
+    expect(placeAt("{")).to.deep.include({ trail: [], kind: "key", from: 1 });
+    const place = placeAt('{"limit": 3, "fil')!;
+    expect(place).to.deep.include({ trail: [], kind: "key", from: 13 });
+    expect([...place.taken]).to.deep.equal(["limit"]);
+  });
+
+  it("is a value after a colon and in a list", () => {
+    expect(placeAt('{"a": {"b": ')).to.deep.include({ trail: ["a", "b"], kind: "value" });
+    expect(placeAt('{"a": [1, tr')).to.deep.include({ trail: ["a", ITEM], kind: "value", from: 10 });
+  });
+
+  it("is below a list's item", () => {
+    expect(placeAt('{"must": [{"key": "a"}, {"')).to.deep.include({ trail: ["must", ITEM], kind: "key" });
+  });
+
+  it("is nowhere when a value has just ended", () => {
+    expect(placeAt('{"a": "b"')).to.equal(null);
+    expect(placeAt('{"a": {}')).to.equal(null);
+  });
+
+  it("minds braces in strings as little as mistakes", () => {
+    expect(placeAt('{"a": "}{[", "b')).to.deep.include({ trail: [], kind: "key", from: 13 });
+    expect(placeAt('}}{"a" "b": [')).to.not.equal(undefined);
+  });
+});
+
+describe("completion of a request's body", () => {
+  const QUERY = "/collections/wares/points/query";
+
+  it("offers the keys of the body, but those that are there", () => {
+    const keys = offered("POST", QUERY, '{"limit": 3, ');
+    expect(keys).to.include.members(["query", "filter", "params", "with_payload"]);
+    expect(keys).not.to.include("limit");
+  });
+
+  it("offers keys behind references and among alternatives", () => {
+    expect(offered("POST", QUERY, '{"params": {"')).to.include.members(["hnsw_ef", "exact"]);
+    expect(offered("POST", QUERY, '{"query": {"')).to.include.members(["nearest", "recommend"]);
+    expect(offered("POST", QUERY, '{"filter": {"must": [{"')).to.include.members(["key", "has_id", "should"]);
+    expect(offered("POST", QUERY, '{"prefetch": {"prefetch": [{"')).to.include("query");
+  });
+
+  it("offers the values of an enumeration, and of what is true or false", () => {
+    const size = '{"vectors_config": {"size": 4, "distance": ';
+    // A vector might be called "distance", too: then an object comes.
+    expect(offered("PUT", "/collections/new", size)).to.include.members(
+      ["Cosine", "Dot", "Euclid", "Manhattan"].map((one) => `"${one}"`),
+    );
+    expect(offered("POST", QUERY, '{"params": {"exact": ')).to.deep.equal(["true", "false"]);
+    expect(offered("POST", QUERY, '{"query": {"recommend": {"strategy": "')).to.include('"best_score"');
+  });
+
+  it("says what is required, of which type, and what it is for", () => {
+    const schema = bodySchemaOf(operationOf(API, "PUT", "/collections/a/points"))!;
+    const [id] = offersAt(API, schema, placeAt('{"points": [{')!);
+    expect(id).to.deep.include({ label: "id", isRequired: true, type: "integer or string" });
+    expect(id!.description).to.match(/64-bit integer/);
+  });
+
+  it("offers nothing where the API has nothing", () => {
+    expect(offered("POST", "/nowhere", "{")).to.deep.equal([]);
+    expect(offered("POST", QUERY, '{"unheard": {')).to.deep.equal([]);
+  });
+});
+
+describe("completion of a path", () => {
+  it("has one for each collection, encoded", () => {
+    const paths = suggestionsFor(API, "POST", ["a", "b c"]).map(({ path }) => path);
+    expect(paths).to.include.members(["/collections/a/points/query", "/collections/b%20c/points/query"]);
+    expect(paths).not.to.include("/collections");
+  });
+
+  it("names the parameter while there is no collection", () => {
+    const paths = suggestionsFor(API, "GET", []).map(({ path }) => path);
+    expect(paths).to.include.members(["/collections", "/collections/{collection_name}"]);
+  });
+
+  it("finds the operation of a path, a word of the API before a name", () => {
+    expect(operationOf(API, "POST", "/collections/aliases")).to.equal(
+      API.paths["/collections/aliases"]!.post,
+    );
+    expect(operationOf(API, "GET", "/collections/a?x=1")).to.equal(
+      API.paths["/collections/{collection_name}"]!.get,
+    );
+    expect(operationOf(API, "GET", "/collections/")).to.equal(undefined);
+  });
+
+  it("marks what deletes", () => {
+    expect(isDestructive("DELETE", "/collections/a")).to.equal(true);
+    expect(isDestructive("POST", "/collections/a/points/delete?wait=true")).to.equal(true);
+    expect(isDestructive("POST", "/collections/a/points/query")).to.equal(false);
+  });
+});

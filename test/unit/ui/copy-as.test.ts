@@ -1,0 +1,123 @@
+// "Copy as": each program is run as it stands, and has to be answered with what the search on screen is answered with.
+import { execFile, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { writeJson } from "../../../src/ui/app/api/json.ts";
+import { type Body, bodyOf } from "../../../src/ui/app/screens/collection/search/body.ts";
+import { KINDS, type Kind, programOf } from "../../../src/ui/app/screens/collection/search/copy-as.ts";
+import { BLANK, type Form } from "../../../src/ui/app/screens/collection/search/form.ts";
+import { startTestServer, type TestServer } from "../../support/rest.ts";
+
+const run = promisify(execFile);
+const LARGEST = "18446744073709551615";
+const TOKEN = "not-needed-while-authentication-is-off";
+
+const SEARCHES: Readonly<Record<string, Partial<Form>>> = {
+  "a vector": { vector: "[1, 0.25]", ef: "32", limit: "3" },
+  "a point, with a filter that has a quote": {
+    ...{ way: "like", like: "2", vectors: true, offset: "1" },
+    filter: '{"must": [{"key": "name", "match": {"any": ["it\'s", "plain", "true"]}}]}',
+  },
+  examples: { way: "these", positive: ["2"], negative: ["3"], strategy: "best_score", exact: true },
+};
+/** A machine for tests needs Node only: Python is run where it is. */
+const HAS_PYTHON = spawnSync("python3", ["--version"]).status === 0;
+/** How each is run, and what its output has of an id. */
+const RUNS: Partial<Record<Kind, { command: string; file: string; pattern: RegExp }>> = {
+  curl: { command: "sh", file: "search.sh", pattern: /"id":(\d+)/g },
+  typescript: { command: process.execPath, file: "search.mjs", pattern: /"id":(\d+)/g },
+  "qdrant-js": { command: process.execPath, file: "client.mjs", pattern: /\bid: (\d+)/g },
+  ...(HAS_PYTHON && { python: { command: "python3", file: "search.py", pattern: /^(\d+) /gm } }),
+};
+const EXACT: Partial<Form> = { way: "these", positive: [LARGEST], threshold: "0.1" };
+
+describe("a search copied as a program", () => {
+  let server: TestServer;
+  let folder: string;
+  before(async () => {
+    server = await startTestServer();
+    folder = mkdtempSync(join(tmpdir(), "azimuth-programs-"));
+    symlinkSync(
+      fileURLToPath(new URL("../../../node_modules", import.meta.url)),
+      join(folder, "node_modules"),
+    );
+    await server.call("PUT", "/collections/my%20wares", { vectors_config: { size: 2, distance: "Cosine" } });
+    await server.call(
+      "PUT",
+      "/collections/my%20wares/points",
+      `{"points": [{"id": ${LARGEST}, "vector": [1, 0], "payload": {"name": "it's"}}, {"id": 2, "vector": [0.9, 0.5], "payload": {"name": "plain"}},
+        {"id": 3, "vector": [0, 1], "payload": {"name": "true"}}, {"id": 4, "vector": [1, 1], "payload": {"name": "plain"}}]}`,
+    );
+  });
+  after(async () => {
+    rmSync(folder, { recursive: true });
+    await server.close();
+  });
+
+  /** As the server answers the request itself. */
+  async function expected(body: Body): Promise<string[]> {
+    const path = "/collections/my%20wares/points/query";
+    const { text } = await server.call("POST", path, writeJson(body));
+    return Array.from(text.matchAll(/"id":(\d+)/g), ([, id]) => id!);
+  }
+
+  function program(kind: Kind, change: Partial<Form>, isGuarded = true): string {
+    const body = bodyOf({ ...BLANK, ...change });
+    return programOf(kind, { origin: server.uiUrl, collection: "my wares", body, isGuarded });
+  }
+
+  async function idsFoundBy(kind: Kind, text: string): Promise<string[]> {
+    const { command, file, pattern } = RUNS[kind]!;
+    writeFileSync(join(folder, file), text);
+    const env = { ...process.env, AZIMUTH_TOKEN: TOKEN };
+    const { stdout } = await run(command, [file], { env, cwd: folder });
+    return Array.from(stdout.matchAll(pattern), ([, id]) => id!);
+  }
+
+  for (const [name, change] of Object.entries(SEARCHES)) {
+    for (const kind of Object.keys(RUNS) as Kind[]) {
+      it(`finds the same in ${kind}: ${name}`, async () => {
+        const ids = await expected(bodyOf({ ...BLANK, ...change }));
+        expect(ids).to.have.length.greaterThan(0);
+        const found = await idsFoundBy(kind, program(kind, change));
+        // The client reads ids as numbers before Node 22.
+        const isRounded = kind === "qdrant-js";
+        expect(found.map((id) => (isRounded ? Number(id) : id))).to.deep.equal(
+          isRounded ? ids.map(Number) : ids,
+        );
+      });
+    }
+  }
+
+  for (const kind of (Object.keys(RUNS) as Kind[]).filter((one) => one !== "qdrant-js")) {
+    it(`has ids exact to the last digit in ${kind}`, async () => {
+      const ids = await expected(bodyOf({ ...BLANK, ...EXACT }));
+      expect(await idsFoundBy(kind, program(kind, EXACT))).to.deep.equal(ids);
+    });
+  }
+
+  it("has ids of the Qdrant client as bigints where numbers would lose digits", () => {
+    expect(program("qdrant-js", EXACT)).to.contain(
+      `positive: [${LARGEST}n]`.replace("positive", '"positive"'),
+    );
+  });
+
+  it("is Python for qdrant-client, too", async () => {
+    for (const change of [...Object.values(SEARCHES), EXACT]) {
+      writeFileSync(join(folder, "client.py"), program("qdrant-python", change));
+      if (HAS_PYTHON) await run("python3", ["-m", "py_compile", "client.py"], { cwd: folder });
+    }
+    expect(program("qdrant-python", EXACT)).to.contain("limit=10").and.to.contain(`[${LARGEST}]`);
+  });
+
+  for (const kind of KINDS) {
+    it(`takes the credential from the environment in ${kind}, where one is needed`, () => {
+      expect(program(kind, EXACT)).to.contain("AZIMUTH_TOKEN");
+      expect(program(kind, EXACT, false)).not.to.contain("AZIMUTH_TOKEN");
+    });
+  }
+});

@@ -1,0 +1,40 @@
+// Comma-separated values: what is written is read, however the file comes in pieces.
+import { expect } from "chai";
+import fc from "fast-check";
+import { CsvReader, csvLine } from "../../../src/ui/app/screens/collection/transfer/csv.ts";
+
+function read(text: string, ...cuts: number[]): string[][] {
+  const reader = new CsvReader();
+  const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length];
+  const pieces = places.slice(1).map((to, i) => text.slice(places[i], to));
+  return [...pieces.flatMap((piece) => reader.push(piece)), ...reader.end()];
+}
+
+describe("CSV in the console", () => {
+  it("reads quotes, commas and lines within fields", () => {
+    expect(read('a,"b ""c"", d",e\r\n1,"two\nlines",\n')).to.deep.equal([
+      ["a", 'b "c", d', "e"],
+      ["1", "two\nlines", ""],
+    ]);
+  });
+
+  it("takes every kind of line's end, and no end of the last line", () => {
+    expect(read("a\rb\r\nc\nd")).to.deep.equal([["a"], ["b"], ["c"], ["d"]]);
+  });
+
+  it("refuses a quote that is left open", () => {
+    expect(() => read('a,"b')).to.throw("within a quoted field");
+  });
+
+  it("reads what it writes, in any pieces", () => {
+    const field = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", "\r", " ", "é", "") });
+    const record = fc.array(field, { minLength: 1, maxLength: 4 });
+    const cuts = fc.array(fc.nat(), { maxLength: 5 });
+    fc.assert(
+      fc.property(fc.array(record, { maxLength: 5 }), cuts, (records, where) => {
+        expect(read(records.map(csvLine).join(""), ...where)).to.deep.equal(records);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,86 @@
+// What colours mean on the map.
+import { expect } from "chai";
+import {
+  colouringOf,
+  groupColours,
+  groupOfEntry,
+  NO_VALUE,
+  OTHER,
+  type Palette,
+} from "../../../src/ui/app/screens/collection/map/colours.ts";
+import { isPickable, paint } from "../../../src/ui/app/screens/collection/map/paint.ts";
+
+const palette: Palette = {
+  plain: [1, 1, 1],
+  other: [9, 9, 9],
+  categories: [
+    [10, 0, 0],
+    [20, 0, 0],
+    [30, 0, 0],
+  ],
+  scale: [
+    [0, 0, 0],
+    [0, 0, 200],
+  ],
+};
+
+describe("colours by a field", () => {
+  it("give the values with the most points a colour each, and the rest one together", () => {
+    const values = ["b", "a", "a", "a", "b", "c", "d", "e", null];
+    const colouring = colouringOf(values, palette);
+    if (colouring.kind !== "categories") throw new Error(colouring.kind);
+    expect(colouring.categories.map(({ name, count }) => [name, count])).to.deep.equal([
+      ["a", 3],
+      ["b", 2],
+      ["c", 1],
+      ["2 other values", 2],
+      ["no value", 1],
+    ]);
+    expect([...colouring.groups]).to.deep.equal([1, 0, 0, 0, 1, 2, OTHER, OTHER, NO_VALUE]);
+    const groups = colouring.categories.map((one, place) => groupOfEntry(one, place, palette));
+    expect(groups).to.deep.equal([0, 1, 2, OTHER, NO_VALUE]);
+  });
+
+  it("are a scale for many different numbers, that one extreme value does not flatten", () => {
+    const values = [...Array.from({ length: 100 }, (_, i) => i), 1_000_000];
+    const colouring = colouringOf(values, palette);
+    if (colouring.kind !== "scale") throw new Error(colouring.kind);
+    expect(colouring.high).to.be.lessThan(200);
+    const table = groupColours(colouring, palette);
+    const blueOf = (point: number) => table[colouring.groups[point]! * 3 + 2]!;
+    expect(blueOf(80)).to.be.greaterThan(blueOf(20));
+  });
+
+  it("are categories for few numbers, and for numbers among texts", () => {
+    expect(colouringOf([1, 2, 1, 2], palette).kind).to.equal("categories");
+    const mixed = [...Array.from({ length: 50 }, (_, i) => i), "x"];
+    expect(colouringOf(mixed, palette).kind).to.equal("categories");
+  });
+
+  it("take integers above 2^53", () => {
+    const values = Array.from({ length: 20 }, (_, i) => 2n ** 60n + BigInt(i) * 2n ** 40n);
+    expect(colouringOf(values, palette).kind).to.equal("scale");
+  });
+});
+
+describe("the paint of points", () => {
+  const opacities = (rgba: Uint8Array) => Array.from({ length: 3 }, (_, point) => rgba[point * 4 + 3]!);
+  const nothing = { only: null, selected: [], gone: new Set<number>() };
+  const colours = new Uint8Array(256 * 3);
+
+  it("dims what is not selected, which can still be pointed at", () => {
+    const [first, second] = opacities(paint(3, null, colours, { ...nothing, selected: [0] }));
+    expect(first).to.be.greaterThan(second!);
+    expect(isPickable(second!)).to.equal(true);
+  });
+
+  it("puts other groups out of reach while one is shown alone", () => {
+    const groups = new Uint8Array([0, 1, 0]);
+    const seen = opacities(paint(3, groups, colours, { ...nothing, only: 1 })).map(isPickable);
+    expect(seen).to.deep.equal([false, true, false]);
+  });
+
+  it("hides points that were deleted", () => {
+    expect(opacities(paint(3, null, colours, { ...nothing, gone: new Set([2]) }))[2]).to.equal(0);
+  });
+});

@@ -1,0 +1,149 @@
+// The layout of the map: the weights of UMAP's definition, and neighbours that stay together.
+import { expect } from "chai";
+import { directedWeights, fuzzySet } from "../../../src/ui/app/screens/collection/map/fuzzy-set.ts";
+import { Layout } from "../../../src/ui/app/screens/collection/map/layout.ts";
+import { NOBODY } from "../../../src/ui/app/screens/collection/map/projection.ts";
+import { seededRandom } from "../../support/random.ts";
+
+const K = 10;
+const CLUSTERS = 6;
+const COUNT = 300;
+const DIMENSION = 12;
+
+interface Sample {
+  readonly vectors: readonly Float64Array[];
+  readonly places: Uint32Array;
+  readonly distances: Float32Array;
+}
+
+/** Seeded clusters, and the true neighbours of each point. */
+function clustered(): Sample {
+  const random = seededRandom(7);
+  const centres = Array.from({ length: CLUSTERS }, () =>
+    Float64Array.from({ length: DIMENSION }, () => random() * 4),
+  );
+  const vectors = Array.from({ length: COUNT }, (_, i) =>
+    centres[i % CLUSTERS]!.map((value) => value + random() + random() - 1),
+  );
+  const places = new Uint32Array(COUNT * K);
+  const distances = new Float32Array(COUNT * K);
+  for (const [i, vector] of vectors.entries()) {
+    const near = nearest(vectors, vector, i, K);
+    near.forEach(({ place, away }, n) => {
+      places[i * K + n] = place;
+      distances[i * K + n] = away;
+    });
+  }
+  return { vectors, places, distances };
+}
+
+function nearest(vectors: readonly ArrayLike<number>[], from: ArrayLike<number>, self: number, k: number) {
+  return vectors
+    .map((vector, place) => {
+      const squares = Array.from(vector, (value, j) => (value - from[j]!) ** 2);
+      return { place, away: Math.sqrt(squares.reduce((a, b) => a + b, 0)) };
+    })
+    .filter(({ place }) => place !== self)
+    .sort((a, b) => a.away - b.away)
+    .slice(0, k);
+}
+
+/** The share of the true neighbours that are neighbours in the plane, too. */
+function kept({ places }: Sample, positions: Float32Array): number {
+  const plane = Array.from({ length: COUNT }, (_, i) => positions.subarray(i * 2, i * 2 + 2));
+  let found = 0;
+  for (const [i, place] of plane.entries()) {
+    const near = new Set(nearest(plane, place, i, K).map((one) => one.place));
+    for (let n = 0; n < K; n++) if (near.has(places[i * K + n]!)) found++;
+  }
+  return found / (COUNT * K);
+}
+
+/** Two of the coordinates, within -1 .. 1: what a bad projection would show. */
+function flat({ vectors }: Sample): Float32Array {
+  return Float32Array.from({ length: COUNT * 2 }, (_, i) => vectors[i >> 1]![i & 1]! / 6 - 0.5);
+}
+
+describe("the weights of neighbours", () => {
+  it("sum up to log2(k), and the nearest has 1", () => {
+    const { places, distances } = clustered();
+    const weights = directedWeights({ count: COUNT, k: K, places, distances });
+    for (let i = 0; i < COUNT; i++) {
+      const own = weights.subarray(i * K, (i + 1) * K);
+      expect(own[0]).to.equal(1);
+      expect(own.reduce((a, b) => a + b, 0)).to.be.closeTo(Math.log2(K), 1e-3);
+    }
+  });
+
+  it("fall with the distance as worked out by hand: 2 neighbours, sum 1, so the second has next to nothing", () => {
+    const places = new Uint32Array([1, 2, 0, 2, 0, 1]);
+    const distances = new Float32Array([1, 2, 1, 1.5, 1.5, 2]);
+    const weights = directedWeights({ count: 3, k: 2, places, distances });
+    expect(weights[0]).to.equal(1);
+    expect(weights[1]).to.be.lessThan(1e-4);
+  });
+
+  it("are joined as a + b - ab, each pair once", () => {
+    const places = new Uint32Array([1, 2, NOBODY, 0, 2, NOBODY, NOBODY, NOBODY, NOBODY]);
+    const distances = new Float32Array([
+      1,
+      3,
+      Number.NaN,
+      1,
+      2,
+      Number.NaN,
+      Number.NaN,
+      Number.NaN,
+      Number.NaN,
+    ]);
+    const input = { count: 3, k: 3, places, distances };
+    const directed = directedWeights(input);
+    const { heads, tails, weights } = fuzzySet(input);
+    const pairs = Array.from(heads, (head, i) => `${head}-${tails[i]}`);
+    expect(pairs).to.deep.equal(["0-1", "0-2", "1-2"]);
+    expect(weights[0]).to.equal(1);
+    expect(weights[1]).to.be.closeTo(directed[1]!, 1e-6);
+    expect(weights[2]).to.be.closeTo(directed[4]!, 1e-6);
+  });
+
+  it("take distances below 0, which products are", () => {
+    const places = new Uint32Array([1, 2, 0, 2, 0, 1]);
+    const distances = new Float32Array([-5, -1, -5, -2, -2, -1]);
+    const weights = directedWeights({ count: 3, k: 2, places, distances });
+    expect([weights[0], weights[2], weights[4]]).to.deep.equal([1, 1, 1]);
+    expect(weights[1]).to.be.lessThan(0.01);
+  });
+
+  it("are 1 where all points are the same", () => {
+    const places = new Uint32Array([1, 0]);
+    const { weights } = fuzzySet({ count: 2, k: 1, places, distances: new Float32Array(2) });
+    expect([...weights]).to.deep.equal([1]);
+  });
+});
+
+describe("the layout", () => {
+  const sample = clustered();
+  const pairs = fuzzySet({ count: COUNT, k: K, places: sample.places, distances: sample.distances });
+  const run = (seed: number): Float32Array => {
+    const layout = new Layout(pairs, flat(sample), seed, 200);
+    while (!layout.isDone) layout.step();
+    return layout.positions;
+  };
+
+  it("keeps more neighbours together than the projection it began with", () => {
+    const before = kept(sample, flat(sample));
+    const after = kept(sample, run(1));
+    expect(after).to.be.greaterThan(0.4);
+    expect(after).to.be.greaterThan(before * 1.5);
+  });
+
+  it("is the same for the same seed", () => {
+    expect([...run(3)]).to.deep.equal([...run(3)]);
+  });
+
+  it("stays finite where points have the same place", () => {
+    const layout = new Layout(pairs, new Float32Array(COUNT * 2), 1, 50);
+    while (!layout.isDone) layout.step();
+    expect(layout.positions.every(Number.isFinite)).to.equal(true);
+  });
+});

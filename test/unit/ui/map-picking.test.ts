@@ -1,0 +1,97 @@
+// What a pointer means on the map: the nearest point, and those a line goes around.
+import { expect } from "chai";
+import { Camera } from "../../../src/ui/app/screens/collection/map/camera.ts";
+import { regionsOf } from "../../../src/ui/app/screens/collection/map/clusters.ts";
+import { Grid } from "../../../src/ui/app/screens/collection/map/grid.ts";
+import { isInside, pointsInside } from "../../../src/ui/app/screens/collection/map/lasso.ts";
+import { seededRandom } from "../../support/random.ts";
+
+const COUNT = 2000;
+const random = seededRandom(11);
+const positions = Float32Array.from({ length: COUNT * 2 }, () => random() * 2 - 1);
+const grid = new Grid(positions);
+
+function nearestByLooking(x: number, y: number, radius: number): number {
+  let [best, least] = [-1, radius];
+  for (let i = 0; i < COUNT; i++) {
+    const away = Math.hypot(positions[i * 2]! - x, positions[i * 2 + 1]! - y);
+    if (away <= least) [best, least] = [i, away];
+  }
+  return best;
+}
+
+describe("picking", () => {
+  it("finds the point that looking at all of them finds", () => {
+    for (let i = 0; i < 500; i++) {
+      const [x, y] = [random() * 2.4 - 1.2, random() * 2.4 - 1.2];
+      expect(grid.nearest(x, y, 0.05)).to.equal(nearestByLooking(x, y, 0.05));
+    }
+  });
+
+  it("finds nothing where nothing is near", () => {
+    expect(grid.nearest(5, 5, 0.1)).to.equal(-1);
+  });
+
+  it("passes over points that are not wanted", () => {
+    const [x, y] = [positions[0]!, positions[1]!];
+    expect(grid.nearest(x, y, 0.2)).to.equal(0);
+    expect(grid.nearest(x, y, 0.2, (point) => point !== 0)).not.to.equal(0);
+  });
+
+  it("works when all points have one place", () => {
+    expect(new Grid(new Float32Array(20)).nearest(0, 0, 1)).to.be.greaterThan(-1);
+  });
+});
+
+describe("the lasso", () => {
+  /** A horseshoe: the middle of its opening is outside. */
+  const horseshoe = new Float32Array([
+    -0.9, -0.9, 0.9, -0.9, 0.9, 0.9, 0.5, 0.9, 0.5, -0.5, -0.5, -0.5, -0.5, 0.9, -0.9, 0.9,
+  ]);
+
+  it("has what is within its line, also where it bends inwards", () => {
+    expect(isInside(horseshoe, 0, -0.7)).to.equal(true);
+    expect(isInside(horseshoe, 0, 0)).to.equal(false);
+    expect(isInside(horseshoe, 0.7, 0.5)).to.equal(true);
+  });
+
+  it("selects what looking at all points selects", () => {
+    const expected = Array.from({ length: COUNT }, (_, i) => i).filter((i) =>
+      isInside(horseshoe, positions[i * 2]!, positions[i * 2 + 1]!),
+    );
+    expect(pointsInside(horseshoe, positions, grid)).to.deep.equal(expected);
+    expect(expected.length).to.be.greaterThan(100);
+  });
+
+  it("selects nothing with less than three corners", () => {
+    expect(pointsInside(new Float32Array([0, 0, 1, 1]), positions, grid)).to.deep.equal([]);
+  });
+});
+
+describe("the camera", () => {
+  const camera = new Camera();
+  camera.resize(800, 400);
+  camera.frame({ left: -1, right: 1, bottom: -1, top: 1 });
+
+  it("has everything in view when it frames it", () => {
+    expect(camera.viewY(1)).to.be.greaterThan(0);
+    expect(camera.viewY(-1)).to.be.lessThan(400);
+    expect(camera.viewX(0)).to.equal(400);
+  });
+
+  it("keeps what is under the pointer there while it zooms", () => {
+    const [x, y] = [camera.planeX(100), camera.planeY(300)];
+    camera.zoomAt(100, 300, 7);
+    expect(camera.viewX(x)).to.be.closeTo(100, 1e-6);
+    expect(camera.viewY(y)).to.be.closeTo(300, 1e-6);
+  });
+});
+
+describe("the map in words", () => {
+  it("counts regions that lie apart", () => {
+    const two = Float32Array.from({ length: 400 }, (_, i) => (i < 200 ? 0 : 10) + random());
+    const regions = regionsOf(two);
+    expect(regions).to.have.lengthOf(2);
+    for (const { points } of regions) expect(points).to.be.within(85, 100);
+  });
+});

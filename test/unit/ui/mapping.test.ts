@@ -1,0 +1,93 @@
+// From the rows of a file to points: what columns are guessed to be, and what rows are refused for.
+import { expect } from "chai";
+import {
+  guess,
+  type Mapping,
+  type Role,
+  toPoint,
+} from "../../../src/ui/app/screens/collection/transfer/mapping.ts";
+import { type Format, type Row, rowsOf } from "../../../src/ui/app/screens/collection/transfer/rows.ts";
+
+const ONE = new Map([["", { size: 2 }]]);
+const TWO = new Map([
+  ["image", { size: 2 }],
+  ["title", { size: 1 }],
+]);
+
+async function rows(text: string, format: Format): Promise<Row[]> {
+  // In pieces of one byte: nothing may depend on where a file is cut.
+  async function* chunks() {
+    for (const byte of Buffer.from(text)) yield Uint8Array.of(byte);
+  }
+  const all: Row[] = [];
+  for await (const row of rowsOf(chunks(), format)) all.push(row);
+  return all;
+}
+
+function pointOf(values: Row["values"], roles: Readonly<Record<string, Role>>, sizes = ONE as typeof TWO) {
+  const mapping: Mapping = { roles, start: 1n };
+  return toPoint({ line: 1, values }, mapping, sizes, 0);
+}
+
+describe("importing files", () => {
+  it("reads JSON lines with exact ids, and goes on behind a line that is none", async () => {
+    const [first, second, third] = await rows('{"id":18446744073709551615}\n\nno\n{"id":"é"}', "jsonl");
+    expect(first!.values).to.deep.equal({ id: 18446744073709551615n });
+    expect([second!.line, second!.problem === undefined]).to.deep.equal([3, false]);
+    expect(third!.values).to.deep.equal({ id: "é" });
+  });
+
+  it("names the columns of a CSV, and the record that has another number of fields", async () => {
+    const [first, second] = await rows("id,city\n1,São Paulo\n2\n", "csv");
+    expect(first).to.deep.equal({ line: 2, values: { id: "1", city: "São Paulo" } });
+    expect(second!.problem).to.equal("1 fields where the head has 2");
+  });
+
+  it("guesses ids, vectors in one column or many, and payloads", () => {
+    expect(guess(["id", "vector", "payload"], ONE).roles).to.deep.equal({
+      ...{ id: "id", vector: "vector:", payload: "payload" },
+    });
+    expect(guess(["uuid", "v0", "v1", "city"], ONE).roles).to.deep.equal({
+      ...{ uuid: "id", v0: "vector:", v1: "vector:", city: "auto" },
+    });
+    expect(guess(["title", "vector.image"], TWO).roles).to.deep.equal({
+      ...{ title: "vector:title", "vector.image": "vector:image" },
+    });
+  });
+
+  it("makes points of the rows that this API writes", () => {
+    const roles = guess(["id", "vector", "payload"], TWO).roles;
+    const values = { id: 9007199254740993n, vector: { image: [1, 2], title: [3] }, payload: { a: 1 } };
+    expect(pointOf(values, roles, TWO)).to.deep.equal(values);
+  });
+
+  it("puts columns of numbers together, and types what is payload", () => {
+    const roles = {
+      x: "vector:",
+      y: "vector:",
+      n: "auto",
+      t: "text",
+      b: "bool",
+      none: "auto",
+      j: "json",
+    } as const;
+    const values = { x: "1.5", y: "-2", n: "12345678901234567890", t: "007", b: "Yes", none: "", j: "[1]" };
+    expect(pointOf(values, roles)).to.deep.equal({
+      id: 1,
+      vector: [1.5, -2],
+      payload: { n: 12345678901234567890n, t: "007", b: true, j: [1] },
+    });
+  });
+
+  it("says why a row is no point", () => {
+    const refuse = (values: Row["values"], reason: string) =>
+      expect(() => pointOf(values, { id: "id", vector: "vector:", n: "number" })).to.throw(reason);
+    refuse({ id: "-1", vector: [1, 2] }, "id: -1 is not an id");
+    refuse({ vector: [1, 2] }, "The row has no id");
+    refuse({ id: 1, vector: [1] }, "1 of 2 dimensions");
+    refuse({ id: 1, vector: "[1, x]" }, "vector: ");
+    refuse({ id: 1, vector: [1, null] }, "null is not a number");
+    refuse({ id: 1 }, "The row has no vector");
+    refuse({ id: 1, vector: [1, 2], n: "ten" }, "n: ten is not a number");
+  });
+});

@@ -1,0 +1,38 @@
+// JSON laid out for people: what is there stays, only the space between changes.
+import { expect } from "chai";
+import { readId } from "../../../src/ui/app/api/id.ts";
+import { prettyJson } from "../../../src/ui/app/api/pretty.ts";
+
+describe("JSON laid out for people", () => {
+  it("keeps every digit, and what strings contain", () => {
+    const text = '{"id":18446744073709551615,"x":1.0,"s":"a{b,c}:\\"[","e":-1e-7}';
+    expect(prettyJson(text)).to.equal(
+      '{ "id": 18446744073709551615, "x": 1.0, "s": "a{b,c}:\\"[", "e": -1e-7 }',
+    );
+  });
+
+  it("gives members a line each when they are too long for one", () => {
+    const long = "x".repeat(90);
+    expect(prettyJson(`{"a":{"b":1},"c":"${long}","d":[]}`)).to.equal(
+      `{\n  "a": { "b": 1 },\n  "c": "${long}",\n  "d": []\n}`,
+    );
+  });
+
+  it("keeps a vector on one line however long it is", () => {
+    const vector = Array.from({ length: 100 }, (_, i) => i / 100);
+    expect(prettyJson(JSON.stringify({ vector })).split("\n")).to.have.length(3);
+  });
+
+  it("gives back what is no JSON", () => {
+    expect(prettyJson("nothing")).to.equal("nothing");
+  });
+});
+
+describe("an id that is typed", () => {
+  it("is a number as far as that is exact, then a bigint, else a UUID", () => {
+    expect(readId(" 7 ")).to.equal(7);
+    expect(readId("9007199254740993")).to.equal(9007199254740993n);
+    expect(readId("18446744073709551616")).to.equal("18446744073709551616");
+    expect(readId("550e8400-e29b-41d4-a716-446655440000")).to.equal("550e8400-e29b-41d4-a716-446655440000");
+  });
+});

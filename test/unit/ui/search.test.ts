@@ -1,0 +1,166 @@
+// The search screen without a browser: its form in the address, its request, and what it makes of answers.
+import { expect } from "chai";
+import { bodyOf, placeOf, readVector } from "../../../src/ui/app/screens/collection/search/body.ts";
+import { BLANK, type Form, readForm, writeForm } from "../../../src/ui/app/screens/collection/search/form.ts";
+import {
+  barOf,
+  isSmallerBetter,
+  merged,
+  recallOf,
+} from "../../../src/ui/app/screens/collection/search/recall.ts";
+
+const LARGEST = 18446744073709551615n;
+
+function form(change: Partial<Form>): Form {
+  return { ...BLANK, ...change };
+}
+
+describe("the search form", () => {
+  it("comes back from its address as it was", () => {
+    const full = form({
+      way: "these",
+      vector: "[1, 2",
+      like: "7",
+      positive: ["1", String(LARGEST)],
+      negative: ["550e8400-e29b-41d4-a716-446655440000"],
+      strategy: "best_score",
+      using: "a&b=c",
+      limit: "x",
+      offset: "3",
+      ef: "99",
+      exact: true,
+      threshold: "-0.5",
+      filter: '{"must": [{"key": "a?b#c", "match": {"value": "ü"}}]}',
+      vectors: true,
+    });
+    const address = new URLSearchParams(writeForm(full)).toString();
+    expect(readForm(new URLSearchParams(address))).to.deep.equal(full);
+  });
+
+  it("asks for what is like a point when the address names one", () => {
+    expect(readForm(new URLSearchParams("like=7"))).to.deep.equal(form({ way: "like", like: "7" }));
+  });
+
+  it("says of a form that is blank only how it asks", () => {
+    expect(writeForm(BLANK)).to.deep.equal({ ask: "vector" });
+  });
+});
+
+describe("the request of a search", () => {
+  it("has a vector, with or without brackets", () => {
+    expect(bodyOf(form({ vector: "[1, -2.5e-1]" })).query).to.deep.equal([1, -0.25]);
+    expect(readVector("1, 2,")).to.deep.equal([1, 2]);
+  });
+
+  it("has ids exact to the last digit", () => {
+    expect(bodyOf(form({ way: "like", like: ` ${LARGEST} ` })).query).to.equal(LARGEST);
+    const { query } = bodyOf(form({ way: "these", positive: ["1", "9007199254740993"], negative: ["x"] }));
+    expect(query).to.deep.equal({
+      recommend: { positive: [1, 9007199254740993n], negative: ["x"], strategy: "average_vector" },
+    });
+  });
+
+  it("leaves out what was not asked for", () => {
+    expect(bodyOf(form({ way: "like", like: "1" }))).to.deep.equal({
+      query: 1,
+      limit: 10,
+      with_payload: true,
+    });
+  });
+
+  it("has every option", () => {
+    const asked = form({
+      ...{ way: "like", like: "1", using: "plot", limit: "5", offset: "2", ef: "64", threshold: "0.5" },
+      ...{ filter: '{"must":[{"has_id":[18446744073709551615]}]}', vectors: true },
+    });
+    expect(bodyOf(asked)).to.deep.equal({
+      query: 1,
+      using: "plot",
+      filter: { must: [{ has_id: [LARGEST] }] },
+      params: { hnsw_ef: 64 },
+      score_threshold: 0.5,
+      limit: 5,
+      offset: 2,
+      with_payload: true,
+      with_vector: ["plot"],
+    });
+  });
+
+  it("is exact without a width of the walk", () => {
+    const { params } = bodyOf(form({ way: "like", like: "1", ef: "64", exact: true }));
+    expect(params).to.deep.equal({ exact: true });
+  });
+
+  for (const [place, change] of Object.entries<Partial<Form>>({
+    vector: { vector: '[1, "2"]' },
+    like: { way: "like" },
+    these: { way: "these" },
+    limit: { vector: "[1]", limit: "-1" },
+    offset: { vector: "[1]", offset: "1.5" },
+    ef: { vector: "[1]", ef: "wide" },
+    threshold: { vector: "[1]", threshold: "high" },
+    filter: { vector: "[1]", filter: "{must}" },
+  })) {
+    it(`is not made of a wrong ${place}, and says where it is`, () => {
+      expect(() => bodyOf(form(change)))
+        .to.throw()
+        .with.property("place", place);
+    });
+  }
+
+  it("knows which input a refusal is about", () => {
+    const places = [
+      "Invalid filter at filter.must[0]: At least one field condition must be specified",
+      "limit must be 1..10000",
+      "params.hnsw_ef: expected an integer from 1 to 10000, got 0",
+      "Dimension mismatch for vector '': expected 2, got 3",
+      "Point not found: 99",
+      "out of memory",
+    ].map((message) => placeOf(message, form({ way: "like" })));
+    expect(places).to.deep.equal(["filter", "limit", "ef", "like", "like", undefined]);
+  });
+});
+
+describe("the recall of a search", () => {
+  const point = (id: number, score: number) => ({ id, score });
+
+  it("is the share of the exact result that was found", () => {
+    const { found, of, missed } = recallOf([point(1, 0.9), point(3, 0.7)], [point(1, 0.9), point(2, 0.8)]);
+    expect([found, of]).to.deep.equal([1, 2]);
+    expect(missed).to.deep.equal([{ id: 2, score: 0.8, rank: 2, isMissed: true }]);
+  });
+
+  it("counts no point as missed that is as near as the last one found", () => {
+    expect(recallOf([point(1, 0.9), point(3, 0.7)], [point(1, 0.9), point(2, 0.7)]).missed).to.deep.equal([]);
+  });
+
+  it("puts what was missed where it belongs", () => {
+    const body = bodyOf(form({ vector: "[1]", offset: "10" }));
+    const points = [point(1, 0.9), point(3, 0.7)];
+    const rows = merged({ body, points }, recallOf(points, [point(1, 0.9), point(2, 0.8)]), false);
+    expect(rows.map(({ id, rank, isMissed }) => [id, rank, isMissed])).to.deep.equal([
+      [1, 11, false],
+      [2, 12, true],
+      [3, 12, false],
+    ]);
+  });
+
+  it("takes the smaller for the better where scores are distances", () => {
+    const nearest = bodyOf(form({ vector: "[1]" }));
+    const best = bodyOf(form({ way: "these", positive: ["1"], strategy: "best_score" }));
+    const middle = bodyOf(form({ way: "these", positive: ["1"] }));
+    expect([nearest, best, middle].map((body) => isSmallerBetter("Euclid", body))).to.deep.equal([
+      true,
+      false,
+      true,
+    ]);
+    expect(isSmallerBetter("Cosine", nearest)).to.equal(false);
+  });
+
+  it("draws the best score longest, whichever is best", () => {
+    expect([4, 2].map((score) => barOf(score, [4, 2], false))).to.deep.equal([1, 0.5]);
+    expect([2, 4].map((score) => barOf(score, [2, 4], true))).to.deep.equal([1, 0.5]);
+    expect([0, 4].map((score) => barOf(score, [0, 4], true))).to.deep.equal([1, 0]);
+    expect([1, -1].map((score) => barOf(score, [1, -1], false))).to.deep.equal([1, 0]);
+  });
+});
