@@ -166,6 +166,20 @@ describe("the package", () => {
     expect(stdout).to.equal("");
   });
 
+  it("does what the README says", async () => {
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    const section = readme.slice(readme.indexOf("## In your program"), readme.indexOf("## Running it"));
+    const examples = Array.from(section.matchAll(/```js\n(.*?)```/gs), ([, text]) => text!);
+    const server = await startTestServer();
+    const said: string[] = [];
+    for (const example of examples) {
+      write("example.js", example.replace("http://127.0.0.1:6573", server.url));
+      said.push(await node("example.js"));
+    }
+    await server.close();
+    expect(said).to.deep.equal(["Bern", "0"]);
+  });
+
   it("has the command", async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
     const { stdout } = await run(join(home, "node_modules/.bin/azimuth"), ["--version"]);
