@@ -8,7 +8,7 @@ import Koa, { type Context, type Middleware, type Next } from "koa";
 import { type Access, type Admission, admit } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
-import { UnknownRoute } from "../errors/request.ts";
+import { ERROR_CODE_HEADER, UnknownRoute } from "../errors/request.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
@@ -213,6 +213,7 @@ async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<bool
         error.message,
       );
     }
+    ctx.set(ERROR_CODE_HEADER, error.code);
     if (error.code === "UNAUTHENTICATED") ctx.set("WWW-Authenticate", CHALLENGE);
     send(ctx, state.dialect.failure(error, state.operation, secondsSince(state.start)));
     return false;
