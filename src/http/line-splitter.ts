@@ -1,7 +1,6 @@
 // Lines out of chunks: where each begins, which number it has, and how long it may be.
 // The decision: a line is a piece of the chunk that it came in, and copied only where it came in several. One that is too
 // long is thrown away as it comes, up to its end, so it costs nothing and the next one is read like any other.
-import { MAX_LINE_BYTES } from "../schema/limits.ts";
 
 export interface SplitLine {
   /** The first line is 1. */
@@ -22,7 +21,7 @@ export class LineSplitter {
   #heldBytes = 0;
   #isTooLong = false;
 
-  constructor(maxBytes = MAX_LINE_BYTES) {
+  constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 

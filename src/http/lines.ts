@@ -44,8 +44,11 @@ export interface LineParts {
   readonly ensureLetIn: () => Promise<unknown>;
 }
 
-/** What opens the bodies of one operation. @param schema of a line */
-export function lineOpener(schema: object): (ctx: Context, parts: LineParts) => Promise<LineBody> {
+/** What opens the bodies of one operation. @param schema of a line @param maxBytes of a line: what an upsert may have */
+export function lineOpener(
+  schema: object,
+  maxBytes: number,
+): (ctx: Context, parts: LineParts) => Promise<LineBody> {
   const shape = compileShape(schema);
   const check = validatorFor(schema);
   const turns = new Turns();
@@ -56,7 +59,7 @@ export function lineOpener(schema: object): (ctx: Context, parts: LineParts) => 
   };
   return async (ctx, parts) => {
     await settleEncoding(ctx, Number.POSITIVE_INFINITY);
-    return new LineBody(ctx, parts, parse, turns);
+    return new LineBody(ctx, parts, { parse, turns, maxBytes });
   };
 }
 
@@ -79,6 +82,13 @@ class Batch implements LineBatch<unknown> {
   }
 }
 
+/** How lines are read. */
+interface LineReading {
+  readonly parse: (bytes: Uint8Array) => unknown;
+  readonly turns: Turns;
+  readonly maxBytes: number;
+}
+
 export class LineBody implements Lines<unknown> {
   readonly #req: IncomingMessage;
   readonly #res: ServerResponse;
@@ -86,15 +96,16 @@ export class LineBody implements Lines<unknown> {
   readonly #parse: (bytes: Uint8Array) => unknown;
   readonly #turns: Turns;
   readonly #leases = new Set<Lease>();
-  readonly #splitter = new LineSplitter();
+  readonly #splitter: LineSplitter;
   #leave = () => {};
 
-  constructor(ctx: Context, parts: LineParts, parse: (bytes: Uint8Array) => unknown, turns: Turns) {
+  constructor(ctx: Context, parts: LineParts, { parse, turns, maxBytes }: LineReading) {
     this.#req = ctx.req;
     this.#res = ctx.res;
     this.#parts = parts;
     this.#parse = parse;
     this.#turns = turns;
+    this.#splitter = new LineSplitter(maxBytes);
     unhurried.set(this.#req.socket, this.#req);
   }
 

@@ -9,8 +9,6 @@ export const MAX_PLAIN_BODY_BYTES = 1024 * 1024;
  * a body, leave most of MAX_BODY_BYTES_UNDER_WAY to others.
  */
 export const MAX_STRANGER_BODY_BYTES = 8 * 1024;
-/** One line of a body of lines: a point that an upsert can have. */
-export const MAX_LINE_BYTES = MAX_BODY_BYTES;
 /** Lines that are written together, and their bytes; the last may go beyond. */
 export const MAX_LINES_TOGETHER = 1_000;
 export const MAX_LINES_TOGETHER_BYTES = 4 * 1024 * 1024;

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { LineSplitter } from "../../../src/http/line-splitter.ts";
 
-function split(chunks: readonly Uint8Array[], maxBytes?: number) {
+function split(chunks: readonly Uint8Array[], maxBytes = 1_000_000) {
   const splitter = new LineSplitter(maxBytes);
   const lines = [...chunks.flatMap((chunk) => [...splitter.feed(chunk)]), ...splitter.end()];
   return lines.map(({ line, bytes, fault }) => [line, fault ?? Buffer.from(bytes).toString()]);

@@ -11,7 +11,7 @@ import { PointSchema } from "../../../src/schema/point.ts";
 
 const LINE = Buffer.from(`{"id":1,"vector":[${"0.25,".repeat(199)}1]}\n`);
 const CHUNK = Buffer.concat(Array(50).fill(LINE));
-const open = lineOpener(PointSchema);
+const open = lineOpener(PointSchema, 2 ** 20);
 
 describe("a body of lines", () => {
   /** A body of so many chunks, of which it is counted how many were read. */
