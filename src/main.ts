@@ -1,25 +1,12 @@
 #!/usr/bin/env node
 // The command line: what `azimuth` does. The only file that ends the process.
+import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
-import { Command } from "commander";
-import { addAdminCommands } from "./cli/admin.ts";
-import { addConfigCommands } from "./cli/config.ts";
-import { addLicenseCommands } from "./cli/license.ts";
-import { addOfflineCommands } from "./cli/offline.ts";
-import { addOnlineCommands } from "./cli/online.ts";
 import { serverUrl, waitUntilReady } from "./cli/wait.ts";
-import {
-  CONFIG_FILE,
-  loadConfig,
-  loadSecrets,
-  loadToken,
-  packageVersion,
-  SETTINGS,
-  unknownVariables,
-  variableOf,
-} from "./config.ts";
+import { loadConfig, loadSecrets, loadToken, packageVersion, unknownVariables } from "./config.ts";
 import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
 import { createLogger } from "./log.ts";
+import { programOf } from "./program.ts";
 import { inspect, unknownVariableText } from "./serve/inspect-config.ts";
 import { type RunningServer, serve } from "./serve.ts";
 import { findDataDir } from "./storage/node-data-dir.ts";
@@ -28,50 +15,33 @@ const REFUSED = 1;
 const USAGE = 2;
 const FORCED = 130;
 
-const program = new Command("azimuth")
-  .description("Azimuth, a vector database")
-  .version(packageVersion())
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : USAGE));
-
-addSettings(program.command("serve").description("start the server")).action(runServer);
-
-program
-  .command("wait")
-  .description("return when a server is ready: exit code 0, or 1 after the timeout")
-  .option("--timeout <seconds>", "how long to wait", "30")
-  .option("--url <url>", "address of its REST API", "http://127.0.0.1:6573")
-  .action(runWait);
-
-const offline = {
+await programOf({
   version: packageVersion(),
-  dataDirOf: (flag: string | undefined) =>
-    findDataDir(loadConfig(flag === undefined ? {} : { dataDir: flag }).dataDir),
+  dataDirOf: (flag) => findDataDir(loadConfig(flag === undefined ? {} : { dataDir: flag }).dataDir),
   stdout: process.stdout,
   stderr: process.stderr,
+  stdin: process.stdin,
+  token: () => loadToken(),
+  now: Date.now,
+  clock: () => performance.now(),
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  newId: randomUUID,
   run: runCommand,
-};
-addOfflineCommands(program, offline);
-addConfigCommands(program, { ...offline, addSettings, inspect });
-addAdminCommands(program, offline);
-addOnlineCommands(program, { stdout: process.stdout, token: () => loadToken(), run: runCommand });
-addLicenseCommands(program, { ...offline, stdin: process.stdin, token: () => loadToken(), now: Date.now });
-
-await program.parseAsync();
-
-/** The flags of a command that takes all settings. */
-function addSettings(command: Command): Command {
-  command.option(CONFIG_FILE.flag, `${CONFIG_FILE.help} [${CONFIG_FILE.variable}]`);
-  for (const setting of SETTINGS) command.option(setting.flag, `${setting.help} [${variableOf(setting)}]`);
-  return command;
-}
+  inspect,
+  runServer,
+  runWait,
+})
+  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : USAGE))
+  .parseAsync();
 
 /** Ends with 0 when nothing is wrong, also when whoever reads the output has seen enough of it. */
-async function runCommand(command: () => Promise<boolean>): Promise<void> {
+async function runCommand(command: () => Promise<boolean | number>): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     process.exit(error.code === "EPIPE" ? 0 : REFUSED);
   });
   try {
-    if (!(await command())) process.exit(REFUSED);
+    const done = await command();
+    if (done !== true && done !== 0) process.exit(done === false ? REFUSED : done);
   } catch (error) {
     refuse(error);
   }

@@ -3,7 +3,9 @@
 // minutes, and who gives up stops the command.
 import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
-import { VectorDbError } from "../errors.ts";
+import { ERROR_CODE_HEADER } from "../errors/request.ts";
+import { HTTP_OK, VectorDbError } from "../errors.ts";
+import { parseExact, writePlain } from "../json/plain.ts";
 
 /** A server, and what to show to it. */
 export interface Server {
@@ -13,8 +15,8 @@ export interface Server {
 }
 
 /** The result of an operation. @throws VectorDbError with what the server says, or why it cannot be asked */
-export async function requestOf<T>(server: Server, method: Method, path: string): Promise<T> {
-  const answer = await ask(server, method, path, null);
+export async function requestOf<T>(server: Server, method: Method, path: string, body?: object): Promise<T> {
+  const answer = await ask(server, method, path, body ?? null);
   if (answer.status === "ok") return answer.result as T;
   throw refusalIn(answer, server);
 }
@@ -26,39 +28,80 @@ export async function requestBare<T>(
   path: string,
   body?: object,
 ): Promise<T> {
-  const answer = await ask(server, method, path, body ?? null);
-  if (answer.status === undefined) return answer as T;
-  throw refusalIn(answer, server);
+  return (await ask(server, method, path, body ?? null)) as T;
 }
 
-type Method = "GET" | "POST";
+type Method = "GET" | "POST" | "PUT" | "DELETE";
 type Answer = Readonly<Record<string, unknown>>;
+
+/** What a server answered, whatever it was. */
+export interface Exchanged {
+  readonly isDone: boolean;
+  /** By the server's table of errors; null: it is no error, or from somebody in between. */
+  readonly code: string | null;
+  readonly bytes: Buffer;
+}
+
+/** A server that cannot be asked. */
+export class Unreachable extends VectorDbError {
+  constructor({ url }: Server, cause: NodeJS.ErrnoException) {
+    const why = cause.message || (cause.code ?? String(cause));
+    super("INTERNAL", `${url.origin} cannot be asked: ${why}; is the server running?`, { cause });
+  }
+}
+
+/** What a server said no with. */
+export class Refused extends VectorDbError {
+  /** The code that the server gave it. */
+  readonly serverCode: string | null;
+
+  constructor(message: string, serverCode: string | null) {
+    super("INTERNAL", message);
+    this.serverCode = serverCode;
+  }
+}
+
+/** Sends a body as it is. @throws Unreachable */
+export async function exchange(
+  server: Server,
+  method: Method,
+  path: string,
+  body: Body | null,
+): Promise<Exchanged> {
+  const url = new URL(`${server.url.pathname.replace(/\/$/, "")}${path}`, server.url);
+  return send(url, method, server.token, body).catch((cause: NodeJS.ErrnoException) => {
+    throw new Unreachable(server, cause);
+  });
+}
+
+export interface Body {
+  readonly type: string;
+  readonly text: string;
+}
+
+/** What a refusal says. */
+export function refusalOf({ bytes, code }: Exchanged, server: Server): VectorDbError {
+  const answer = parsed(bytes.toString());
+  if (typeof answer === "object" && answer !== null) return refusalIn(answer as Answer, server, code);
+  return new Refused(`${server.url.origin} answered: ${bytes.toString("utf8", 0, 200)}`, code);
+}
 
 /** @throws VectorDbError when there is no answer that can be understood */
 async function ask(server: Server, method: Method, path: string, body: object | null): Promise<Answer> {
-  const url = new URL(`${server.url.pathname.replace(/\/$/, "")}${path}`, server.url);
-  const sent = body === null ? null : JSON.stringify(body);
-  const text = await send(url, method, server.token, sent).catch((cause: NodeJS.ErrnoException) => {
-    const why = cause.message || (cause.code ?? String(cause));
-    throw new VectorDbError(
-      "INTERNAL",
-      `${server.url.origin} cannot be asked: ${why}; is the server running?`,
-      {
-        cause,
-      },
-    );
-  });
-  const answer = parsed(text);
-  if (typeof answer === "object" && answer !== null && !Array.isArray(answer)) return answer as Answer;
-  throw new VectorDbError("INTERNAL", `${url} answered: ${text.slice(0, 200)}`);
+  const sent = body === null ? null : { type: "application/json", text: writePlain(body) };
+  const exchanged = await exchange(server, method, path, sent);
+  const answer = parsed(exchanged.bytes.toString());
+  if (typeof answer !== "object" || answer === null) throw refusalOf(exchanged, server);
+  if (!exchanged.isDone) throw refusalIn(answer as Answer, server, exchanged.code);
+  return answer as Answer;
 }
 
 /** What either kind of envelope says. */
-function refusalIn(answer: Answer, { url, token }: Server): VectorDbError {
+function refusalIn(answer: Answer, { url, token }: Server, code: string | null = null): VectorDbError {
   const error = (answer.status as { error?: unknown } | undefined)?.error ?? answer.message;
   const message =
-    typeof error === "string" ? error : `${url} answered: ${JSON.stringify(answer).slice(0, 200)}`;
-  return new VectorDbError("INTERNAL", token === null ? withHint(message) : message);
+    typeof error === "string" ? error : `${url.origin} answered: ${JSON.stringify(answer).slice(0, 200)}`;
+  return new Refused(token === null ? withHint(message) : message, code);
 }
 
 /** Whoever has no credential may not know how to show one. */
@@ -68,30 +111,31 @@ function withHint(message: string): string {
     : message;
 }
 
-function send(url: URL, method: string, token: string | null, body: string | null): Promise<string> {
+function send(url: URL, method: string, token: string | null, body: Body | null): Promise<Exchanged> {
   const request = url.protocol === "https:" ? requestSecure : requestPlain;
   const headers = {
     ...(token !== null && { authorization: `Bearer ${token}` }),
-    ...(body !== null && { "content-type": "application/json" }),
+    ...(body !== null && { "content-type": body.type }),
   };
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (chunk: string) => {
-        text += chunk;
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.on("end", () => {
+        const code = response.headers[ERROR_CODE_HEADER];
+        const isDone = response.statusCode === HTTP_OK;
+        resolve({ isDone, code: typeof code === "string" ? code : null, bytes: Buffer.concat(chunks) });
       });
-      response.on("end", () => resolve(text));
       response.on("error", reject);
     });
     sent.on("error", reject);
-    sent.end(body ?? undefined);
+    sent.end(body?.text);
   });
 }
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseExact(text);
   } catch {
     return null;
   }

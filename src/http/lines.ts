@@ -13,7 +13,7 @@ import { MAX_LINES_TOGETHER, MAX_LINES_TOGETHER_BYTES } from "../schema/limits.t
 import type { Line, LineBatch, LineFault, Lines } from "../schema/point-import.ts";
 import { decoded, keepOpen, settleEncoding, unreadable } from "./body.ts";
 import type { Budget, Lease } from "./budget.ts";
-import { LineSplitter } from "./line-splitter.ts";
+import { LineSplitter } from "../json/line-splitter.ts";
 import { Turns } from "./turns.ts";
 
 /** What is there is handed over when nothing has come for so long. */

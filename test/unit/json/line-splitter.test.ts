@@ -1,7 +1,7 @@
 // Lines out of chunks.
 import { expect } from "chai";
 import fc from "fast-check";
-import { LineSplitter } from "../../../src/http/line-splitter.ts";
+import { LineSplitter } from "../../../src/json/line-splitter.ts";
 
 function split(chunks: readonly Uint8Array[], maxBytes = 1_000_000) {
   const splitter = new LineSplitter(maxBytes);

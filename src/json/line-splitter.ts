@@ -2,6 +2,8 @@
 // The decision: a line is a piece of the chunk that it came in, and copied only where it came in several. One that is too
 // long is thrown away as it comes, up to its end, so it costs nothing and the next one is read like any other.
 
+import { encoded, joined } from "./node-bytes.ts";
+
 export interface SplitLine {
   /** The first line is 1. */
   readonly line: number;
@@ -12,7 +14,7 @@ export interface SplitLine {
 
 const NEWLINE = 0x0a;
 const SPACES = new Set([0x20, 0x09, 0x0d]);
-const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const BYTE_ORDER_MARK = encoded("\uFEFF");
 
 export class LineSplitter {
   readonly #maxBytes: number;
@@ -54,7 +56,7 @@ export class LineSplitter {
 
   #finish(): SplitLine {
     const [first, ...others] = this.#held;
-    const bytes = first && others.length === 0 ? first : Buffer.concat(this.#held);
+    const bytes = first && others.length === 0 ? first : joined(this.#held);
     const fault = this.#isTooLong
       ? `expected a line of at most ${this.#maxBytes} bytes, got a longer one`
       : null;

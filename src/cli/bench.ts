@@ -1,0 +1,167 @@
+// `azimuth bench`: a quick look at how fast a server is where it stands: seeded vectors are written and searched.
+// The decision: a collection of its own, that is gone afterwards, and vectors in clusters, because evenly drawn ones have no
+// neighbours to find. What is found is held against an exact search of the same server.
+import type { Command } from "commander";
+import { writePlain } from "../json/plain.ts";
+import type { CollectionInfo } from "../schema/collection.ts";
+import { sizeOf } from "./collections.ts";
+import type { DataParts } from "./data/import.ts";
+import { requestOf, type Server } from "./request.ts";
+import { pathOf, type ServerFlags, serverOf, withServer } from "./server-flags.ts";
+import { tableOf } from "./table.ts";
+
+interface BenchFlags extends ServerFlags {
+  readonly points: string;
+  readonly size: string;
+  readonly searches: string;
+  readonly ef?: string;
+  readonly keep?: boolean;
+}
+
+const LIMIT = 10;
+const BATCH = 500;
+const CLUSTERS = 50;
+const SPREAD = 0.3;
+const INDEX_POLL_MS = 200;
+const INDEX_PATIENCE_MS = 60_000;
+
+export function addBenchCommand(program: Command, parts: DataParts): void {
+  withServer(
+    program
+      .command("bench")
+      .description(
+        "measure how fast a server writes and searches, in a collection of its own that is deleted afterwards",
+      )
+      .option("--points <n>", "points that are written", "5000")
+      .option("--size <n>", "numbers of a vector", "128")
+      .option("--searches <n>", "searches, one after another", "200")
+      .option("--ef <n>", "how wide the graph is searched")
+      .option("--keep", "leave the collection there"),
+  ).action((flags: BenchFlags) => parts.run(() => bench(parts, flags)));
+}
+
+async function bench(parts: DataParts, flags: BenchFlags): Promise<boolean> {
+  const { stdout, stderr, clock, pause } = parts;
+  const server = serverOf(flags, parts);
+  const points = sizeOf("--points", flags.points);
+  const size = sizeOf("--size", flags.size);
+  const searches = sizeOf("--searches", flags.searches);
+  const ef = flags.ef === undefined ? {} : { hnsw_ef: sizeOf("--ef", flags.ef) };
+  const name = `azimuth-bench-${points}-${size}-${Math.floor(clock())}`;
+  await requestOf(server, "PUT", pathOf(name), { vectors_config: { size, distance: "Euclid" } });
+  try {
+    const draw = vectorsOf(size);
+    const written = await timed(clock, Math.ceil(points / BATCH), async (i) => {
+      const many = Math.min(BATCH, points - i * BATCH);
+      const batch = Array.from({ length: many }, (_, k) => ({ id: i * BATCH + k, vector: draw() }));
+      await requestOf(server, "PUT", pathOf(name, "/points?wait=true"), { points: batch });
+    });
+    const indexing = await indexed(server, name, { clock, pause });
+    const queries = Array.from({ length: searches }, draw);
+    const found: number[][] = [];
+    const quick = await timed(clock, searches, async (i) => {
+      found.push(await ids(server, name, { vector: queries[i], limit: LIMIT, params: ef }));
+    });
+    const truths: number[][] = [];
+    const exact = await timed(clock, searches, async (i) => {
+      truths.push(await ids(server, name, { vector: queries[i], limit: LIMIT, params: { exact: true } }));
+    });
+    const recall = recallOf(found, truths);
+    if (flags.json) {
+      const result = {
+        points,
+        size,
+        searches,
+        upsert: written,
+        indexing_seconds: indexing,
+        search: quick,
+        exact,
+        recall,
+      };
+      stdout.write(`${writePlain(result)}\n`);
+      return true;
+    }
+    const row = (what: string, { seconds, p50_ms, p99_ms }: Timed, many: number, unit: string) =>
+      [what, `${Math.round(many / seconds)} ${unit}/s`, p50_ms.toFixed(2), p99_ms.toFixed(2)] as const;
+    stdout.write(
+      tableOf(
+        [`${points} x ${size}`, "RATE", "P50 MS", "P99 MS"],
+        [
+          row(`upsert, ${BATCH} at a time`, written, points, "points"),
+          row(`search, best ${LIMIT}`, quick, searches, "searches"),
+          row("search, exact", exact, searches, "searches"),
+        ],
+      ),
+    );
+    stdout.write(
+      `recall@${LIMIT} ${recall.toFixed(4)}; indexed ${indexing.toFixed(1)} s after the last write\n`,
+    );
+    stderr.write("one client that waits for each answer: a look at this machine, not a benchmark\n");
+    return true;
+  } finally {
+    if (!flags.keep) await requestOf(server, "DELETE", pathOf(name));
+  }
+}
+
+interface Timed {
+  readonly seconds: number;
+  readonly p50_ms: number;
+  readonly p99_ms: number;
+}
+
+async function timed(clock: () => number, times: number, work: (i: number) => Promise<void>): Promise<Timed> {
+  const took: number[] = [];
+  const began = clock();
+  for (let i = 0; i < times; i++) {
+    const start = clock();
+    await work(i);
+    took.push(clock() - start);
+  }
+  const seconds = (clock() - began) / 1000;
+  took.sort((a, b) => a - b);
+  const at = (part: number) => took[Math.min(took.length - 1, Math.floor(took.length * part))]!;
+  return { seconds, p50_ms: at(0.5), p99_ms: at(0.99) };
+}
+
+/** Waits until the graph leads to all that it will. @returns seconds */
+async function indexed(
+  server: Server,
+  name: string,
+  { clock, pause }: Pick<DataParts, "clock" | "pause">,
+): Promise<number> {
+  const began = clock();
+  for (;;) {
+    const { status } = await requestOf<CollectionInfo>(server, "GET", pathOf(name));
+    const passed = clock() - began;
+    if (status !== "yellow" || passed > INDEX_PATIENCE_MS) return passed / 1000;
+    await pause(INDEX_POLL_MS);
+  }
+}
+
+async function ids(server: Server, name: string, search: object): Promise<number[]> {
+  const request = { ...search, with_payload: false };
+  const hits = await requestOf<{ id: number }[]>(server, "POST", pathOf(name, "/points/search"), request);
+  return hits.map(({ id }) => id);
+}
+
+function recallOf(found: readonly number[][], truths: readonly number[][]): number {
+  const hits = found.map((ids, i) => ids.filter((id) => truths[i]!.includes(id)).length);
+  return hits.reduce((sum, one) => sum + one, 0) / truths.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Vectors around a few centres, the same every time. */
+function vectorsOf(size: number): () => number[] {
+  let state = 0x9e3779b9;
+  // xorshift32: small, and good enough to scatter points.
+  const random = () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
+  const centres = Array.from({ length: CLUSTERS }, () => Array.from({ length: size }, random));
+  return () => {
+    const centre = centres[Math.floor(random() * CLUSTERS)]!;
+    return centre.map((value) => Math.fround(value + (random() - 0.5) * SPREAD));
+  };
+}

@@ -1,0 +1,167 @@
+// `azimuth collections`: what there is, and what becomes of it.
+import type { Command } from "commander";
+import { InvalidArgument } from "../errors.ts";
+import { writePlain } from "../json/plain.ts";
+import type { CollectionInfo } from "../schema/collection.ts";
+import { requestOf } from "./request.ts";
+import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./server-flags.ts";
+import { tableOf } from "./table.ts";
+
+interface CreateFlags extends ServerFlags {
+  readonly size?: string;
+  readonly distance: string;
+  readonly vector?: readonly string[];
+  readonly config?: string;
+}
+
+interface DeleteFlags extends ServerFlags {
+  readonly yes?: boolean;
+  readonly undo?: string;
+}
+
+export function addCollectionCommands(program: Command, parts: ServerParts): void {
+  const { run } = parts;
+  const collections = program
+    .command("collections")
+    .description("list, create, show, delete and restore collections");
+  const each = (value: string, before: string[] = []) => [...before, value];
+  withServer(
+    collections.command("list").description("list the collections, with their points and state"),
+  ).action((flags: ServerFlags) => run(() => list(parts, flags)));
+  withServer(
+    collections
+      .command("create")
+      .description("create a collection")
+      .argument("<name>", "its name")
+      .option("--size <n>", "numbers of its unnamed vector")
+      .option("--distance <distance>", "of the vectors: Cosine, Dot, Euclid or Manhattan", "Cosine")
+      .option("--vector <name=size>", "a named vector; once for each name", each)
+      .option("--config <json>", 'more of the request, such as \'{"hnsw_config": {"m": 32}}\''),
+  ).action((name: string, flags: CreateFlags) => run(() => create(parts, name, flags)));
+  withServer(
+    collections
+      .command("show")
+      .description("show what a collection is and how it is")
+      .argument("<name>", "its name"),
+  ).action((name: string, flags: ServerFlags) => run(() => show(parts, name, flags)));
+  withServer(
+    collections
+      .command("delete")
+      .description("delete a collection")
+      .argument("<name>", "its name")
+      .option("--undo <seconds>", "keep it for so long, so that it can be restored")
+      .option("--yes", "do it: without --undo it cannot be restored"),
+  ).action((name: string, flags: DeleteFlags) => run(() => remove(parts, name, flags)));
+  withServer(
+    collections
+      .command("restore")
+      .description(
+        "restore a collection that was deleted with --undo; needs a login's token where authentication is on",
+      )
+      .argument("<name>", "its name"),
+  ).action((name: string, flags: ServerFlags) => run(() => restore(parts, name, flags)));
+}
+
+async function list(parts: ServerParts, flags: ServerFlags): Promise<boolean> {
+  const server = serverOf(flags, parts);
+  const { collections } = await requestOf<{ collections: { name: string }[] }>(server, "GET", "/collections");
+  const infos = await Promise.all(
+    collections.map(({ name }) => requestOf<CollectionInfo>(server, "GET", pathOf(name))),
+  );
+  const rows = collections.map(({ name }, i) => ({ name, ...infos[i]! }));
+  if (flags.json) {
+    const told = rows.map(({ name, status, points_count, config }) => ({
+      name,
+      status,
+      points_count,
+      vectors: config.params.vectors,
+    }));
+    parts.stdout.write(`${writePlain(told)}\n`);
+    return true;
+  }
+  const cells = rows.map((row) => [row.name, row.points_count, row.status, vectorsText(row)] as const);
+  parts.stdout.write(tableOf(["NAME", "POINTS", "STATUS", "VECTORS"], cells));
+  return true;
+}
+
+function vectorsText({ config }: CollectionInfo): string {
+  const vectors: { readonly size?: unknown } = config.params.vectors;
+  const text = ({ size, distance }: { size?: unknown; distance?: unknown }) => `${size} ${distance}`;
+  if (typeof vectors.size === "number") return text(vectors);
+  return Object.entries(vectors as Record<string, object>)
+    .map(([name, params]) => `${name}: ${text(params)}`)
+    .join(", ");
+}
+
+async function create(parts: ServerParts, name: string, flags: CreateFlags): Promise<boolean> {
+  const { size, distance, vector = [], config = "{}" } = flags;
+  if ((size === undefined) === (vector.length === 0))
+    throw new InvalidArgument("say --size N, or --vector NAME=SIZE for each vector");
+  const named = vector.map((text) => {
+    const [, key, number] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (key === undefined) throw new InvalidArgument(`--vector: expected NAME=SIZE, got "${text}"`);
+    return [key, { size: sizeOf("--vector", number!), distance }] as const;
+  });
+  const vectors_config =
+    size === undefined ? Object.fromEntries(named) : { size: sizeOf("--size", size), distance };
+  const more = jsonOf("--config", config);
+  await requestOf(serverOf(flags, parts), "PUT", pathOf(name), { vectors_config, ...more });
+  parts.stdout.write(flags.json ? "true\n" : `${name} is created\n`);
+  return true;
+}
+
+async function show(parts: ServerParts, name: string, flags: ServerFlags): Promise<boolean> {
+  const info = await requestOf<CollectionInfo>(serverOf(flags, parts), "GET", pathOf(name));
+  if (flags.json) {
+    parts.stdout.write(`${writePlain(info)}\n`);
+    return true;
+  }
+  const { status, points_count, indexed_vectors_count, segments_count, config, payload_schema } = info;
+  const indexes = Object.entries(payload_schema).map(([key, { data_type }]) => `${key} (${data_type})`);
+  const lines = [
+    `${name}: ${status}`,
+    `  points: ${points_count}, of their vectors ${indexed_vectors_count} in the graph, in ${segments_count} segments`,
+    `  vectors: ${vectorsText(info)}`,
+    `  graph: m ${config.hnsw_config.m}, ef_construct ${config.hnsw_config.ef_construct}`,
+    `  payload indexes: ${indexes.join(", ") || "none"}`,
+    ...(info.warnings ?? []).map(({ message }) => `  warning: ${message}`),
+  ];
+  parts.stdout.write(`${lines.join("\n")}\n`);
+  return true;
+}
+
+async function remove(parts: ServerParts, name: string, flags: DeleteFlags): Promise<boolean> {
+  const { undo, yes } = flags;
+  if (undo === undefined && !yes)
+    throw new InvalidArgument(
+      `${name} could not be restored: say --undo SECONDS to keep it meanwhile, or --yes`,
+    );
+  const query = undo === undefined ? "" : `?undo_seconds=${sizeOf("--undo", undo)}`;
+  await requestOf(serverOf(flags, parts), "DELETE", pathOf(name, query));
+  const after = undo === undefined ? "" : `; within ${undo} s: azimuth collections restore ${name}`;
+  parts.stdout.write(flags.json ? "true\n" : `${name} is deleted${after}\n`);
+  return true;
+}
+
+async function restore(parts: ServerParts, name: string, flags: ServerFlags): Promise<boolean> {
+  await requestOf(serverOf(flags, parts), "POST", pathOf(name, "/restore"));
+  parts.stdout.write(flags.json ? "true\n" : `${name} is restored\n`);
+  return true;
+}
+
+/** @throws InvalidArgument */
+export function sizeOf(flag: string, text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new InvalidArgument(`${flag}: expected a number from 1 on, got "${text}"`);
+}
+
+/** An object of a flag. @throws InvalidArgument */
+export function jsonOf(flag: string, text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch {
+    // Said below.
+  }
+  throw new InvalidArgument(`${flag}: expected a JSON object, got ${text.slice(0, 80)}`);
+}

@@ -1,0 +1,176 @@
+// `azimuth export`: the points of a collection into a file.
+// The decision: the file has its name only once it is whole; until then it is FILE.part. Points are read page by page in the
+// order of their ids, so what is written meanwhile is in it or not, and nothing is in it twice.
+import { existsSync } from "node:fs";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import type { Command } from "commander";
+import { InvalidArgument, type VectorDbError } from "../../errors.ts";
+import { readJson } from "../../json/reader.ts";
+import { compileShape } from "../../json/shape.ts";
+import { writeJson } from "../../json/writer.ts";
+import type { PointId } from "../../schema/leaf.ts";
+import { ScrollSchema } from "../../schema/scroll.ts";
+import { jsonOf } from "../collections.ts";
+import { counted } from "../output.ts";
+import { exchange, refusalOf, requestOf, type Server } from "../request.ts";
+import { pathOf, type ServerFlags, serverOf, withServer } from "../server-flags.ts";
+import { formatOf } from "./formats.ts";
+import type { DataParts } from "./import.ts";
+import { Progress } from "./progress.ts";
+import { type Exported, type RowWriter, WRITERS } from "./write-rows.ts";
+
+interface ExportFlags extends ServerFlags {
+  readonly format?: string;
+  readonly filter?: string;
+  readonly withVectors?: boolean;
+  readonly vector?: string;
+  readonly force?: boolean;
+}
+
+const PAGE = 1_000;
+/** Payloads stay bytes and vectors become floats within the envelope. */
+const SHAPE = compileShape({ type: "object", properties: { result: ScrollSchema } });
+const STDOUT = "-";
+
+export function addExportCommand(program: Command, parts: DataParts): void {
+  withServer(
+    program
+      .command("export")
+      .description("write the points of a collection into a file, which import reads")
+      .argument("<collection>", "from where")
+      .argument("<file>", "a new file; its name says the format; - for JSONL on stdout")
+      .option("--format <format>", `if the name does not say: ${Object.keys(WRITERS).join(", ")}`)
+      .option("--filter <json>", "which points, as in the API")
+      .option("--with-vectors", "with the vectors; npy and fvecs always have them")
+      .option("--vector <name>", "which vector, for npy and fvecs (default: the unnamed one)")
+      .option("--force", "replace the file if there is one"),
+  )
+    .addHelpText(
+      "after",
+      "\nnpy and fvecs have vectors alone, in the order of the ids. In Parquet and CSV the payload is a text of JSON, so that\n" +
+        "nothing of it is lost; import takes it apart again.\n\nExamples:\n  azimuth export movies movies.jsonl --with-vectors\n" +
+        '  azimuth export movies new.parquet --with-vectors --filter \'{"must": [{"key": "year", "range": {"gte": 2020}}]}\'',
+    )
+    .action((collection: string, file: string, flags: ExportFlags) =>
+      parts.run(() => exportFile(parts, collection, file, flags)),
+    );
+}
+
+async function exportFile(
+  parts: DataParts,
+  collection: string,
+  file: string,
+  flags: ExportFlags,
+): Promise<boolean> {
+  const { stdout, stderr, clock } = parts;
+  const isPiped = file === STDOUT;
+  const name = isPiped ? (flags.format ?? "jsonl") : formatOf(file, flags.format, Object.keys(WRITERS));
+  if (isPiped && name !== "jsonl")
+    throw new InvalidArgument("only JSONL can be written to stdout: name a file");
+  const { open: openWriter, isBare } = WRITERS[name]!;
+  const withVectors = isBare || flags.withVectors === true;
+  const filter = flags.filter === undefined ? undefined : jsonOf("--filter", flags.filter);
+  if (!isPiped && existsSync(file) && !flags.force)
+    throw new InvalidArgument(`${file} is there already: say --force to replace it`);
+  const server = serverOf(flags, parts);
+  const count = { exact: true, ...(filter && { filter }) };
+  const { count: total } = await requestOf<{ count: number }>(
+    server,
+    "POST",
+    pathOf(collection, "/points/count"),
+    count,
+  );
+  const progress = new Progress(stderr, clock);
+  const part = isPiped ? null : `${file}.part`;
+  const handle = part === null ? pipeTo(stdout) : await opened(part);
+  let rows = 0;
+  try {
+    const writer = await openWriter(handle, { withVectors, vector: flags.vector ?? "" });
+    for await (const points of pagesOf(server, collection, { filter, withVectors })) {
+      await writer.write(points);
+      rows += points.length;
+      progress.step({ rows, part: total > 0 ? Math.min(1, rows / total) : null });
+    }
+    await writer.end();
+    if (part !== null) await complete(handle, part, file);
+    progress.end();
+    tell(parts, { collection, file, rows, writer, progress, isPiped, json: flags.json === true });
+    return true;
+  } catch (error) {
+    progress.end();
+    if (part !== null) {
+      await handle.close().catch(() => {});
+      await rm(part, { force: true });
+    }
+    throw (error as NodeJS.ErrnoException).syscall === undefined ? error : unwritable(file, error);
+  }
+}
+
+interface Told {
+  readonly collection: string;
+  readonly file: string;
+  readonly rows: number;
+  readonly writer: RowWriter;
+  readonly progress: Progress;
+  readonly isPiped: boolean;
+  readonly json: boolean;
+}
+
+function tell({ stdout, stderr }: DataParts, told: Told): void {
+  const { collection, file, rows, progress, isPiped, json } = told;
+  const { left } = told.writer;
+  if (json && !isPiped) {
+    stdout.write(`${JSON.stringify({ points: rows - left, left_out: left, seconds: progress.seconds })}\n`);
+    return;
+  }
+  const missing = left > 0 ? `; ${counted(left, "point")} without such a vector left out` : "";
+  const text = `${counted(rows - left, "point")} of ${collection} written to ${file} in ${progress.seconds.toFixed(1)} s${missing}\n`;
+  (isPiped ? stderr : stdout).write(text);
+}
+
+async function* pagesOf(
+  server: Server,
+  collection: string,
+  { filter, withVectors }: { readonly filter: object | undefined; readonly withVectors: boolean },
+): AsyncGenerator<readonly Exported[]> {
+  let offset: PointId | null = null;
+  do {
+    const request = { limit: PAGE, with_payload: true, with_vector: withVectors, filter, offset };
+    const body = { type: "application/json", text: writeJson(request) };
+    const exchanged = await exchange(server, "POST", pathOf(collection, "/points/scroll"), body);
+    if (!exchanged.isDone) throw refusalOf(exchanged, server);
+    const { result } = readJson(exchanged.bytes, SHAPE) as {
+      result: { points: Exported[]; next_page_offset: PointId | null };
+    };
+    yield result.points;
+    offset = result.next_page_offset;
+  } while (offset !== null);
+}
+
+/** @throws InvalidArgument */
+async function opened(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, "w");
+  } catch (cause) {
+    throw unwritable(path, cause);
+  }
+}
+
+/** What was written is there for good before the name is its own. */
+async function complete(handle: FileHandle, part: string, file: string): Promise<void> {
+  await handle.sync();
+  await handle.close();
+  await rename(part, file);
+}
+
+function unwritable(path: string, cause: unknown): VectorDbError {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const why =
+    code === "ENOSPC" ? "no space left on device" : code === "EACCES" ? "permission denied" : message;
+  return new InvalidArgument(`${path} cannot be written: ${why}`, { cause: cause as Error });
+}
+
+/** The part of a file that a writer of lines uses. */
+function pipeTo(stdout: DataParts["stdout"]): FileHandle {
+  return { appendFile: async (text: string) => void stdout.write(text) } as unknown as FileHandle;
+}

@@ -1,0 +1,153 @@
+// One run of `azimuth import`: rows are read and mapped while those before them are on their way.
+// The decision: in this order: rows durable, rejected ones written, state written. Whatever ends it in between is made up for
+// by sending some rows twice, never by leaving one out.
+import { appendFileSync, existsSync, rmSync, truncateSync } from "node:fs";
+import { VectorDbError } from "../../errors.ts";
+import type { ImportProgress, ImportState } from "./import-state.ts";
+import type { Prepared } from "./mapping.ts";
+import type { Progress } from "./progress.ts";
+import { type Rejected, type UploadParts, upload } from "./upload.ts";
+
+const PART_ROWS = 10_000;
+/** Rejected rows that are told where they are not written. */
+const MOST_TOLD = 10;
+const PART_CHARACTERS = 8 * 1024 * 1024;
+
+export interface ImportRunParts {
+  readonly rows: AsyncIterable<Prepared>;
+  readonly upload: UploadParts;
+  readonly progress: Progress;
+  /** Where to begin. */
+  readonly from: ImportProgress;
+  /** Null: there is no file beside which it could be. */
+  readonly state: ImportState | null;
+  /** Where rejected rows go; null: nowhere. */
+  readonly rejectedPath: string | null;
+  /** How much of the input was read, from 0 to 1. */
+  readonly part: () => number | null;
+}
+
+export interface Imported {
+  readonly accepted: number;
+  readonly rejected: number;
+  /** All rows up to this one are settled. */
+  readonly row: number;
+}
+
+/** An import that ended before its end. */
+export class ImportStopped extends VectorDbError {
+  readonly row: number;
+
+  constructor(cause: Error, row: number) {
+    super("INTERNAL", cause.message, { cause });
+    this.row = row;
+  }
+}
+
+export class ImportRun {
+  readonly #parts: ImportRunParts;
+  #done: ImportProgress;
+
+  constructor(parts: ImportRunParts) {
+    this.#parts = parts;
+    this.#done = parts.from;
+    // What was written behind the state that counts is written again.
+    const { rejectedPath, from } = parts;
+    if (rejectedPath === null || !existsSync(rejectedPath)) return;
+    if (from.rejectedBytes === 0) rmSync(rejectedPath);
+    else truncateSync(rejectedPath, from.rejectedBytes);
+  }
+
+  /** @throws ImportStopped */
+  async run(): Promise<Imported> {
+    let part: Prepared[] = [];
+    let characters = 0;
+    let sending: Promise<Error | null> = Promise.resolve(null);
+    const flush = async () => {
+      this.#ensure(await sending);
+      sending = this.#send(part).catch((error: Error) => error);
+      [part, characters] = [[], 0];
+    };
+    try {
+      for await (const row of this.#parts.rows) {
+        if (row.row <= this.#parts.from.row) continue;
+        part.push(row);
+        characters += row.line?.length ?? row.source.length;
+        if (part.length >= PART_ROWS || characters >= PART_CHARACTERS) await flush();
+      }
+    } catch (error) {
+      // What was read before it could not be read on is whole, and is sent.
+      if (!(error instanceof ImportStopped)) {
+        await flush();
+        this.#ensure(await sending);
+        throw new ImportStopped(error as Error, this.#done.row);
+      }
+      throw error;
+    }
+    await flush();
+    this.#ensure(await sending);
+    this.#parts.state?.remove();
+    const { accepted, rejected, row } = this.#done;
+    return { accepted, rejected, row };
+  }
+
+  #ensure(failure: Error | null): void {
+    if (failure) throw new ImportStopped(failure, this.#done.row);
+  }
+
+  /** Where there is no file for them: some of them. */
+  #tell(rejected: readonly Rejected[]): void {
+    const left = Math.max(0, MOST_TOLD - this.#done.rejected);
+    for (const { row, error } of rejected.slice(0, left)) this.#parts.progress.say(`row ${row}: ${error}`);
+  }
+
+  /** @returns why it is over */
+  async #send(part: readonly Prepared[]): Promise<Error | null> {
+    if (part.length === 0) return null;
+    const sent = part.filter(({ line }) => line !== null);
+    const uploaded =
+      sent.length === 0
+        ? { accepted: 0, rejected: [], stopped: null, row: 0 }
+        : await upload(this.#parts.upload, sent);
+    const last = uploaded.stopped ? uploaded.row : part.at(-1)!.row;
+    const bad = part.filter(({ fault, row }) => fault !== null && row <= last);
+    const local: Rejected[] = bad.map(({ row, fault, source }) => ({ row, error: fault!, source }));
+    this.#settle(last, uploaded.accepted, [...local, ...uploaded.rejected]);
+    return uploaded.stopped;
+  }
+
+  #settle(row: number, accepted: number, rejected: Rejected[]): void {
+    const { rejectedPath, state, progress, part } = this.#parts;
+    let { rejectedBytes } = this.#done;
+    if (rejected.length > 0 && rejectedPath !== null) {
+      const text = rejected
+        .sort((a, b) => a.row - b.row)
+        .map(
+          ({ row, error, source }) =>
+            `{"row":${row},"error":${JSON.stringify(error)},"source":${asJson(source)}}\n`,
+        )
+        .join("");
+      appendFileSync(rejectedPath, text);
+      rejectedBytes += Buffer.byteLength(text);
+    }
+    if (rejectedPath === null) this.#tell(rejected);
+    this.#done = {
+      row: Math.max(row, this.#done.row),
+      accepted: this.#done.accepted + accepted,
+      rejected: this.#done.rejected + rejected.length,
+      rejectedBytes,
+    };
+    state?.write(this.#done);
+    progress.step({ rows: this.#done.row, part: part() });
+  }
+}
+
+/** A row that is no JSON is shown as the text that it is. */
+function asJson(source: string): string {
+  try {
+    JSON.parse(source);
+    return source;
+  } catch {
+    return JSON.stringify(source);
+  }
+}

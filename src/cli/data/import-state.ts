@@ -1,0 +1,57 @@
+// How far an import has come, in a file beside its input, so that the same command goes on where it was interrupted.
+// The decision: it is written when rows are durable on the server and never before; a row that is sent twice is the same
+// point twice. What it belongs to stands in it, so that another file or collection is not begun in the middle.
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { InvalidArgument } from "../../errors.ts";
+
+export interface ImportProgress {
+  /** All rows up to this one are durable or rejected. */
+  readonly row: number;
+  readonly accepted: number;
+  readonly rejected: number;
+  /** Length of the file of rejected rows. */
+  readonly rejectedBytes: number;
+}
+
+export const NOTHING_DONE: ImportProgress = { row: 0, accepted: 0, rejected: 0, rejectedBytes: 0 };
+
+export class ImportState {
+  readonly #path: string;
+  readonly #of: string;
+
+  /** @param of what the import is: input, size, collection, options */
+  constructor(path: string, of: object) {
+    this.#path = path;
+    this.#of = JSON.stringify(of);
+  }
+
+  /** Null: there was no interrupted import. @throws InvalidArgument for one of something else */
+  read(): ImportProgress | null {
+    if (!existsSync(this.#path)) return null;
+    const again = `remove ${this.#path}, or say --restart, to begin again`;
+    const state = this.#parsed();
+    if (!state) throw new InvalidArgument(`${this.#path} cannot be read: ${again}`);
+    if (JSON.stringify(state.of) === this.#of) return state.progress;
+    throw new InvalidArgument(
+      `${this.#path} is of an interrupted import that was another: ${JSON.stringify(state.of)}; ${again}`,
+    );
+  }
+
+  /** Whole or not at all. */
+  write(progress: ImportProgress): void {
+    writeFileSync(`${this.#path}.tmp`, `{"of":${this.#of},"progress":${JSON.stringify(progress)}}\n`);
+    renameSync(`${this.#path}.tmp`, this.#path);
+  }
+
+  remove(): void {
+    rmSync(this.#path, { force: true });
+  }
+
+  #parsed(): { of: object; progress: ImportProgress } | null {
+    try {
+      return JSON.parse(readFileSync(this.#path, "utf8"));
+    } catch {
+      return null;
+    }
+  }
+}

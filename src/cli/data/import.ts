@@ -1,0 +1,235 @@
+// `azimuth import`: rows of a file into a collection.
+import { accessSync, constants } from "node:fs";
+import { dirname } from "node:path";
+import type { Readable } from "node:stream";
+import type { Command } from "commander";
+import { InvalidArgument, VectorDbError } from "../../errors.ts";
+import { counted } from "../output.ts";
+import { Refused, requestOf, type Server } from "../request.ts";
+import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "../server-flags.ts";
+import { FORMATS, formatOf } from "./formats.ts";
+import { type Imported, ImportRun, ImportStopped } from "./import-run.ts";
+import { type ImportProgress, ImportState, NOTHING_DONE } from "./import-state.ts";
+import { type MappingFlags, mappingOf, type Prepared, sizesOf } from "./mapping.ts";
+import { Progress } from "./progress.ts";
+import type { Source } from "./row.ts";
+import { sourceAt } from "./source.ts";
+
+export interface DataParts extends ServerParts {
+  readonly stdin: Readable;
+  /** Milliseconds that only grow. */
+  readonly clock: () => number;
+  readonly pause: (ms: number) => Promise<void>;
+}
+
+interface ImportFlags extends ServerFlags, MappingFlags {
+  readonly format?: string;
+  readonly delimiter: string;
+  readonly create?: boolean;
+  readonly distance: string;
+  readonly resumeFrom?: string;
+  readonly restart?: boolean;
+  readonly rejected?: string;
+}
+
+const SOME_REJECTED = 2;
+const HELP = `
+Formats: ${Object.keys(FORMATS).join(", ")}; a name that ends in .gz is unpacked. Parquet cannot come by a pipe.
+
+A row of JSONL that is {"id", "vector", "payload"} is a point. Of other rows a field "id" is the id, a field "vector" the vector
+(a list, or text such as "[1, 2]" or "1 2"), and all other fields are the payload; options say it otherwise. npy, fvecs, ivecs
+and bvecs have vectors alone: their points are numbered from --start-id on. In CSV a cell that is a number, true, false or a list is
+one; an empty cell is left out.
+
+What the server has made durable is kept in FILE.import-state.json until the import is complete, so the same command goes on where it
+was interrupted. Rejected rows are in FILE.rejected.jsonl with the reason. Exit codes: 0 all rows are in, 1 the import failed,
+2 some rows were rejected.
+
+Examples:
+  azimuth import movies points.jsonl
+  azimuth import movies movies.csv --id-field key --vector-field embedding --payload title,year
+  azimuth import movies movies.parquet --vector plot=plot_embedding --vector poster=poster_embedding
+  azimuth import sift sift_base.fvecs --create --distance Euclid
+  zcat points.jsonl.gz | azimuth import movies - --format jsonl`;
+
+export function addImportCommand(program: Command, parts: DataParts): void {
+  const each = (value: string, before: string[] = []) => [...before, value];
+  withServer(
+    program
+      .command("import")
+      .description(
+        "import the rows of a file into a collection; the same command again goes on after an interruption",
+      )
+      .argument("<collection>", "where to")
+      .argument("<file>", "the file, or - for stdin")
+      .option(
+        "--format <format>",
+        `of the file, if its name does not say: ${Object.keys(FORMATS).join(", ")}`,
+      )
+      .option("--id-field <field>", 'the field that is the id (default: "id")')
+      .option("--start-id <n>", "number the points from n on, by their rows, instead of reading ids")
+      .option("--vector-field <field>", 'the field that is the vector (default: "vector")')
+      .option("--vector <name=field>", "a named vector and its field; once for each name", each)
+      .option(
+        "--payload <fields>",
+        "the fields of the payload, with commas between them (default: all others)",
+      )
+      .option("--delimiter <character>", "between the cells of CSV", ",")
+      .option("--create", "create the collection if it is not there, for vectors like the first row's")
+      .option(
+        "--distance <distance>",
+        "of a collection that is created: Cosine, Dot, Euclid or Manhattan",
+        "Cosine",
+      )
+      .option("--resume-from <row>", "skip the rows before this one, whatever was done before")
+      .option("--restart", "begin again, whatever was done before")
+      .option("--rejected <file>", "where rejected rows go (default: FILE.rejected.jsonl)"),
+  )
+    .addHelpText("after", HELP)
+    .action((collection: string, file: string, flags: ImportFlags) =>
+      parts.run(() => importFile(parts, collection, file, flags)),
+    );
+}
+
+async function importFile(
+  parts: DataParts,
+  collection: string,
+  file: string,
+  flags: ImportFlags,
+): Promise<number> {
+  const { stdout, stderr, clock } = parts;
+  const server = serverOf(flags, parts);
+  const source = sourceAt(file, parts.stdin);
+  const format = FORMATS[formatOf(file, flags.format, Object.keys(FORMATS))]!;
+  const mapped = mappingOf(mappingFlagsOf(flags), format.isBare === true);
+  const rows = rowsOf(format.read(source, { delimiter: flags.delimiter }), mapped);
+  const state = stateOf(source, collection, flags, stderr);
+  const from = beginning(state, flags);
+  const first = await rows.next();
+  await ensureCollection(server, collection, flags, first.done ? null : first.value);
+  if (from.row > 0) stderr.write(`going on after row ${from.row} of ${source.name}\n`);
+  const rejectedPath = flags.rejected ?? (source.path === null ? null : `${source.path}.rejected.jsonl`);
+  const partRead = () => (source.bytes === null ? null : Math.min(1, source.read() / source.bytes));
+  const progress = new Progress(stderr, clock, { rows: from.row, part: null });
+  const onRetry = (why: string, ms: number) =>
+    progress.say(`azimuth: ${why}; trying again in ${ms / 1000} s`);
+  const upload = { server, collection, pause: parts.pause, onRetry };
+  const run = new ImportRun({
+    rows: withFirst(first, rows),
+    upload,
+    progress,
+    from,
+    state,
+    rejectedPath,
+    part: partRead,
+  });
+  try {
+    const done = await run.run();
+    progress.end();
+    stdout.write(
+      flags.json ? jsonOf(done, rejectedPath, progress) : textOf(done, collection, rejectedPath, progress),
+    );
+    return done.rejected > 0 ? SOME_REJECTED : 0;
+  } catch (error) {
+    progress.end();
+    if (!(error instanceof ImportStopped)) throw error;
+    throw new VectorDbError("INTERNAL", `${error.message}\n  ${howToGoOn(error.row, state)}`, {
+      cause: error.cause,
+    });
+  }
+}
+
+function howToGoOn(row: number, state: ImportState | null): string {
+  if (row === 0) return "nothing was imported";
+  const again =
+    state === null ? `go on with --resume-from ${row + 1}` : "the same command goes on behind them";
+  return `rows 1 to ${row} are settled; ${again}`;
+}
+
+function mappingFlagsOf({ idField, vectorField, vector, payload, startId }: ImportFlags): MappingFlags {
+  const given = { idField, vectorField, vector, payload, startId };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+async function* rowsOf(
+  rows: AsyncIterable<Parameters<ReturnType<typeof mappingOf>>[0]>,
+  mapped: ReturnType<typeof mappingOf>,
+): AsyncGenerator<Prepared> {
+  for await (const row of rows) yield mapped(row);
+}
+
+async function* withFirst(
+  first: IteratorResult<Prepared>,
+  rest: AsyncIterable<Prepared>,
+): AsyncGenerator<Prepared> {
+  if (first.done) return;
+  yield first.value;
+  yield* rest;
+}
+
+function stateOf(
+  { path, bytes }: Source,
+  collection: string,
+  flags: ImportFlags,
+  stderr: DataParts["stderr"],
+) {
+  if (path === null || flags.resumeFrom !== undefined) return null;
+  try {
+    accessSync(dirname(path), constants.W_OK);
+  } catch {
+    stderr.write(
+      `azimuth: nothing can be written beside ${path}: after an interruption go on with --resume-from\n`,
+    );
+    return null;
+  }
+  const { url } = flags;
+  return new ImportState(`${path}.import-state.json`, { url, collection, bytes, ...mappingFlagsOf(flags) });
+}
+
+function beginning(state: ImportState | null, { resumeFrom, restart }: ImportFlags): ImportProgress {
+  if (restart) state?.remove();
+  if (resumeFrom === undefined) return state?.read() ?? NOTHING_DONE;
+  if (/^[1-9]\d{0,14}$/.test(resumeFrom)) return { ...NOTHING_DONE, row: Number(resumeFrom) - 1 };
+  throw new InvalidArgument(`--resume-from: expected the number of a row, from 1 on, got "${resumeFrom}"`);
+}
+
+/** @throws VectorDbError when it is not there and not to be created */
+async function ensureCollection(
+  server: Server,
+  collection: string,
+  { create, distance }: ImportFlags,
+  first: Prepared | null,
+): Promise<void> {
+  try {
+    await requestOf(server, "GET", pathOf(collection));
+    return;
+  } catch (error) {
+    if (!(error instanceof Refused) || error.serverCode !== "NOT_FOUND") throw error;
+    if (!create) throw new InvalidArgument(`${error.message}; say --create to make it`);
+  }
+  const sizes = first?.line ? sizesOf(first.line) : null;
+  if (!sizes) {
+    const why = first?.fault ?? "it has none";
+    throw new InvalidArgument(`--create: the first row does not say how long vectors are: ${why}`);
+  }
+  const params = Array.from(sizes, ([name, size]) => [name, { size, distance }] as const);
+  const unnamed = sizes.has("") ? params[0]![1] : null;
+  await requestOf(server, "PUT", pathOf(collection), {
+    vectors_config: unnamed ?? Object.fromEntries(params),
+  });
+}
+
+function textOf(done: Imported, collection: string, rejectedPath: string | null, progress: Progress): string {
+  const { accepted, rejected } = done;
+  const rate = `in ${progress.seconds.toFixed(1)} s, ${progress.rateOf(done.row)} rows/s`;
+  const bad =
+    rejected === 0
+      ? ""
+      : `; ${counted(rejected, "row")} rejected${rejectedPath ? `, see ${rejectedPath}` : ""}`;
+  return `${counted(accepted, "point")} imported into ${collection}, ${rate}${bad}\n`;
+}
+
+function jsonOf(done: Imported, rejectedPath: string | null, progress: Progress): string {
+  const rejected_file = done.rejected > 0 ? rejectedPath : null;
+  return `${JSON.stringify({ ...done, rejected_file, seconds: progress.seconds })}\n`;
+}

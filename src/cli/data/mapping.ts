@@ -1,0 +1,161 @@
+// From the fields of a row to a point, as the options of `azimuth import` say it.
+// The decision: without options a row of JSONL is a point already and goes to the server as it is; everything else is put
+// together from the texts of its fields, which are not read.
+import { InvalidArgument } from "../../errors.ts";
+import { itemsOf, membersOf } from "../../json/raw-parts.ts";
+import type { Row } from "./row.ts";
+
+export interface MappingFlags {
+  readonly idField?: string;
+  readonly vectorField?: string;
+  readonly vector?: readonly string[];
+  readonly payload?: string;
+  readonly startId?: string;
+}
+
+/** A row as it is sent, or why it is not. */
+export interface Prepared {
+  readonly row: number;
+  /** What is sent; null: nothing. */
+  readonly line: string | null;
+  readonly fault: string | null;
+  /** What was read, as JSON. */
+  readonly source: string;
+}
+
+const ID = "id";
+const VECTOR = "vector";
+const PAYLOAD = "payload";
+
+/** @param isBare rows have no ids of their own. @throws InvalidArgument */
+export function mappingOf(flags: MappingFlags, isBare: boolean): (row: Row) => Prepared {
+  const plan = planOf(flags, isBare);
+  const isPlain = Object.values(flags).every((flag) => flag === undefined) && !isBare;
+  return (row) => {
+    const { fields, line, fault } = row;
+    const source = line ?? (fields === null ? "null" : objectText(fields));
+    if (fields === null) return { row: row.row, line: null, fault: fault ?? "it cannot be read", source };
+    if (isPlain && line !== undefined) return { row: row.row, line, fault: null, source };
+    try {
+      return { row: row.row, line: pointText(fields, row.row, plan), fault: null, source };
+    } catch (error) {
+      return { row: row.row, line: null, fault: (error as Error).message, source };
+    }
+  };
+}
+
+interface Plan {
+  readonly idField: string;
+  readonly startId: bigint | null;
+  /** By the name of the vector; null: the unnamed one, or what the field says. */
+  readonly named: ReadonlyMap<string, string> | null;
+  readonly vectorField: string;
+  readonly payload: readonly string[] | null;
+}
+
+function planOf(
+  { idField = ID, vectorField, vector = [], payload, startId }: MappingFlags,
+  isBare: boolean,
+): Plan {
+  if (vectorField !== undefined && vector.length > 0)
+    throw new InvalidArgument("say either --vector-field or --vector, which names all vectors");
+  const pairs = vector.map((text) => {
+    const [, name, field] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+    if (name === undefined) throw new InvalidArgument(`--vector: expected NAME=FIELD, got "${text}"`);
+    return [name, field!] as const;
+  });
+  if (startId !== undefined && !/^\d{1,20}$/.test(startId))
+    throw new InvalidArgument(`--start-id: expected an unsigned integer, got "${startId}"`);
+  return {
+    idField,
+    startId: startId === undefined ? (isBare ? 0n : null) : BigInt(startId),
+    named: pairs.length > 0 ? new Map(pairs) : null,
+    vectorField: vectorField ?? VECTOR,
+    payload: payload === undefined ? null : payload.split(",").filter((name) => name !== ""),
+  };
+}
+
+function pointText(fields: ReadonlyMap<string, string>, row: number, plan: Plan): string {
+  const { idField, startId, named, vectorField } = plan;
+  const id =
+    startId === null
+      ? idText(fieldOf(fields, idField, "--id-field or --start-id"))
+      : startId + BigInt(row - 1);
+  const vectors =
+    named === null
+      ? vectorText(fieldOf(fields, vectorField, "--vector-field or --vector"))
+      : objectText(
+          new Map(
+            Array.from(named, ([name, field]) => [name, vectorText(fieldOf(fields, field, "--vector"))]),
+          ),
+        );
+  const used = new Set([...(startId === null ? [idField] : []), ...(named?.values() ?? [vectorField])]);
+  return `{"id":${id},"vector":${vectors},"payload":${payloadText(fields, used, plan)}}`;
+}
+
+function fieldOf(fields: ReadonlyMap<string, string>, name: string, flags: string): string {
+  const text = fields.get(name);
+  if (text !== undefined) return text;
+  const known = [...fields.keys()].slice(0, 10).map((one) => `"${one}"`);
+  throw new InvalidArgument(`there is no field "${name}" (${flags}); it has ${known.join(", ") || "none"}`);
+}
+
+/** Cells and columns of texts may hold numbers. */
+function idText(text: string): string {
+  return /^"\d{1,20}"$/.test(text) ? text.slice(1, -1) : text;
+}
+
+/** `[1, 2]`, also within a text, and numbers with anything between them that stands in no number. */
+function vectorText(text: string): string {
+  if (!text.startsWith('"')) return text;
+  const inside = (JSON.parse(text) as string).trim();
+  if (inside.startsWith("[") || inside.startsWith("{")) return inside;
+  return `[${inside.split(/[\s,;|]+/).join(",")}]`;
+}
+
+/** What is not id or vector, or what --payload names; the members of a field `payload` as if they stood beside it. */
+function payloadText(
+  fields: ReadonlyMap<string, string>,
+  used: ReadonlySet<string>,
+  { payload }: Plan,
+): string {
+  const all = new Map<string, string>();
+  for (const [name, text] of fields) {
+    if (used.has(name)) continue;
+    const inside = name === PAYLOAD ? membersIn(text) : null;
+    if (inside === null) all.set(name, text);
+    else for (const [key, member] of inside) all.set(key, member);
+  }
+  if (payload === null) return objectText(all);
+  return objectText(
+    new Map(payload.flatMap((name) => (all.has(name) ? [[name, all.get(name)!] as const] : []))),
+  );
+}
+
+function membersIn(text: string): ReadonlyMap<string, string> | null {
+  try {
+    const json = text.startsWith('"') ? (JSON.parse(text) as string) : text;
+    JSON.parse(json);
+    const members = membersOf(Buffer.from(json));
+    return (
+      members && new Map(Array.from(members, ([key, { value }]) => [key, Buffer.from(value).toString()]))
+    );
+  } catch {
+    return null;
+  }
+}
+
+function objectText(fields: ReadonlyMap<string, string>): string {
+  return `{${Array.from(fields, ([name, text]) => `${JSON.stringify(name)}:${text}`).join(",")}}`;
+}
+
+/** How long the vectors of a point are, by name; "" is the unnamed one. Null: it has none that can be counted. */
+export function sizesOf(line: string): ReadonlyMap<string, number> | null {
+  const vector = membersOf(Buffer.from(line))?.get(VECTOR)?.value;
+  if (!vector) return null;
+  const items = itemsOf(vector);
+  if (items) return new Map([["", items.length]]);
+  const named = membersOf(vector);
+  if (!named) return null;
+  return new Map(Array.from(named, ([name, { value }]) => [name, itemsOf(value)?.length ?? 0]));
+}

@@ -1,0 +1,68 @@
+// How far a long command is: a line that is written over where somebody watches, otherwise a line every ten seconds.
+import { counted, type Output } from "../output.ts";
+
+const WATCHED_MS = 200;
+const UNWATCHED_MS = 10_000;
+
+export interface Step {
+  readonly rows: number;
+  /** From 0 to 1; null: nobody knows how much there is. */
+  readonly part: number | null;
+}
+
+export class Progress {
+  readonly #output: Output;
+  readonly #now: () => number;
+  readonly #began: number;
+  readonly #before: Step;
+  #shown: number;
+
+  /** @param before what was done when it began */
+  constructor(output: Output, now: () => number, before: Step = { rows: 0, part: null }) {
+    this.#output = output;
+    this.#now = now;
+    this.#began = now();
+    this.#shown = this.#began;
+    this.#before = before;
+  }
+
+  get seconds(): number {
+    return (this.#now() - this.#began) / 1000;
+  }
+
+  /** Rows per second. */
+  rateOf(rows: number): number {
+    return Math.round((rows - this.#before.rows) / Math.max(this.seconds, 0.001));
+  }
+
+  step({ rows, part }: Step): void {
+    const every = this.#output.isTTY ? WATCHED_MS : UNWATCHED_MS;
+    if (this.#now() - this.#shown < every) return;
+    this.#shown = this.#now();
+    const words = [counted(rows, "row"), `${this.rateOf(rows)}/s`];
+    if (part !== null) {
+      const done = part - (this.#before.part ?? 0);
+      const left = done > 0 ? ((1 - part) * this.seconds) / done : null;
+      words.splice(1, 0, `${Math.floor(part * 100)} %`);
+      if (left !== null) words.push(`${duration(left)} left`);
+    }
+    const text = words.join(", ");
+    this.#output.write(this.#output.isTTY ? `\r\u001b[K${text}` : `${text}\n`);
+  }
+
+  /** A line of its own. */
+  say(text: string): void {
+    this.end();
+    this.#output.write(`${text}\n`);
+  }
+
+  /** Removes the line that is written over. */
+  end(): void {
+    if (this.#output.isTTY) this.#output.write("\r\u001b[K");
+  }
+}
+
+function duration(seconds: number): string {
+  if (seconds < 120) return `${Math.ceil(seconds)} s`;
+  return seconds < 7_200 ? `${Math.ceil(seconds / 60)} min` : `${Math.ceil(seconds / 3_600)} h`;
+}

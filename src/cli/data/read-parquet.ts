@@ -1,0 +1,57 @@
+// Parquet, a group of rows at a time. The reader of the format is a library that is loaded when a file needs it.
+import { open } from "node:fs/promises";
+import type { ParquetReadOptions } from "hyparquet";
+import { InvalidArgument } from "../../errors.ts";
+import { writeJson } from "../../json/writer.ts";
+import type { ReadRows } from "./row.ts";
+
+export const readParquet: ReadRows = async function* ({ name, path, bytes }) {
+  if (path === null)
+    throw new InvalidArgument("Parquet is read from its end: it cannot come by a pipe, name the file");
+  const [{ parquetMetadataAsync, parquetReadObjects }, { compressors }] = await Promise.all([
+    import("hyparquet"),
+    import("hyparquet-compressors"),
+  ]);
+  const handle = await open(path);
+  const file: ParquetReadOptions["file"] = {
+    byteLength: bytes!,
+    slice: async (start, end = bytes!) => {
+      const part = Buffer.alloc(end - start);
+      await handle.read(part, 0, part.length, start);
+      return part.buffer.slice(part.byteOffset, part.byteOffset + part.length);
+    },
+  };
+  const soundly = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (cause) {
+      const why = (cause as Error).message;
+      throw new InvalidArgument(`${name} is no Parquet file, or cut off: ${why}`, { cause: cause as Error });
+    }
+  };
+  try {
+    const metadata = await soundly(parquetMetadataAsync(file));
+    let rowStart = 0;
+    for (const { num_rows } of metadata.row_groups) {
+      const rowEnd = rowStart + Number(num_rows);
+      const rows = await soundly(parquetReadObjects({ file, metadata, rowStart, rowEnd, compressors }));
+      for (const [i, row] of rows.entries()) {
+        const given = Object.entries(row).filter(([, value]) => value !== null && value !== undefined);
+        const fields = new Map(given.map(([key, value]) => [key, writeJson(plain(value))] as const));
+        yield { row: rowStart + i + 1, fields };
+      }
+      rowStart = rowEnd;
+    }
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Moments as text, as payloads have them, and bytes as base64. */
+function plain(value: unknown): unknown {
+  if (value instanceof Date) return value.toISOString();
+  if (value instanceof Uint8Array) return Buffer.from(value).toString("base64");
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== "object" || value === null || ArrayBuffer.isView(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
+}

@@ -1,0 +1,87 @@
+// Where rows come from: a file, compressed or not, or stdin.
+// The decision: what is wrong with a file is said before anything is asked of the server.
+import { createReadStream, type Stats, statSync } from "node:fs";
+import type { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { InvalidArgument } from "../../errors.ts";
+import type { Source } from "./row.ts";
+
+const STDIN = "-";
+const PACKED = /\.gz$/;
+
+/** @throws InvalidArgument */
+export function sourceAt(path: string, stdin: Readable): Source {
+  let read = 0;
+  const counted = (stream: Readable) =>
+    stream.on("data", (chunk: Uint8Array) => (read += chunk.length)).pause();
+  if (path === STDIN) {
+    return { name: "stdin", path: null, bytes: null, read: () => read, open: () => counted(stdin) };
+  }
+  const found = statOf(path);
+  if (!found.isFile() && !found.isFIFO())
+    throw new InvalidArgument(`${path} is a directory; name a file in it`);
+  if (found.isFile() && found.size === 0)
+    throw new InvalidArgument(`${path} is empty: there is nothing to import`);
+  return {
+    name: path,
+    path,
+    bytes: found.size,
+    read: () => read,
+    open: () => {
+      const file = counted(createReadStream(path));
+      if (!PACKED.test(path)) return file;
+      const unpacked = createGunzip();
+      file.on("error", (error) => unpacked.destroy(error));
+      return file.pipe(unpacked);
+    },
+  };
+}
+
+function statOf(path: string): Stats {
+  try {
+    return statSync(path);
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}
+
+/** What the file system says, in words. */
+export function unreadable(path: string, cause: unknown): InvalidArgument {
+  const { code, message } = cause as NodeJS.ErrnoException;
+  const why = code === "ENOENT" ? "there is no such file" : code === "EACCES" ? "permission denied" : message;
+  return new InvalidArgument(`${path} cannot be read: ${why}`, { cause: cause as Error });
+}
+
+/** The chunks of a source. @throws InvalidArgument when it cannot be read on */
+export async function* chunksOf(source: Source): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of source.open()) yield chunk as Buffer;
+  } catch (cause) {
+    throw unreadable(source.name, cause);
+  }
+}
+
+/** Bytes by number, for formats that say how many come next. */
+export class ByteReader {
+  readonly #chunks: AsyncIterator<Buffer>;
+  #held: Buffer = Buffer.alloc(0);
+
+  constructor(source: Source) {
+    this.#chunks = chunksOf(source);
+  }
+
+  /** As many bytes, or fewer at the end. */
+  async take(bytes: number): Promise<Buffer> {
+    const parts = [this.#held];
+    let size = this.#held.length;
+    while (size < bytes) {
+      const { value, done } = await this.#chunks.next();
+      if (done) break;
+      parts.push(value);
+      size += value.length;
+    }
+    const all = parts.length === 1 ? this.#held : Buffer.concat(parts, size);
+    this.#held = all.subarray(bytes);
+    return all.subarray(0, bytes);
+  }
+}

@@ -1,0 +1,200 @@
+// Points into a file, in one of several formats, a page at a time.
+// The decision: what a format cannot hold is said and not made up: npy and fvecs have vectors alone, in the order of their ids.
+import type { FileHandle } from "node:fs/promises";
+import type { ParquetWriter, Writer } from "hyparquet-writer";
+import { InvalidArgument } from "../../errors.ts";
+import { writeJson } from "../../json/writer.ts";
+import type { RawJson } from "../../schema/raw-json.ts";
+
+/** A point as the server shows it, payload and numbers as they were written. */
+export interface Exported {
+  readonly id: number | bigint | string;
+  readonly payload?: RawJson | null;
+  readonly vector?: Float32Array | Readonly<Record<string, Float32Array>>;
+}
+
+export interface RowWriter {
+  write(points: readonly Exported[]): Promise<void>;
+  /** Completes the file. */
+  end(): Promise<void>;
+  /** Points that could not be written, because they have no such vector. */
+  readonly left: number;
+}
+
+export interface WriteOptions {
+  readonly withVectors: boolean;
+  /** Which vector, for formats that hold one; "" is the unnamed one. */
+  readonly vector: string;
+}
+
+export type OpenWriter = (file: FileHandle, options: WriteOptions) => Promise<RowWriter>;
+
+export const WRITERS: Readonly<Record<string, { readonly open: OpenWriter; readonly isBare: boolean }>> = {
+  jsonl: { open: openJsonl, isBare: false },
+  csv: { open: openCsv, isBare: false },
+  npy: { open: openNpy, isBare: true },
+  fvecs: { open: openFvecs, isBare: true },
+  parquet: { open: openParquet, isBare: false },
+};
+
+async function openJsonl(file: FileHandle): Promise<RowWriter> {
+  return {
+    left: 0,
+    write: async (points) => {
+      // In the order in which an import wants them, whatever the server's is.
+      const lines = points.map(({ id, vector, payload }) => writeJson({ id, vector, payload }));
+      await file.appendFile(lines.map((line) => `${line}\n`).join(""));
+    },
+    end: async () => {},
+  };
+}
+
+async function openCsv(file: FileHandle, { withVectors }: WriteOptions): Promise<RowWriter> {
+  await file.appendFile(withVectors ? "id,vector,payload\n" : "id,payload\n");
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  return {
+    left: 0,
+    write: async (points) => {
+      const lines = points.map(({ id, vector, payload }) => {
+        const cells = [String(id), ...(withVectors ? [quoted(writeJson(vector ?? null))] : [])];
+        return `${[...cells, payload ? quoted(writeJson(payload)) : ""].join(",")}\n`;
+      });
+      await file.appendFile(lines.join(""));
+    },
+    end: async () => {},
+  };
+}
+
+function vectorOf({ vector }: Exported, name: string): Float32Array | undefined {
+  if (vector instanceof Float32Array) return name === "" ? vector : undefined;
+  return vector && Object.hasOwn(vector, name) ? vector[name] : undefined;
+}
+
+async function openFvecs(file: FileHandle, { vector: name }: WriteOptions): Promise<RowWriter> {
+  let left = 0;
+  return {
+    get left() {
+      return left;
+    },
+    write: async (points) => {
+      const parts = points.flatMap((point) => {
+        const vector = vectorOf(point, name);
+        if (vector) return [Buffer.from(Uint32Array.of(vector.length).buffer), bytesOf(vector)];
+        left++;
+        return [];
+      });
+      await file.appendFile(Buffer.concat(parts));
+    },
+    end: async () => {},
+  };
+}
+
+/** Its head says how many there are, so it is written last, into the room that was left for it. */
+const NPY_HEAD_BYTES = 128;
+
+async function openNpy(file: FileHandle, { vector: name }: WriteOptions): Promise<RowWriter> {
+  let left = 0;
+  let rows = 0;
+  let dimension = 0;
+  let at = NPY_HEAD_BYTES;
+  return {
+    get left() {
+      return left;
+    },
+    write: async (points) => {
+      for (const point of points) {
+        const vector = vectorOf(point, name);
+        if (!vector) {
+          left++;
+          continue;
+        }
+        dimension = vector.length;
+        rows++;
+        await file.write(bytesOf(vector), 0, vector.byteLength, at);
+        at += vector.byteLength;
+      }
+    },
+    end: async () => {
+      const text = `{'descr': '<f4', 'fortran_order': False, 'shape': (${rows}, ${dimension}), }`;
+      const head = Buffer.alloc(NPY_HEAD_BYTES, " ");
+      head.write("\x93NUMPY\x01\x00", "latin1");
+      head.writeUInt16LE(NPY_HEAD_BYTES - 10, 8);
+      head.write(text, 10);
+      head.write("\n", NPY_HEAD_BYTES - 1);
+      await file.write(head, 0, head.length, 0);
+    },
+  };
+}
+
+function bytesOf(vector: Float32Array): Buffer {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength);
+}
+
+const TEXT = { type: "BYTE_ARRAY", converted_type: "UTF8" } as const;
+
+/** Ids and payloads are texts, which hold every id and every number; a named vector is the column of its name. */
+async function openParquet(file: FileHandle, { withVectors }: WriteOptions): Promise<RowWriter> {
+  const { ByteWriter, ParquetWriter } = await import("hyparquet-writer");
+  const bytes: Writer & { index: number } = new ByteWriter();
+  let writer: ParquetWriter | undefined;
+  let names: string[] = [];
+  const flush = async () => {
+    await file.appendFile(bytes.getBytes());
+    // What is in the file need not stay in memory; how far it is, is counted elsewhere.
+    bytes.index = 0;
+  };
+  const start = (points: readonly Exported[]) => {
+    names = withVectors ? namesIn(points) : [];
+    const columns = names.flatMap((name) => [
+      { name: columnOf(name), repetition_type: "OPTIONAL", converted_type: "LIST", num_children: 1 } as const,
+      { name: "list", repetition_type: "REPEATED", num_children: 1 } as const,
+      { name: "element", type: "FLOAT", repetition_type: "REQUIRED" } as const,
+    ]);
+    const schema = [
+      { name: "root", num_children: names.length + 2 },
+      { name: "id", ...TEXT, repetition_type: "REQUIRED" } as const,
+      ...columns,
+      { name: "payload", ...TEXT, repetition_type: "OPTIONAL" } as const,
+    ];
+    writer = new ParquetWriter({ writer: bytes, schema });
+  };
+  return {
+    left: 0,
+    write: async (points) => {
+      if (!writer) start(points);
+      const found = withVectors ? namesIn(points).find((name) => !names.includes(name)) : undefined;
+      if (found !== undefined) {
+        throw new InvalidArgument(
+          `the vector "${found}" first comes after a page without it: export to JSONL instead`,
+        );
+      }
+      const vectors = names.map((name) => ({
+        name: columnOf(name),
+        data: points.map((point) => Array.from(vectorOf(point, name) ?? []) ?? null),
+      }));
+      const columnData = [
+        { name: "id", data: points.map(({ id }) => String(id)) },
+        ...vectors,
+        { name: "payload", data: points.map(({ payload }) => (payload ? writeJson(payload) : null)) },
+      ];
+      await writer!.write({ columnData, rowGroupSize: points.length });
+      await flush();
+    },
+    end: async () => {
+      if (!writer) start([]);
+      await writer!.finish();
+      await flush();
+    },
+  };
+}
+
+function namesIn(points: readonly Exported[]): string[] {
+  const names = points.flatMap(({ vector }) =>
+    vector === undefined ? [] : vector instanceof Float32Array ? [""] : Object.keys(vector),
+  );
+  return [...new Set(names)];
+}
+
+function columnOf(name: string): string {
+  return name === "" ? "vector" : name;
+}

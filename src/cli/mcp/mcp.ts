@@ -1,0 +1,49 @@
+// `azimuth mcp`: a running server as tools for an assistant, by the Model Context Protocol.
+import type { Command } from "commander";
+import type { DataParts } from "../data/import.ts";
+import { type ServerFlags, serverOf, withAddress } from "../server-flags.ts";
+import { serveMcp } from "./protocol.ts";
+import { toolsOf } from "./tools.ts";
+
+export interface McpCommandParts extends DataParts {
+  readonly version: string;
+  /** A UUID that nothing has. */
+  readonly newId: () => string;
+}
+
+interface McpFlags extends ServerFlags {
+  readonly collection?: string;
+  readonly readOnly?: boolean;
+}
+
+const INSTRUCTIONS =
+  "Tools over a vector database. list_collections says how long the vectors of each collection are; vectors are made by " +
+  "whoever calls, with the same model for store and for find. Without a vector, find takes a filter over payloads.";
+
+export function addMcpCommand(program: Command, parts: McpCommandParts): void {
+  withAddress(
+    program
+      .command("mcp")
+      .description(
+        "serve the tools store, find and list_collections to an assistant, by the Model Context Protocol over stdio",
+      )
+      .option("--collection <name>", "the collection where a call does not say one")
+      .option("--read-only", "leave out the tool that writes"),
+  )
+    .addHelpText(
+      "after",
+      '\nIn the settings of an assistant:\n  {"mcpServers": {"azimuth": {"command": "azimuth", "args": ["mcp", "--collection", "notes"],\n' +
+        '    "env": {"AZIMUTH_TOKEN": "..."}}}}\n\nThe server has to run; vectors are made by whoever calls. Logs go to stderr.',
+    )
+    .action((flags: McpFlags) => parts.run(() => mcp(parts, flags)));
+}
+
+async function mcp(parts: McpCommandParts, flags: McpFlags): Promise<boolean> {
+  const { version, stdin, stdout, stderr, newId } = parts;
+  const { collection = null, readOnly = false } = flags;
+  const server = serverOf(flags, parts);
+  const tools = toolsOf({ server, collection, readOnly, newId });
+  const log = (text: string) => void stderr.write(`azimuth mcp: ${text}\n`);
+  await serveMcp({ version, instructions: INSTRUCTIONS, tools, stdin, stdout, log });
+  return true;
+}

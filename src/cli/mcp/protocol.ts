@@ -1,0 +1,150 @@
+// The Model Context Protocol over stdio: JSON-RPC 2.0, a message on each line.
+// The decision: by hand, because what a server of three tools needs of it is this file. Requests are answered in the order in
+// which they are done; notifications and answers are never answered; stdout carries messages and nothing else.
+import { LineSplitter } from "../../json/line-splitter.ts";
+import { parseExact, writePlain } from "../../json/plain.ts";
+import type { Output } from "../output.ts";
+
+/** The newest first: what is offered to a client that asks for one we do not know. */
+export const PROTOCOL_VERSIONS = ["2025-06-18", "2025-03-26", "2024-11-05"] as const;
+
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
+const METHOD_NOT_FOUND = -32601;
+const INVALID_PARAMS = -32602;
+const MAX_MESSAGE_BYTES = 16 * 1024 * 1024;
+
+export interface Tool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: object;
+  /** What the tool does. @throws Error whose text is for the one who called it */
+  readonly call: (input: Fields) => Promise<unknown>;
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+export interface McpParts {
+  readonly version: string;
+  readonly instructions: string;
+  readonly tools: readonly Tool[];
+  readonly stdin: AsyncIterable<Uint8Array>;
+  readonly stdout: Output;
+  readonly log: (text: string) => void;
+}
+
+/** Why a request is refused as such. */
+class RpcError extends Error {
+  readonly code: number;
+
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** Serves until there is no more input, and everything asked for is answered. */
+export async function serveMcp(parts: McpParts): Promise<void> {
+  const splitter = new LineSplitter(MAX_MESSAGE_BYTES);
+  const running = new Set<Promise<void>>();
+  const take = (lines: Iterable<{ bytes: Uint8Array; fault: string | null }>) => {
+    for (const { bytes, fault } of lines) {
+      if (fault === null && bytes.length === 0) continue;
+      const done = handle(parts, fault === null ? Buffer.from(bytes).toString() : null);
+      running.add(done);
+      void done.then(() => running.delete(done));
+    }
+  };
+  for await (const chunk of parts.stdin) take(splitter.feed(chunk));
+  take(splitter.end());
+  await Promise.all(running);
+}
+
+/** @param text null: it is too long. It does not throw. */
+async function handle(parts: McpParts, text: string | null): Promise<void> {
+  const send = (message: unknown) => void parts.stdout.write(`${writePlain(message)}\n`);
+  let message: unknown;
+  try {
+    message = parseExact(text ?? "");
+  } catch {
+    send(failure(null, PARSE_ERROR, "Parse error: expected JSON-RPC, one message on each line"));
+    return;
+  }
+  // Several at once are part of one version of the protocol, and answered at once.
+  const all = Array.isArray(message) && message.length > 0 ? message : [message];
+  const replies = (await Promise.all(all.map((one) => replyTo(parts, one)))).filter((one) => one !== null);
+  if (replies.length > 0) send(Array.isArray(message) && message.length > 0 ? replies : replies[0]);
+}
+
+/** Null: there is nothing to say. It does not throw. */
+async function replyTo(parts: McpParts, message: unknown): Promise<object | null> {
+  if (!isFields(message)) return failure(null, INVALID_REQUEST, "Invalid request: expected an object");
+  const { id, method, params } = message;
+  const isRequest = typeof id === "string" || typeof id === "number" || typeof id === "bigint";
+  if (typeof method !== "string") {
+    // An answer is to a question of ours, and we ask none.
+    if ("result" in message || "error" in message) return null;
+    return failure(isRequest ? id : null, INVALID_REQUEST, "Invalid request: expected a method");
+  }
+  if (!isRequest) return null;
+  try {
+    return { jsonrpc: "2.0", id, result: await answer(parts, method, isFields(params) ? params : {}) };
+  } catch (error) {
+    const { code, message: why } = error as RpcError;
+    return failure(id, code, why);
+  }
+}
+
+function failure(id: unknown, code: number, message: string): object {
+  return { jsonrpc: "2.0", id, error: { code, message } };
+}
+
+async function answer(parts: McpParts, method: string, params: Fields): Promise<object> {
+  switch (method) {
+    case "initialize":
+      return initialized(parts, params);
+    case "ping":
+      return {};
+    case "tools/list":
+      return {
+        tools: parts.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+      };
+    case "tools/call":
+      return called(parts, params);
+    default:
+      throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${method}`);
+  }
+}
+
+function initialized(
+  { version, instructions, log }: McpParts,
+  { protocolVersion, clientInfo }: Fields,
+): object {
+  const known = PROTOCOL_VERSIONS.find((one) => one === protocolVersion);
+  const client = isFields(clientInfo) ? `${clientInfo.name} ${clientInfo.version}` : "a client";
+  log(`${client} speaks ${protocolVersion}; answered with ${known ?? PROTOCOL_VERSIONS[0]}`);
+  return {
+    protocolVersion: known ?? PROTOCOL_VERSIONS[0],
+    capabilities: { tools: { listChanged: false } },
+    serverInfo: { name: "azimuth", version },
+    instructions,
+  };
+}
+
+/** What fails inside of a tool is its result: whoever called it is to read why. */
+async function called({ tools, log }: McpParts, { name, arguments: input = {} }: Fields): Promise<object> {
+  const tool = tools.find((one) => one.name === name);
+  if (!tool) throw new RpcError(INVALID_PARAMS, `Unknown tool: ${String(name)}`);
+  if (!isFields(input)) throw new RpcError(INVALID_PARAMS, "arguments: expected an object");
+  try {
+    return { content: [{ type: "text", text: writePlain(await tool.call(input)) }], isError: false };
+  } catch (error) {
+    const { message } = error as Error;
+    log(`${tool.name} failed: ${message}`);
+    return { content: [{ type: "text", text: message }], isError: true };
+  }
+}
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,111 @@
+// `azimuth search`: the points of a collection that are nearest to a vector, or to another point.
+import { readFileSync } from "node:fs";
+import type { Command } from "commander";
+import { InvalidArgument } from "../errors.ts";
+import { parseExact, writePlain } from "../json/plain.ts";
+import { jsonOf, sizeOf } from "./collections.ts";
+import { unreadable } from "./data/source.ts";
+import { requestOf } from "./request.ts";
+import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./server-flags.ts";
+import { tableOf } from "./table.ts";
+
+interface SearchFlags extends ServerFlags {
+  readonly like?: string;
+  readonly using?: string;
+  readonly filter?: string;
+  readonly limit: string;
+  readonly exact?: boolean;
+  readonly ef?: string;
+  readonly withVectors?: boolean;
+}
+
+interface Hit {
+  readonly id: number | bigint | string;
+  readonly score: number;
+  readonly payload?: unknown;
+  readonly vector?: unknown;
+}
+
+export function addSearchCommand(program: Command, parts: ServerParts): void {
+  withServer(
+    program
+      .command("search")
+      .description("find the points nearest to a vector, or to a point")
+      .argument("<collection>", "where")
+      .argument("[vector]", "the vector as JSON, or @FILE with it")
+      .option("--like <id>", "search with the vector of this point instead")
+      .option("--using <name>", "the named vector to compare")
+      .option("--filter <json>", "which points count, as in the API; or @FILE")
+      .option("--limit <n>", "how many", "10")
+      .option("--exact", "compare with every point instead of asking the graph")
+      .option("--ef <n>", "how wide the graph is searched: slower and more exact")
+      .option("--with-vectors", "show the vectors, too"),
+  )
+    .addHelpText(
+      "after",
+      "\nExamples:\n  azimuth search movies '[0.1, 0.9, 0.2, 0.4]' --limit 5\n" +
+        '  azimuth search movies --like 17 --filter \'{"must": [{"key": "year", "range": {"gte": 2000}}]}\'',
+    )
+    .action((collection: string, vector: string | undefined, flags: SearchFlags) =>
+      parts.run(() => search(parts, collection, vector, flags)),
+    );
+}
+
+async function search(
+  parts: ServerParts,
+  collection: string,
+  vector: string | undefined,
+  flags: SearchFlags,
+) {
+  const { like, using, filter, limit, exact, ef, withVectors } = flags;
+  if ((vector === undefined) === (like === undefined))
+    throw new InvalidArgument("say what to compare with: a vector, or --like ID");
+  const params = { ...(exact && { exact }), ...(ef !== undefined && { hnsw_ef: sizeOf("--ef", ef) }) };
+  const request = {
+    query: like === undefined ? vectorOf(vector!) : /^\d+$/.test(like) ? BigInt(like) : like,
+    ...(using !== undefined && { using }),
+    ...(filter !== undefined && { filter: jsonOf("--filter", textOf(filter)) }),
+    ...(Object.keys(params).length > 0 && { params }),
+    limit: sizeOf("--limit", limit),
+    with_payload: true,
+    with_vector: withVectors === true,
+  };
+  const path = pathOf(collection, "/points/query");
+  const { points } = await requestOf<{ points: Hit[] }>(serverOf(flags, parts), "POST", path, request);
+  parts.stdout.write(flags.json ? `${writePlain(points)}\n` : textFor(points, withVectors === true));
+  return true;
+}
+
+function textFor(hits: readonly Hit[], withVectors: boolean): string {
+  if (hits.length === 0) return "nothing was found\n";
+  const heads = ["ID", "SCORE", "PAYLOAD", ...(withVectors ? ["VECTOR"] : [])];
+  const rows = hits.map(({ id, score, payload, vector }) => [
+    String(id),
+    score.toPrecision(6),
+    payload === undefined || payload === null ? "" : writePlain(payload),
+    ...(withVectors ? [writePlain(vector)] : []),
+  ]);
+  return tableOf(heads, rows);
+}
+
+function vectorOf(text: string): unknown {
+  const json = textOf(text);
+  try {
+    const value = parseExact(json);
+    if (Array.isArray(value)) return value;
+  } catch {
+    // Said below.
+  }
+  throw new InvalidArgument(`the vector: expected a JSON array of numbers, got ${json.slice(0, 80)}`);
+}
+
+/** What stands there, or in the file that it names. */
+function textOf(text: string): string {
+  if (!text.startsWith("@")) return text;
+  const path = text.slice(1);
+  try {
+    return readFileSync(path, "utf8");
+  } catch (cause) {
+    throw unreadable(path, cause);
+  }
+}

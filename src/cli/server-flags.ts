@@ -1,0 +1,46 @@
+// The flags that all commands have that talk to a server: --url, --token, --json.
+// The decision: a token on the command line can be seen in the list of processes, so the help names the variable first.
+import type { Command } from "commander";
+import type { Output } from "./output.ts";
+import type { Server } from "./request.ts";
+import { addressOf } from "./wait.ts";
+
+export interface ServerParts {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** What to show to the server where no flag says it; null: nothing. */
+  readonly token: () => string | null;
+  /** Runs a command that says whether all is well, or which exit code says how it is. */
+  readonly run: (command: () => Promise<boolean | number>) => Promise<void>;
+}
+
+export interface ServerFlags {
+  readonly url: string;
+  readonly token?: string;
+  readonly json?: boolean;
+}
+
+/** Gives a command the flags. */
+export function withServer(command: Command): Command {
+  return withAddress(command).option("--json", "print the result as JSON");
+}
+
+/** Those of a command that has no result to print. */
+export function withAddress(command: Command): Command {
+  return command
+    .option("--url <url>", "address of the server's REST API", "http://127.0.0.1:6573")
+    .option(
+      "--token <token>",
+      "an access token; better in AZIMUTH_TOKEN, where no list of processes shows it",
+    );
+}
+
+/** @throws InvalidArgument */
+export function serverOf({ url, token }: ServerFlags, parts: ServerParts): Server {
+  return { url: addressOf(url), token: token ?? parts.token() };
+}
+
+/** Where a collection is. */
+export function pathOf(collection: string, rest = ""): string {
+  return `/collections/${encodeURIComponent(collection)}${rest}`;
+}

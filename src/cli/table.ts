@@ -1,0 +1,22 @@
+// Results as a table: columns as wide as what is in them, numbers to the right.
+// The decision: nothing is drawn around it, so that `awk` and eyes read the same.
+
+const MOST_WIDE = 80;
+
+/** @param rows of texts, as many as there are heads */
+export function tableOf(heads: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  const cells = rows.map((row) => row.map((cell) => cut(String(cell))));
+  const widths = heads.map((head, i) => Math.max(head.length, ...cells.map((row) => row[i]!.length)));
+  const isNumber = heads.map((_, i) => rows.length > 0 && rows.every((row) => typeof row[i] === "number"));
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, i) => (isNumber[i] ? cell.padStart(widths[i]!) : cell.padEnd(widths[i]!)))
+      .join("  ")
+      .trimEnd();
+  return `${[heads, ...cells].map(line).join("\n")}\n`;
+}
+
+function cut(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.length > MOST_WIDE ? `${line.slice(0, MOST_WIDE - 3)}...` : line;
+}

@@ -1,0 +1,109 @@
+// `azimuth token`: access tokens of a running server.
+// The decision: a new token is printed alone on stdout, so that it can be piped to where it belongs; what is to be said about it
+// goes to stderr.
+import type { Command } from "commander";
+import { InvalidArgument } from "../errors.ts";
+import type { NewToken, Token } from "../schema/token.ts";
+import { sizeOf } from "./collections.ts";
+import { requestBare } from "./request.ts";
+import { type ServerFlags, type ServerParts, serverOf, withServer } from "./server-flags.ts";
+import { tableOf } from "./table.ts";
+
+interface CreateFlags extends ServerFlags {
+  readonly permission: string;
+  readonly description?: string;
+  readonly days?: string;
+}
+
+const DAY_SECONDS = 86_400;
+const KEYS = "/auth/api_key";
+
+export function addTokenCommands(program: Command, parts: ServerParts): void {
+  const { run } = parts;
+  const token = program
+    .command("token")
+    .description(
+      "list, create, rotate and delete access tokens; authentication has to be on, and the credential an admin's",
+    );
+  withServer(
+    token.command("list").description("list the access tokens, without the tokens themselves"),
+  ).action((flags: ServerFlags) => run(() => list(parts, flags)));
+  withServer(
+    token
+      .command("create")
+      .description("create an access token and print it, this one time")
+      .argument("<name>", "what it is called")
+      .option("--permission <list>", "of read, write and admin, with commas between them", "read")
+      .option("--description <text>", "what it is for")
+      .option("--days <n>", "how long it counts (default: for ever)"),
+  ).action((name: string, flags: CreateFlags) => run(() => create(parts, name, flags)));
+  withServer(
+    token
+      .command("rotate")
+      .description("print a new token in the place of one, which counts no more")
+      .argument("<id>", "its number, as token list shows it"),
+  ).action((id: string, flags: ServerFlags) => run(() => rotate(parts, id, flags)));
+  withServer(
+    token
+      .command("delete")
+      .description("delete an access token, which counts no more")
+      .argument("<id>", "its number, as token list shows it"),
+  ).action((id: string, flags: ServerFlags) => run(() => remove(parts, id, flags)));
+}
+
+async function list(parts: ServerParts, flags: ServerFlags): Promise<boolean> {
+  const tokens = await requestBare<Token[]>(serverOf(flags, parts), "GET", "/auth/api_keys");
+  const rows = tokens.map(({ id, name, permission, expired_at, last_used_at }) => [
+    id,
+    name,
+    permission,
+    expired_at ?? "never",
+    last_used_at ?? "never",
+  ]);
+  const heads = ["ID", "NAME", "PERMISSION", "EXPIRES", "LAST USED"];
+  parts.stdout.write(flags.json ? `${JSON.stringify(tokens)}\n` : tableOf(heads, rows));
+  return true;
+}
+
+async function create(parts: ServerParts, name: string, flags: CreateFlags): Promise<boolean> {
+  const { permission, description, days } = flags;
+  const lasting = days === undefined ? null : sizeOf("--days", days) * DAY_SECONDS;
+  const request = {
+    name,
+    permission,
+    ...(description !== undefined && { description }),
+    ...(lasting !== null && { will_expire: true, expires_in_seconds: lasting }),
+  };
+  show(parts, await requestBare<NewToken>(serverOf(flags, parts), "POST", KEYS, request), flags);
+  return true;
+}
+
+async function rotate(parts: ServerParts, id: string, flags: ServerFlags): Promise<boolean> {
+  const path = `${KEYS}/${numberOf(id)}/rotate`;
+  show(parts, await requestBare<NewToken>(serverOf(flags, parts), "POST", path, {}), flags);
+  return true;
+}
+
+async function remove(parts: ServerParts, id: string, flags: ServerFlags): Promise<boolean> {
+  await requestBare(serverOf(flags, parts), "DELETE", `${KEYS}/${numberOf(id)}`);
+  parts.stdout.write(flags.json ? "true\n" : `token ${id} is deleted\n`);
+  return true;
+}
+
+function show({ stdout, stderr }: ServerParts, token: NewToken, { json }: ServerFlags): void {
+  if (json) {
+    stdout.write(`${JSON.stringify(token)}\n`);
+    return;
+  }
+  stdout.write(`${token.api_key}\n`);
+  const until = token.expired_at === null ? "for ever" : `until ${token.expired_at}`;
+  stderr.write(
+    `token ${token.id} "${token.name}" (${token.permission}) counts ${until}; it is not shown again\n`,
+  );
+}
+
+/** Who mistakes the token itself for its number does not get it shown. */
+function numberOf(id: string): string {
+  if (/^\d{1,10}$/.test(id)) return id;
+  throw new InvalidArgument("expected the number of a token, as azimuth token list shows it");
+}

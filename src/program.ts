@@ -1,0 +1,57 @@
+// All commands of the command line in one tree: what --help shows, what completions are made from, what main.ts runs.
+// The decision: it does nothing by itself, so that a test can read it.
+import { Command } from "commander";
+import { type AdminParts, addAdminCommands } from "./cli/admin.ts";
+import { addBenchCommand } from "./cli/bench.ts";
+import { addCollectionCommands } from "./cli/collections.ts";
+import { addCompletionCommand } from "./cli/completion.ts";
+import { addConfigCommands, type ConfigParts } from "./cli/config.ts";
+import { addExportCommand } from "./cli/data/export.ts";
+import { addImportCommand } from "./cli/data/import.ts";
+import { addLicenseCommands, type LicenseParts } from "./cli/license.ts";
+import { addMcpCommand, type McpCommandParts } from "./cli/mcp/mcp.ts";
+import { addOfflineCommands, type OfflineParts } from "./cli/offline.ts";
+import { addOnlineCommands } from "./cli/online.ts";
+import { addSearchCommand } from "./cli/search.ts";
+import { addTokenCommands } from "./cli/token.ts";
+import { CONFIG_FILE, SETTINGS, variableOf } from "./config.ts";
+
+export interface ProgramParts extends OfflineParts, AdminParts, McpCommandParts, LicenseParts {
+  readonly inspect: ConfigParts["inspect"];
+  readonly stdin: McpCommandParts["stdin"];
+  readonly run: McpCommandParts["run"];
+  readonly runServer: (flags: Record<string, unknown>) => Promise<void>;
+  readonly runWait: (flags: { timeout: string; url: string }) => Promise<void>;
+}
+
+export function programOf(parts: ProgramParts): Command {
+  const program = new Command("azimuth").description("Azimuth, a vector database").version(parts.version);
+  addSettings(program.command("serve").description("start the server")).action(parts.runServer);
+  program
+    .command("wait")
+    .description("return when a server is ready: exit code 0, or 1 after the timeout")
+    .option("--timeout <seconds>", "how long to wait", "30")
+    .option("--url <url>", "address of its REST API", "http://127.0.0.1:6573")
+    .action(parts.runWait);
+  addOnlineCommands(program, parts);
+  addCollectionCommands(program, parts);
+  addSearchCommand(program, parts);
+  addImportCommand(program, parts);
+  addExportCommand(program, parts);
+  addBenchCommand(program, parts);
+  addMcpCommand(program, parts);
+  addTokenCommands(program, parts);
+  addLicenseCommands(program, parts);
+  addOfflineCommands(program, parts);
+  addConfigCommands(program, { ...parts, addSettings });
+  addAdminCommands(program, parts);
+  addCompletionCommand(program, parts);
+  return program;
+}
+
+/** The flags of a command that takes all settings. */
+function addSettings(command: Command): Command {
+  command.option(CONFIG_FILE.flag, `${CONFIG_FILE.help} [${CONFIG_FILE.variable}]`);
+  for (const setting of SETTINGS) command.option(setting.flag, `${setting.help} [${variableOf(setting)}]`);
+  return command;
+}

@@ -1,0 +1,74 @@
+// The command line in this process: commands as main.ts runs them, with what they print and how they end.
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
+import { type ProgramParts, programOf } from "../../src/program.ts";
+
+export interface Ran {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly stdin?: Readable;
+  readonly token?: string;
+  /** Called in place of waiting. */
+  readonly pause?: (ms: number) => Promise<void>;
+}
+
+const REFUSED = 1;
+
+export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<Ran> {
+  const ran = { code: 0, stdout: "", stderr: "" };
+  const program = programOf(
+    partsOf(
+      ran,
+      async (command) => {
+        const done = await command().catch((error: Error) => {
+          ran.stderr += `azimuth: ${error.message}\n`;
+          return false;
+        });
+        ran.code = done === true ? 0 : done === false ? REFUSED : done;
+      },
+      options,
+    ),
+  );
+  await program.parseAsync(args, { from: "user" });
+  return ran;
+}
+
+/** The commands, to be looked at. */
+export function commandTree() {
+  return programOf(partsOf({ stdout: "", stderr: "" }, async () => {}, {}));
+}
+
+function partsOf(
+  ran: { stdout: string; stderr: string },
+  run: ProgramParts["run"],
+  { stdin = Readable.from([]), token, pause = async () => {} }: CliOptions,
+): ProgramParts {
+  const output = (name: "stdout" | "stderr") => ({
+    write: (text: string) => {
+      ran[name] += text;
+      return true;
+    },
+  });
+  return {
+    version: "0.0.0",
+    dataDirOf: (flag) => flag ?? "azimuth-data",
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    stdin,
+    token: () => token ?? null,
+    now: Date.now,
+    clock: () => performance.now(),
+    pause,
+    newId: randomUUID,
+    run,
+    inspect: () => {
+      throw new Error("no test asks for settings");
+    },
+    runServer: async () => {},
+    runWait: async () => {},
+  };
+}

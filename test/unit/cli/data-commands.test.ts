@@ -1,0 +1,110 @@
+// The commands collections, search, token, bench and export, as somebody at a terminal uses them.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { runCli } from "../../support/cli.ts";
+import { guard } from "../../support/guarded.ts";
+import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
+import { freshDir } from "../storage/fixtures.ts";
+
+describe("a command about data", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+    await createCollection(server);
+    const points = [1, 2, 3].map((id) => ({ id, vector: [id, 0, 0, 1], payload: { n: id } }));
+    await server.call("PUT", "/collections/c/points", { points });
+  });
+  afterEach(() => server.close());
+
+  const run = (...args: string[]) => runCli([...args, "--url", server.url]);
+
+  it("lists, creates, shows, deletes and restores collections", async () => {
+    expect(
+      (await run("collections", "create", "d", "--vector", "a=2", "--vector", "b=3", "--distance", "Dot"))
+        .code,
+    ).to.equal(0);
+    expect((await run("collections", "list")).stdout).to.equal(
+      "NAME  POINTS  STATUS  VECTORS\nc          3  green   4 Dot\nd          0  green   a: 2 Dot, b: 3 Dot\n",
+    );
+    expect((await run("collections", "show", "c")).stdout).to.match(/^c: green\n {2}points: 3, /);
+    expect((await run("collections", "delete", "d")).stderr).to.contain(
+      "say --undo SECONDS to keep it meanwhile, or --yes",
+    );
+    expect((await run("collections", "delete", "d", "--undo", "60")).stdout).to.contain(
+      "azimuth collections restore d",
+    );
+    await guard(server);
+    const refused = await run("collections", "restore", "d");
+    expect(refused.stderr).to.contain("put an access token into AZIMUTH_TOKEN");
+  });
+
+  it("searches with a vector, with that of a point, and with a filter", async () => {
+    const { stdout } = await run("search", "c", "[1, 0, 0, 0]", "--limit", "2", "--exact");
+    expect(stdout).to.equal('ID  SCORE    PAYLOAD\n3   3.00000  {"n":3}\n2   2.00000  {"n":2}\n');
+    const like = await run(
+      "search",
+      "c",
+      "--like",
+      "3",
+      "--filter",
+      '{"must": [{"key": "n", "match": {"value": 1}}]}',
+      "--json",
+    );
+    expect(JSON.parse(like.stdout).map(({ id }: { id: number }) => id)).to.deep.equal([1]);
+    expect((await run("search", "c")).stderr).to.equal(
+      "azimuth: say what to compare with: a vector, or --like ID\n",
+    );
+    expect((await run("search", "c", "x")).stderr).to.contain("expected a JSON array of numbers, got x");
+  });
+
+  it("makes, lists, rotates and deletes tokens", async () => {
+    const admin = await guard(server);
+    const token = admin.authorization!.slice("Bearer ".length);
+    const as = (...args: string[]) => runCli([...args, "--url", server.url], { token });
+    const made = await as("token", "create", "ci", "--permission", "read,write", "--days", "3");
+    expect(made.stdout).to.match(/^\S+\n$/);
+    expect(made.stderr).to.match(/^token \d+ "ci" \(read,write\) counts until \d{4}-/);
+    const id = /token (\d+)/.exec(made.stderr)![1]!;
+    expect((await as("token", "list")).stdout).to.contain("ci");
+    const rotated = await as("token", "rotate", id);
+    expect(rotated.stdout)
+      .to.match(/^\S+\n$/)
+      .and.not.to.equal(made.stdout);
+    const refused = await as("token", "delete", rotated.stdout.trim());
+    expect(refused.stderr).to.equal(
+      "azimuth: expected the number of a token, as azimuth token list shows it\n",
+    );
+    expect((await as("token", "delete", id)).code).to.equal(0);
+    expect((await runCli(["collections", "list", "--url", server.url, "--token", token])).code).to.equal(0);
+  });
+
+  it("measures a server in a collection that is gone afterwards", async () => {
+    const { code, stdout } = await run("bench", "--points", "300", "--searches", "5", "--size", "8");
+    expect(code).to.equal(0);
+    expect(stdout).to.match(
+      /^300 x 8 .*\nupsert, 500 at a time .*\nsearch, best 10 .*\nsearch, exact .*\nrecall@10 1\.0000; /,
+    );
+    const { body } = await server.call("GET", "/collections");
+    expect(body.result.collections).to.have.lengthOf(1);
+  });
+
+  it("exports what matches, and never half a file or over another", async () => {
+    const dir = freshDir();
+    const path = join(dir, "c.jsonl");
+    const filter = ["--filter", '{"must": [{"key": "n", "range": {"gt": 1}}]}'];
+    expect((await run("export", "c", path, ...filter)).code).to.equal(0);
+    expect(readFileSync(path, "utf8")).to.equal('{"id":2,"payload":{"n":2}}\n{"id":3,"payload":{"n":3}}\n');
+    expect((await run("export", "c", path)).stderr).to.contain("is there already: say --force to replace it");
+    writeFileSync(path, "old");
+    const failed = await run("export", "none", path, "--force");
+    expect([failed.code, readFileSync(path, "utf8"), existsSync(`${path}.part`)]).to.deep.equal([
+      1,
+      "old",
+      false,
+    ]);
+    const nowhere = await run("export", "c", join(dir, "no", "c.jsonl"));
+    expect(nowhere.stderr).to.contain("cannot be written");
+    expect((await run("export", "c", "-")).stdout.split("\n")).to.have.lengthOf(4);
+  });
+});

@@ -1,0 +1,55 @@
+// What --help says, and what shells complete.
+import { execFile } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import type { Command } from "commander";
+import { HELP_FILE, helpOfAll } from "../../golden/cli-help.ts";
+import { commandTree, runCli } from "../../support/cli.ts";
+
+describe("the help of the command line", () => {
+  it("is frozen in test/golden/cli-help.txt", () => {
+    expect(helpOfAll()).to.equal(readFileSync(HELP_FILE, "utf8"));
+  });
+
+  it("says of every command, argument and option what it is", () => {
+    const silent: string[] = [];
+    const look = (command: Command, path: string) => {
+      if (command.description() === "") silent.push(path);
+      const parts = [...command.options, ...command.registeredArguments];
+      for (const part of parts) if (part.description === "") silent.push(`${path} ${part.name()}`);
+      for (const child of command.commands) look(child, `${path} ${child.name()}`);
+    };
+    look(commandTree(), "azimuth");
+    expect(silent).to.deep.equal([]);
+  });
+});
+
+describe("azimuth completion", () => {
+  async function complete(...words: string[]): Promise<string[]> {
+    const { stdout: script } = await runCli(["completion", "bash"]);
+    const typed = `COMP_WORDS=(azimuth ${words.map((word) => `'${word}'`).join(" ")})`;
+    const end = `${typed}; COMP_CWORD=${words.length}; _azimuth; printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = await promisify(execFile)("bash", ["-c", `${script}\n${end}`]);
+    return stdout.trim().split("\n");
+  }
+
+  it("completes commands, commands below them, and options", async () => {
+    expect(await complete("coll")).to.deep.equal(["collections"]);
+    expect(await complete("token", "r")).to.deep.equal(["rotate"]);
+    expect(await complete("import", "--res")).to.deep.equal(["--resume-from", "--restart"]);
+    expect(await complete("collections", "create", "c", "--si")).to.deep.equal(["--size"]);
+  });
+
+  for (const shell of ["zsh", "fish"]) {
+    it(`prints a script for ${shell}, too`, async () => {
+      const { stdout } = await runCli(["completion", shell]);
+      expect(stdout).to.contain("rotate").and.to.contain("resume-from");
+    });
+  }
+
+  it("names the shells there are", async () => {
+    const { code, stderr } = await runCli(["completion", "tcsh"]);
+    expect([code, stderr]).to.deep.equal([1, 'azimuth: expected one of bash, zsh, fish, got "tcsh"\n']);
+  });
+});
