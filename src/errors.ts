@@ -83,7 +83,7 @@ export type ErrorCode = keyof typeof ERROR_STATUS;
 /** The success status of every operation: decisions.md gives 200 to all of them. */
 export const HTTP_OK = 200;
 
-/** The answer to a browser that asks before it sends a request (CORS preflight). */
+/** To a browser that asks before it sends a request (CORS preflight). */
 export const HTTP_NO_CONTENT = 204;
 /** What a browser has already is what there is. */
 export const HTTP_NOT_MODIFIED = 304;

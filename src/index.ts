@@ -2,7 +2,6 @@
 export type {
   CallOptions,
   Closeable,
-  Json,
   Preferences,
   Values,
   VectorDb,

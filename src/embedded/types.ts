@@ -1,20 +1,10 @@
 // The interface of the library, made from the operation table: a method for each row, typed by its schemas.
 // The decision: there is no list of methods anywhere. A new row is a method here, in the client and in the browser; the
-// declarations that are published are printed from the same schemas (see src/library/declarations.ts).
+// declarations that are published are printed from the same schemas (library/declarations.ts).
 import type { Static } from "typebox";
 import type { OperationRow } from "../api/operations/index.ts";
-import type { RawJson } from "../schema/leaf.ts";
+import type { RawJson } from "../schema/raw-json.ts";
 import type { FileAnswer } from "../schema/snapshot.ts";
-
-/** A value of a payload; integers beyond 2^53 are bigints. */
-export type Json =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | readonly Json[]
-  | { readonly [key: string]: Json };
 
 /** What results have vectors as: see {@link Preferences}. */
 export type Values = number[] | Float32Array;
@@ -42,7 +32,7 @@ export type SharedRow = Exclude<
 export type Given<T> = T extends Float32Array
   ? Float32Array | readonly number[]
   : T extends RawJson
-    ? { readonly [key: string]: Json | undefined }
+    ? { readonly [key: string]: unknown }
     : T extends readonly (infer Item)[]
       ? readonly Given<Item>[]
       : T extends object
@@ -53,7 +43,7 @@ export type Given<T> = T extends Float32Array
 export type Shown<T, V extends Values> = T extends Float32Array
   ? V
   : T extends RawJson
-    ? { [key: string]: Json }
+    ? { [key: string]: unknown }
     : T extends FileAnswer
       ? T
       : T extends readonly (infer Item)[]

@@ -2,6 +2,9 @@
 // The decision: the text says it in the native dialect's words, and the same is there as data for a dialect with others.
 import { InvalidArgument, VectorDbError } from "../errors.ts";
 
+/** Carries the code of an error over HTTP, where several share a status. */
+export const ERROR_CODE_HEADER = "x-azimuth-error";
+
 /** A body that is no JSON, or not an object. */
 export class UnreadableBody extends InvalidArgument {}
 

@@ -8,7 +8,7 @@ import Koa, { type Context, type Middleware, type Next } from "koa";
 import { type Access, type Admission, admit } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
-import { UnknownRoute } from "../errors/request.ts";
+import { ERROR_CODE_HEADER, UnknownRoute } from "../errors/request.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
@@ -37,6 +37,8 @@ export interface AppParts {
   readonly budgets: Budgets;
   /** The setting of that name: the specification's 501 groups are open to all. */
   readonly extendedApi: boolean;
+  /** What one request body may have; those without ids and vectors have a limit of their own, too. */
+  readonly maxBodyBytes: number;
   readonly access: Access;
   readonly guard: GuardSettings;
 }
@@ -114,7 +116,7 @@ function addRoutes(router: Router, operation: Operation, parts: AppParts, surfac
 
 function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
   const { services, ready, budgets, access, extendedApi } = parts;
-  const readBody = bodyReaderFor(operation);
+  const readBody = bodyReaderFor(operation, parts.maxBodyBytes);
   return async (ctx: RouterContext): Promise<void> => {
     const state = ctx.state as State;
     state.operation = operation;
@@ -211,6 +213,7 @@ async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<bool
         error.message,
       );
     }
+    ctx.set(ERROR_CODE_HEADER, error.code);
     if (error.code === "UNAUTHENTICATED") ctx.set("WWW-Authenticate", CHALLENGE);
     send(ctx, state.dialect.failure(error, state.operation, secondsSince(state.start)));
     return false;

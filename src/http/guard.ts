@@ -5,6 +5,7 @@
 // because there are no cookies, so this is needed on the UI's port and while authentication is off.
 import type { Context, Next } from "koa";
 import { ForeignRequest } from "../errors/auth.ts";
+import { ERROR_CODE_HEADER } from "../errors/request.ts";
 import { HTTP_NO_CONTENT } from "../errors.ts";
 import { hostName, isForeignPage, isOwnName } from "./host.ts";
 
@@ -47,7 +48,7 @@ function isPreflight({ method, headers }: Context): boolean {
 function allow(ctx: Context, origin: string): void {
   ctx.vary("Origin");
   ctx.set("Access-Control-Allow-Origin", origin);
-  ctx.set("Access-Control-Expose-Headers", "retry-after, x-request-id");
+  ctx.set("Access-Control-Expose-Headers", `retry-after, x-request-id, ${ERROR_CODE_HEADER}`);
   if (!isPreflight(ctx)) return;
   ctx.set("Access-Control-Allow-Methods", ALLOWED_METHODS);
   ctx.set("Access-Control-Allow-Headers", ALLOWED_HEADERS);

@@ -2,7 +2,7 @@
 // The decision: a literal without fraction and exponent keeps its digits, as a bigint when a double cannot hold them;
 // JSON.parse turns the id 13570027672830659665 into ...660000, and a delete would hit the wrong point.
 // Where a shape asks for it (payloads that are changed or matched), what a plain number would not say is a Float.
-import type { Buffer } from "node:buffer";
+import { type Bytes, latin1 } from "./node-bytes.ts";
 import { MINUS, scanInteger, ZERO } from "./syntax.ts";
 
 /** Every integer of so many digits is below 2^53. */
@@ -31,18 +31,18 @@ export class Float {
 }
 
 /** As {@link numberValue}, but telling floats from integers. */
-export function exactValue(bytes: Buffer, start: number, end: number): number | bigint | Float {
+export function exactValue(bytes: Bytes, start: number, end: number): number | bigint | Float {
   const value = numberValue(bytes, start, end);
   if (typeof value === "bigint") return value;
   const isPlain = Number.isInteger(value) ? scanInteger(bytes, start) === end : Number.isFinite(value);
-  return isPlain && !Object.is(value, -0) ? value : new Float(bytes.toString("latin1", start, end));
+  return isPlain && !Object.is(value, -0) ? value : new Float(latin1(bytes, start, end));
 }
 
 /** The value of the number that a scanner found from `start` to `end`. */
-export function numberValue(bytes: Buffer, start: number, end: number): number | bigint {
+export function numberValue(bytes: Bytes, start: number, end: number): number | bigint {
   const isInteger = scanInteger(bytes, start) === end;
   if (isInteger && end - start <= EXACT_DIGITS) return smallInteger(bytes, start, end);
-  const text = bytes.toString("latin1", start, end);
+  const text = latin1(bytes, start, end);
   const value = Number(text);
   if (!isInteger || Number.isSafeInteger(value) || text.length > MAX_INTEGER_DIGITS) return value;
   return BigInt(text);

@@ -36,11 +36,13 @@ export type Vague = "integer" | "float";
 
 /**
  * The JSON text of a value, with bigints as integers and typed arrays as arrays; otherwise what JSON.stringify says.
+ * @param vague for all that `vagueOf` says nothing about
  * @param vagueOf by the key of a member: of it and of all in it, until another key says something else
  * @throws InvalidArgument for what contains itself
  */
 export function writePlain(
   value: unknown,
+  vague: Vague = "integer",
   vagueOf: (key: string) => Vague | undefined = () => undefined,
 ): string {
   const write = (item: unknown, vague: Vague, depth: number): string | undefined => {
@@ -57,7 +59,7 @@ export function writePlain(
     });
     return `{${members.join(",")}}`;
   };
-  return write(value, "integer", 0) ?? "null";
+  return write(value, vague, 0) ?? "null";
 }
 
 function scalar(value: unknown, vague: Vague): string | undefined {

@@ -1,7 +1,7 @@
 // Objects and arrays taken apart into the bytes of their parts, and put together from such bytes again.
 // The decision: a part is a view on what was received and is never read, so what nobody changes keeps its digits, its
 // escapes and the order of its keys. Only keys are decoded, to be compared. The bytes must be JSON that was checked.
-import { Buffer } from "node:buffer";
+import { cuttable, encoded, joined } from "./node-bytes.ts";
 import { readRaw } from "./raw.ts";
 import {
   CLOSE_BRACE,
@@ -24,15 +24,15 @@ export interface RawMember {
 /** By decoded key, in order. Of equal keys the last counts, in the place of the first. */
 export type RawMembers = Map<string, RawMember>;
 
-const EMPTY_OBJECT = Buffer.from("{}");
-const EMPTY_ARRAY = Buffer.from("[]");
-const COMMA = Buffer.from(",");
-const COLON = Buffer.from(":");
+const EMPTY_OBJECT = encoded("{}");
+const EMPTY_ARRAY = encoded("[]");
+const COMMA = encoded(",");
+const COLON = encoded(":");
 
 /** The members of an object, or null when the value is something else. */
 export function membersOf(value: Uint8Array): RawMembers | null {
   if (value[0] !== OPEN_BRACE) return null;
-  const bytes = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  const bytes = cuttable(value);
   const members: RawMembers = new Map();
   let at = skipSpace(bytes, 1);
   while (bytes[at] !== CLOSE_BRACE) {
@@ -60,7 +60,7 @@ export function itemsOf(value: Uint8Array): Uint8Array[] | null {
 
 /** Sets a member: in its place when there is one of this key, at the end otherwise. */
 export function setMember(members: RawMembers, name: string, value: Uint8Array): void {
-  members.set(name, { key: members.get(name)?.key ?? Buffer.from(JSON.stringify(name)), value });
+  members.set(name, { key: members.get(name)?.key ?? encoded(JSON.stringify(name)), value });
 }
 
 export function objectOf(members: Iterable<RawMember>): Uint8Array {
@@ -90,5 +90,5 @@ function nextPart(bytes: Uint8Array, at: number): number {
 
 /** @param empty the brackets */
 function enclosed([, ...parts]: readonly Uint8Array[], empty: Uint8Array): Uint8Array {
-  return Buffer.concat([empty.subarray(0, 1), ...parts, empty.subarray(1)]);
+  return joined([empty.subarray(0, 1), ...parts, empty.subarray(1)]);
 }

@@ -1,7 +1,7 @@
 // Payloads, kept as the bytes they came in. The decision: the check is a loop with its own stack of closing brackets,
 // not a recursion, so that no depth can exhaust the call stack; the depth is reported, and limiting it is the
 // validator's. The result is a VIEW on the body and keeps the whole body alive: who stores it copies it.
-import { RawJson } from "../schema/leaf.ts";
+import { RawJson } from "../schema/raw-json.ts";
 import {
   byteAt,
   CLOSE_BRACE,

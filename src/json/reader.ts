@@ -2,9 +2,9 @@
 // vectors and leaves payloads as bytes, where a shape says so; everywhere else it gives the same values.
 // The decision: it reports syntax only, by byte offset and never with a piece of the body; types are the validator's.
 // Objects have no prototype, so that `__proto__` is a key like any other. Of equal keys the last wins.
-import { Buffer, isUtf8 } from "node:buffer";
 import { UnreadableBody } from "../errors/request.ts";
-import type { RawJson } from "../schema/leaf.ts";
+import type { RawJson } from "../schema/raw-json.ts";
+import { type Bytes, cuttable, isUtf8 } from "./node-bytes.ts";
 import { exactValue, type Float, numberValue } from "./number.ts";
 import { readRaw } from "./raw.ts";
 import { type Shape, shapeOf } from "./shape.ts";
@@ -41,7 +41,7 @@ export const MAX_JSON_VALUES = 1_000_000;
 /** The value of a body. RawJson in it is a view on `body`. */
 export function readJson(body: Uint8Array, shape?: Shape): unknown {
   const length = isUtf8(body) ? body.length : validUtf8Length(body);
-  const reader = new Reader(Buffer.from(body.buffer, body.byteOffset, length));
+  const reader = new Reader(cuttable(body.subarray(0, length)));
   const value = reader.document(shape);
   // Reading the sound part first finds a syntax error that comes before the ill-formed bytes.
   if (length < body.length) throw malformed(length);
@@ -49,12 +49,12 @@ export function readJson(body: Uint8Array, shape?: Shape): unknown {
 }
 
 class Reader {
-  readonly #bytes: Buffer;
+  readonly #bytes: Bytes;
   #at = 0;
   #depth = 0;
   #values = 0;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Bytes) {
     this.#bytes = bytes;
   }
 

@@ -1,8 +1,8 @@
 // The grammar of RFC 8259 below the containers: white space, strings, numbers and the three words.
 // The decision: a scanner takes a position and returns the position after what it read, or throws at the first byte
 // that cannot be there; it makes no value. Values are cut out afterwards, so a payload that is only kept costs nothing.
-import { Buffer } from "node:buffer";
 import { UnreadableBody } from "../errors/request.ts";
+import { encoded } from "./node-bytes.ts";
 
 export const QUOTE = 0x22;
 export const PLUS = 0x2b;
@@ -28,10 +28,10 @@ export const LOWER_CASE = 0x20;
 /** What stands after the last byte: a value no UTF-8 text contains, and no rule of the grammar accepts. */
 const END_OF_INPUT = 0xff;
 
-const ESCAPABLE = new Set(Buffer.from('"\\/bfnrt'));
-const TRUE = Buffer.from("true");
-const FALSE = Buffer.from("false");
-const NULL = Buffer.from("null");
+const ESCAPABLE = new Set(encoded('"\\/bfnrt'));
+const TRUE = encoded("true");
+const FALSE = encoded("false");
+const NULL = encoded("null");
 
 export function malformed(at: number): UnreadableBody {
   return new UnreadableBody(`Malformed JSON at byte ${at}`);

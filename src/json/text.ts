@@ -1,7 +1,7 @@
 // The value of strings and keys. The decision: keys come from a small table of keys seen before, found by a hash of
 // their bytes and compared byte by byte; the few names of an API are so made once, not once per point. The table is
 // direct-mapped and short keys only, so no input makes it grow.
-import type { Buffer } from "node:buffer";
+import { type Bytes, utf8 } from "./node-bytes.ts";
 
 const TABLE_SIZE = 256; // a power of two: the hash is masked
 const MAX_TABLED_LENGTH = 32;
@@ -9,13 +9,13 @@ const MAX_TABLED_LENGTH = 32;
 const table = new Array<string>(TABLE_SIZE).fill("");
 
 /** The value of the string that a scanner found from `start` to `end`, quotes included. */
-export function stringValue(bytes: Buffer, start: number, end: number): string {
-  const text = bytes.toString("utf8", start + 1, end - 1);
+export function stringValue(bytes: Bytes, start: number, end: number): string {
+  const text = utf8(bytes, start + 1, end - 1);
   return text.includes("\\") ? JSON.parse(`"${text}"`) : text;
 }
 
 /** As {@link stringValue}, for the key of an object. */
-export function keyValue(bytes: Buffer, start: number, end: number): string {
+export function keyValue(bytes: Bytes, start: number, end: number): string {
   if (end - start - 2 > MAX_TABLED_LENGTH) return stringValue(bytes, start, end);
   let hash = 0;
   for (let at = start + 1; at < end - 1; at++) hash = (hash * 31 + bytes[at]!) | 0;

@@ -3,7 +3,7 @@
 // only when it could (about one long number in a million) is the text handed to Number().
 // What is not an array of numbers, finite as f32, is declined at the first such item, and the ordinary reader goes over
 // it again: that one finds the syntax error, or gives the validator the items to name.
-import type { Buffer } from "node:buffer";
+import { type Bytes, latin1 } from "./node-bytes.ts";
 import {
   CLOSE_BRACKET,
   COMMA,
@@ -49,7 +49,7 @@ export interface ReadVector {
 }
 
 /** The array whose bracket is at `open`; undefined when it is not one of numbers, finite as f32. */
-export function readVector(bytes: Buffer, open: number): ReadVector | undefined {
+export function readVector(bytes: Bytes, open: number): ReadVector | undefined {
   // No bounds are checked here: past the end a typed array gives undefined, which is no digit, comma or bracket.
   let values = scratch;
   let count = 0;
@@ -103,7 +103,7 @@ export function readVector(bytes: Buffer, open: number): ReadVector | undefined 
     const isDoubtful = isCut && Math.fround(value * BELOW) !== Math.fround(value * ABOVE);
     if (isDoubtful || (bytes[at]! ^ ZERO) <= 9 || Number.isNaN(value)) {
       at = scanNumber(bytes, start);
-      value = Number(bytes.toString("latin1", start, at));
+      value = Number(latin1(bytes, start, at));
       if (!Number.isFinite(Math.fround(value))) return undefined;
     }
     if (count === values.length) values = grown(values);

@@ -2,8 +2,8 @@
 // round to it, 0.9 and not 0.8999999761581421: vectors and scores are f32, and the short form is half the bytes.
 // A double that happens to be an f32 loses nothing that the engine could have kept. Unlike JSON.stringify it writes
 // bigints as digits, typed arrays as arrays and RawJson as received; like it, undefined members are left out.
-import { Buffer } from "node:buffer";
-import { RawJson } from "../schema/leaf.ts";
+import { RawJson } from "../schema/raw-json.ts";
+import { cuttable, utf8 } from "./node-bytes.ts";
 
 /** Longer strings are left to JSON.stringify, whose own scan is faster from about here. */
 const SHORT_STRING = 64;
@@ -104,5 +104,5 @@ function shortestBySearch(value: number): number {
 }
 
 function decoded(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
+  return utf8(cuttable(bytes), 0, bytes.length);
 }

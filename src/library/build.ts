@@ -1,10 +1,13 @@
 // Makes the three entries of the npm package from the sources: `dist/lib/` holds all that they need.
 // The decision: each entry is one file without dependencies. What is a file beside the code on a server (the engine, the
 // code of threads) is put inside as text, so the file works wherever it is: copied, bundled again, or loaded by a page.
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { ROUTES } from "../client/routes.ts";
 import type { Bundled } from "../threads/bundled.ts";
+import { commonDeclarations, entryDeclarations } from "./declarations.ts";
+import { licensesOf } from "./licenses.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const OUT = `${ROOT}dist/lib/`;
@@ -24,11 +27,18 @@ const COMMON: BuildOptions = {
   logLevel: "warning",
   legalComments: "none",
 };
+/** What every browser and Node have. */
+const ANYWHERE: BuildOptions = { ...COMMON, platform: "neutral", target: "es2022", conditions: ["browser"] };
 const NODE: BuildOptions = { ...COMMON, platform: "node", target: "node20.19" };
 
 const { version } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { version: string };
+/** Of the entries. */
 const metafiles: Metafile[] = [];
+/** Of all bundles of the package: whose code is in them. */
+const contained: Metafile[] = [];
 
+rmSync(OUT, { recursive: true, force: true });
+mkdirSync(OUT, { recursive: true });
 const threads = Object.fromEntries(
   await Promise.all(THREADS.map(async (entry) => [entry, await textOf(entry)])),
 );
@@ -36,14 +46,64 @@ const engines = Object.fromEntries(
   ENGINES.map((name) => [name, readFileSync(`${ROOT}build/${name}.wasm`, "base64")]),
 );
 await bundle({ ...NODE, plugins: [inside({ version, engines, threads })] }, "src/index.ts", "index.js");
+await bundle({ ...ANYWHERE, plugins: [inside(), forPages()] }, "src/client/index.ts", "client.js");
+const paged = { version, engines: { release: engines.release! }, threads: {} };
+await bundle({ ...ANYWHERE, plugins: [inside(paged), forPages()] }, "src/browser/index.ts", "browser.js");
+
+await look({ ...NODE, entryPoints: ["src/main.ts"] });
+await look({
+  ...ANYWHERE,
+  platform: "browser",
+  entryPoints: ["src/ui/app/main.tsx"],
+  jsx: "automatic",
+  jsxImportSource: "preact",
+});
+writeFileSync(`${ROOT}dist/THIRD-PARTY-LICENSES.txt`, licensesOf(contained, ROOT));
+
+declare("types", commonDeclarations());
+declare(
+  "index",
+  entryDeclarations("open.ts", "OpenOptions", [
+    "/** Opens a database in this process. What was written before is there when the promise resolves. */",
+    'export declare function open(options: OpenOptions & { readonly vectors: "float32" }): Promise<VectorDb<Float32Array>>;',
+    "export declare function open(options?: OpenOptions): Promise<VectorDb>;",
+  ]),
+);
+declare(
+  "browser",
+  entryDeclarations("browser/open.ts", "OpenOptions", [
+    "/** Opens a database in this page, or worker of a page. It is gone with the page. */",
+    'export declare function open(options: OpenOptions & { readonly vectors: "float32" }): Promise<VectorDb<Float32Array>>;',
+    "export declare function open(options?: OpenOptions): Promise<VectorDb>;",
+  ]),
+);
+declare(
+  "client",
+  entryDeclarations("client/connect.ts", "ConnectOptions", [
+    "/** A client of a server. Nothing is sent before the first call. */",
+    'export declare function connect(options: ConnectOptions & { readonly vectors: "float32" }): VectorDbClient<Float32Array>;',
+    "export declare function connect(options: ConnectOptions): VectorDbClient;",
+  ]),
+);
 
 for (const [file, { bytes }] of metafiles.flatMap(({ outputs }) => Object.entries(outputs))) {
   process.stdout.write(`${file} ${Math.ceil(bytes / 1024)} KiB\n`);
 }
 
+function declare(name: string, text: string): void {
+  writeFileSync(`${OUT}${name}.d.ts`, text);
+}
+
 async function bundle(options: BuildOptions, entry: string, file: string): Promise<void> {
   const { metafile } = await build({ ...options, entryPoints: [entry], outfile: `${OUT}${file}` });
   metafiles.push(metafile!);
+  contained.push(metafile!);
+}
+
+/** What another build bundles: the server and the local UI. */
+async function look(options: BuildOptions): Promise<void> {
+  const { metafile } = await build({ ...options, outdir: OUT, write: false });
+  contained.push(metafile!);
 }
 
 /** The code of a thread as one text. */
@@ -55,21 +115,33 @@ async function textOf(entry: string): Promise<string> {
     minify: true,
     keepNames: true,
   });
-  metafiles.push(metafile!);
+  contained.push(metafile!);
   return outputFiles![0]!.text;
 }
 
-/** Puts modules in the place of those that look for files. */
-function inside(bundled: Bundled): Plugin {
+/** Puts modules in the place of those that look for files, or for what is known at build time. */
+function inside(bundled?: Bundled): Plugin {
   return {
     name: "inside",
     setup({ onLoad }) {
       onLoad({ filter: /src\/threads\/bundled\.ts$/ }, () => ({
-        contents: `export const BUNDLED = ${JSON.stringify(bundled)};`,
+        contents: `export const BUNDLED = ${JSON.stringify(bundled ?? null)};`,
       }));
       onLoad({ filter: /src\/threads\/code-root\.ts$/ }, () => ({
         contents: "export const CODE_ROOT = null;",
       }));
+      onLoad({ filter: /src\/client\/routes\.ts$/ }, () => ({
+        contents: `export const ROUTES = ${JSON.stringify(ROUTES)};`,
+      }));
+    },
+  };
+}
+
+function forPages(): Plugin {
+  return {
+    name: "for pages",
+    setup({ onResolve }) {
+      onResolve({ filter: /\/node-bytes\.ts$/ }, () => ({ path: `${ROOT}src/json/web-bytes.ts` }));
     },
   };
 }

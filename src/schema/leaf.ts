@@ -7,6 +7,9 @@
 //   filter    plain values with exact integers; core/filter/parse.ts says what is wrong with one
 //   expression  likewise; service/query/expression.ts
 import Type, { type TUnsafe } from "typebox";
+import { RawJson } from "./raw-json.ts";
+
+export { RawJson };
 
 export type PointId = number | bigint | string;
 
@@ -27,17 +30,6 @@ export function uuidHex(text: string): string | null {
   const [, afterUrn, inBraces] = UUID_DRESS.exec(text) ?? [];
   const bare = afterUrn ?? inBraces ?? text;
   return UUID_PATTERN.test(bare) ? bare.replaceAll("-", "") : null;
-}
-
-/** A JSON value kept as the UTF-8 bytes it was received in; syntactically valid, `depth` nested containers deep. */
-export class RawJson {
-  readonly bytes: Uint8Array;
-  readonly depth: number;
-
-  constructor(bytes: Uint8Array, depth: number) {
-    this.bytes = bytes;
-    this.depth = depth;
-  }
 }
 
 export type LeafName = "point_id" | "vector" | "payload" | "filter" | "expression";

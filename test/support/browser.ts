@@ -69,7 +69,11 @@ export function useBrowser(): { visit(url: string, options?: BrowserContextOptio
     expect(all.flatMap(({ complaints }) => complaints)).to.deep.equal([]);
   });
   const visit = async (url: string, options: BrowserContextOptions = {}): Promise<Visit> => {
-    const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+    const context = await browser.newContext({
+      viewport: { width: 1280, height: 800 },
+      locale: "en-US",
+      ...options,
+    });
     context.setDefaultTimeout(10_000);
     const page = await context.newPage();
     const complaints: string[] = [];

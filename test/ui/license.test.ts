@@ -27,7 +27,7 @@ describe("the license", () => {
     const { page } = await visit();
     await page.getByText("Community edition").waitFor();
     await page.getByText("10 of 5,000 vectors").waitFor();
-    await page.getByText("This does not end").waitFor();
+    await page.getByText("Without an end date").waitFor();
     expect(await page.getByRole("meter").getAttribute("aria-valuenow")).to.equal("10");
   });
 

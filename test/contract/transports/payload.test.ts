@@ -11,47 +11,53 @@ describe("payloads over every transport", () => {
   after(() => contract.close());
 
   it("are set, replaced, cut and cleared, by id and by filter", async () => {
-    const answers = await contract.same(async (call) => {
-      await fillSample(call, false);
-      const ids = [0, BIG_ID, UUID];
-      const show = () => call("retrievePoints", { ...c, ids });
-      await call("setPayload", {
-        ...c,
-        payload: raw('{"i": 18446744073709551, "f": 1.0, "g": 1e3, "z": -0.0}'),
-        points: ids,
-      });
-      await call("setPayload", { ...c, payload: { deep: { er: [] } }, key: "list[0]", points: [BIG_ID] });
-      await show();
-      await call("overwritePayload", {
-        ...c,
-        payload: { only: "this" },
-        filter: { must: [{ has_id: [UUID] }] },
-      });
-      await call("deletePayload", { ...c, keys: ["tags", "list[].b", "place.lat"], points: [0, BIG_ID] });
-      await show();
-      await call("clearPayload", { ...c, points: [0] });
-      await call("clearPayload", { ...c, filter: { must: [{ key: "city", match: { value: "Basel" } }] } });
-      await call("scrollPoints", { ...c, limit: 100 });
-    });
+    const answers = await contract.same(
+      async (call) => {
+        await fillSample(call, false);
+        const ids = [0, BIG_ID, UUID];
+        const show = () => call("retrievePoints", { ...c, ids });
+        await call("setPayload", {
+          ...c,
+          payload: raw('{"i": 18446744073709551, "f": 1.0, "g": 1e3, "z": -0.0}'),
+          points: ids,
+        });
+        await call("setPayload", { ...c, payload: { deep: { er: [] } }, key: "list[0]", points: [BIG_ID] });
+        await show();
+        await call("overwritePayload", {
+          ...c,
+          payload: { only: "this" },
+          filter: { must: [{ has_id: [UUID] }] },
+        });
+        await call("deletePayload", { ...c, keys: ["tags", "list[].b", "place.lat"], points: [0, BIG_ID] });
+        await show();
+        await call("clearPayload", { ...c, points: [0] });
+        await call("clearPayload", { ...c, filter: { must: [{ key: "city", match: { value: "Basel" } }] } });
+        await call("scrollPoints", { ...c, limit: 100 });
+      },
+      { spelled: true },
+    );
     expect(answers[4][1].payload.list[0].deep).to.deep.equal(Object.assign(Object.create(null), { er: [] }));
     expect(answers[4][0].payload.f.text).to.equal("1.0");
   });
 
   it("keep numbers that are integers and numbers that are not apart", async () => {
-    const answers = await contract.same(async (call) => {
-      await fillSample(call, false);
-      await call("overwritePayload", {
-        ...c,
-        payload: raw(
-          '{"max": 9223372036854775807, "min": -9223372036854775808, "one": 1, "float": 1.0, "tiny": 1e-300, "half": 0.5}',
-        ),
-        points: [1],
-      });
-      await call("retrievePoints", { ...c, ids: [1] });
-      for (const value of [1, 9223372036854775807n, -9223372036854775808n])
-        for (const key of ["max", "min", "one", "float"])
-          await call("countPoints", { ...c, filter: { must: [{ key, match: { value } }] } });
-    });
+    const answers = await contract.same(
+      async (call) => {
+        await fillSample(call, false);
+        await call("overwritePayload", {
+          ...c,
+          payload: raw(
+            '{"max": 9223372036854775807, "min": -9223372036854775808, "one": 1, "float": 1.0, "tiny": 1e-300, "half": 0.5}',
+          ),
+          points: [1],
+        });
+        await call("retrievePoints", { ...c, ids: [1] });
+        for (const value of [1, 9223372036854775807n, -9223372036854775808n])
+          for (const key of ["max", "min", "one", "float"])
+            await call("countPoints", { ...c, filter: { must: [{ key, match: { value } }] } });
+      },
+      { spelled: true },
+    );
     expect(answers[3][0].payload).to.include({ max: 9223372036854775807n, min: -9223372036854775808n });
     const counts = answers.slice(4).map(({ count }) => count);
     expect(counts).to.deep.equal([0, 0, 1, 0, 1, 0, 0, 0, 0, 1, 0, 0]);

@@ -7,6 +7,10 @@ export interface Sameness {
   readonly generated?: readonly string[];
   /** Names of members that depend on the moment. */
   readonly left?: readonly string[];
+  /** It is about how numbers are spelled, which a program cannot say: 5.0 is 5 there. */
+  readonly spelled?: boolean;
+  /** Floats are not told from integers. */
+  readonly plain?: boolean;
 }
 
 /** Without what differs by nature. */
@@ -21,7 +25,7 @@ export function tidied(value: unknown, firstLsn: number, sameness: Sameness): un
   return Object.fromEntries(
     members.map(([name, member]) => {
       if (generated.includes(name)) return [name, typeof member];
-      if (name === "payload") return [name, measured(member)];
+      if (name === "payload") return [name, measured(member, sameness.plain)];
       if (name === "operation_id" || name === "version")
         return [name, typeof member === "number" ? member - firstLsn : member];
       if (name === "score") return [name, Math.fround(member as number)];
@@ -32,11 +36,11 @@ export function tidied(value: unknown, firstLsn: number, sameness: Sameness): un
 }
 
 /** A payload with floats as what they are worth: messages do not keep how they were spelled. */
-function measured(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(measured);
-  if (value instanceof Float) return { float: value.value };
+function measured(value: unknown, plain = false): unknown {
+  if (Array.isArray(value)) return value.map((item) => measured(item, plain));
+  if (value instanceof Float) return plain ? value.value : { float: value.value };
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, measured(member)]));
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, measured(member, plain)]));
 }
 
 function isNothing(name: string, member: unknown): boolean {

@@ -10,6 +10,8 @@ import { writeJson } from "../../../src/json/writer.ts";
 
 export interface Transport {
   readonly name: string;
+  /** Results are what a program gets: 5.0 is 5 there. */
+  readonly isPlain?: boolean;
   /**
    * @param request path, query and body fields in one object
    * @param headers such as `authorization` and `api-key`

@@ -1,0 +1,112 @@
+// A database on a server as a VectorDb: the same methods as the one in this process, over REST, by nothing but `fetch`.
+// The decision: a server that is still starting is asked again as the specification has it (after 500 ms, 1, 2, 4 and 8 s);
+// nothing else is, because only the caller knows whether a write may be done twice.
+import type { OperationRow } from "../api/operations/index.ts";
+import { methodsOf } from "../embedded/methods.ts";
+import type { Closeable, MethodsOf, Preferences, Values } from "../embedded/types.ts";
+import { InvalidArgument, VectorDbError } from "../errors.ts";
+import { resultOf, sentOf } from "./request.ts";
+import { ROUTES, type Route } from "./routes.ts";
+
+export interface ConnectOptions extends Preferences {
+  /** Of the REST API, such as "http://127.0.0.1:6573". */
+  readonly url: string;
+  /** An access token, or what a login has given. */
+  readonly token?: string;
+  /** What sends requests; the global `fetch` unless given. */
+  readonly fetch?: typeof fetch;
+  /** How long a call may take, waiting for a server that is starting included. Without one it takes as long as it takes. */
+  readonly timeoutMs?: number;
+}
+
+/** All of a VectorDb, and besides it what only a server has: logins, tokens, licenses, health. */
+export type VectorDbClient<V extends Values = number[]> = MethodsOf<OperationRow, V> &
+  Closeable & {
+    /** Logs in with the admin's password; from then on calls are the admin's. */
+    signIn(password: string): Promise<void>;
+  };
+
+const FIRST_PAUSE_MS = 500;
+const MOST_RETRIES = 5;
+
+/** Waits. It is rejected with the signal's reason when that is aborted. */
+export type Pause = (ms: number, signal: AbortSignal) => Promise<void>;
+
+export type Connect = {
+  (options: ConnectOptions & { readonly vectors: "float32" }): VectorDbClient<Float32Array>;
+  (options: ConnectOptions): VectorDbClient;
+};
+
+/** @param pause how time passes: tests bring their own */
+export function connectWith(options: ConnectOptions, pause: Pause): VectorDbClient<Values> {
+  const { vectors = "array", timeoutMs } = options;
+  const base = baseOf(options.url);
+  const send = options.fetch ?? fetch;
+  const closing = new AbortController();
+  let { token } = options;
+  const ask = async (route: Route, request: object, signal: AbortSignal): Promise<unknown> => {
+    const { path, body } = sentOf(route, request);
+    const headers: Record<string, string> = {};
+    if (token !== undefined) headers.authorization = `Bearer ${token}`;
+    if (body !== undefined) headers["content-type"] = "application/json";
+    const response = await send(base + path, { method: route.method, headers, body, signal });
+    return resultOf(route, response, vectors);
+  };
+  const perform = (route: Route, request: object, signal: AbortSignal | undefined) =>
+    within(timeoutMs, signal, async (inTime) => {
+      for (let retry = 0; ; retry++) {
+        try {
+          return await ask(route, request, inTime);
+        } catch (error) {
+          if (retry === MOST_RETRIES || !isStarting(error)) throw await readable(error, base, inTime);
+        }
+        await pause(FIRST_PAUSE_MS * 2 ** retry, inTime);
+      }
+    });
+  const methods = methodsOf(ROUTES, perform, async () => closing.abort());
+  const signIn = async (password: string) => {
+    const login = ROUTES.find(({ id }) => id === "login")!;
+    ({ token } = (await perform(login, { password }, undefined)) as { token: string });
+  };
+  return { ...methods, signIn } as unknown as VectorDbClient<Values>;
+}
+
+/** @throws InvalidArgument */
+function baseOf(url: string): string {
+  if (URL.canParse(url) && /^https?:/.test(url)) return url.replace(/\/+$/, "");
+  throw new InvalidArgument(
+    `url: expected the address of a REST API such as "http://127.0.0.1:6573", got ${JSON.stringify(url)}`,
+  );
+}
+
+function isStarting(error: unknown): boolean {
+  return error instanceof VectorDbError && error.code === "ENGINE_NOT_INITIALIZED";
+}
+
+/** An abort is whoever aborts; what is not an answer at all is told with the address. */
+async function readable(error: unknown, base: string, { aborted }: AbortSignal): Promise<unknown> {
+  if (aborted || error instanceof VectorDbError) return error;
+  return new VectorDbError("INTERNAL", `no answer from ${base}: ${(error as Error).message}`, {
+    cause: error,
+  });
+}
+
+/** Gives the work a signal that is aborted with `signal`, or when its time is over. */
+async function within<T>(
+  timeoutMs: number | undefined,
+  signal: AbortSignal | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const control = new AbortController();
+  const onAbort = () => control.abort(signal!.reason);
+  signal?.addEventListener("abort", onAbort, { once: true });
+  const late = () =>
+    control.abort(new VectorDbError("DEADLINE_EXCEEDED", `there was no answer within ${timeoutMs} ms`));
+  const timer = timeoutMs === undefined ? undefined : setTimeout(late, timeoutMs);
+  try {
+    return await work(control.signal);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,89 @@
+// What the graph explorer asks the server for.
+import { ask } from "../../../api/request.ts";
+import type { PointId } from "../../../api/types.ts";
+import { pathOf } from "../info.ts";
+
+export interface GraphNode {
+  readonly id: PointId;
+  /** The highest layer that it is on. */
+  readonly level: number;
+  /** Links between it and the point in the middle. */
+  readonly hop: number;
+  readonly distance: number | null;
+  /** The graph still leads through it. */
+  readonly deleted?: boolean;
+}
+
+export interface Neighbourhood {
+  readonly indexed: boolean;
+  readonly layers: number;
+  readonly layer: number;
+  readonly m: number;
+  readonly nodes: readonly GraphNode[];
+  readonly links: readonly (readonly [from: number, to: number])[];
+}
+
+export interface Around {
+  readonly point: PointId;
+  readonly vector: string;
+  readonly layer: number;
+  readonly hops: number;
+  readonly limit: number;
+}
+
+export function loadNeighbourhood(
+  collection: string,
+  { vector, ...rest }: Around,
+  signal: AbortSignal,
+): Promise<Neighbourhood> {
+  const body = { ...rest, ...(vector && { vector }) };
+  return ask("POST", pathOf(collection, "/graph/neighborhood"), { body, signal });
+}
+
+export interface WalkStep {
+  readonly layer: number;
+  /** Whose links were followed. */
+  readonly id: PointId;
+  readonly distance: number | null;
+  readonly evaluated: readonly {
+    readonly id: PointId;
+    readonly distance: number | null;
+    readonly kept: boolean;
+  }[];
+}
+
+export interface Walk {
+  readonly segments: readonly {
+    readonly indexed: boolean;
+    readonly steps: readonly WalkStep[];
+    readonly truncated: boolean;
+  }[];
+  readonly result: readonly { readonly id: PointId; readonly score: number }[];
+}
+
+export interface WalkQuestion {
+  readonly query: PointId | readonly number[];
+  readonly vector: string;
+  readonly ef: number;
+}
+
+export function loadWalk(
+  collection: string,
+  { vector, ...rest }: WalkQuestion,
+  signal: AbortSignal,
+): Promise<Walk> {
+  const body = { ...rest, ...(vector && { vector }) };
+  return ask("POST", pathOf(collection, "/graph/walk"), { body, signal });
+}
+
+/** One of the points, by chance; null: there is none. */
+export async function anyPoint(collection: string, signal?: AbortSignal): Promise<PointId | null> {
+  const body = { query: { sample: "random" }, limit: 1 };
+  const found = await ask<{ points: { id: PointId }[] } | { id: PointId }[]>(
+    "POST",
+    pathOf(collection, "/points/query"),
+    { body, ...(signal && { signal }) },
+  );
+  const points = Array.isArray(found) ? found : found.points;
+  return points[0]?.id ?? null;
+}

@@ -1,0 +1,132 @@
+// The neighbourhood as a picture: rings are hops, the size of a node its level, arrows links that are not returned.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { PointId } from "../../../api/types.ts";
+import { ForceLayout, RING } from "./force.ts";
+import type { GraphNode, Neighbourhood } from "./load.ts";
+import { Payload } from "./payload.tsx";
+
+const NODE = 6;
+const A_LEVEL = 3;
+const ARROW = 6;
+
+interface Props {
+  readonly name: string;
+  readonly found: Neighbourhood;
+  readonly hovered: number;
+  onHover(node: number): void;
+  onPoint(id: PointId): void;
+}
+
+export function Picture({ name, found, hovered, onHover, onPoint }: Props) {
+  const { nodes, links } = found;
+  const places = usePlaces(found);
+  const rings = Math.max(1, ...nodes.map(({ hop }) => hop));
+  const reach = places.reduce((most, value) => Math.max(most, Math.abs(value)), rings * RING) + 24;
+  const { mutual, single } = useMemo(() => sorted(links), [links]);
+  const radiusOf = (node: number) => (node === 0 ? 9 : NODE) + Math.min(4, nodes[node]!.level) * A_LEVEL;
+  return (
+    <figure class="card graph-picture">
+      <svg
+        viewBox={`${-reach} ${-reach} ${reach * 2} ${reach * 2}`}
+        role="img"
+        aria-label="Links of the graph"
+      >
+        {Array.from({ length: rings }, (_, i) => (
+          <circle key={i} class="graph-ring" r={(i + 1) * RING} />
+        ))}
+        <path class="graph-mutual" d={mutual.map((link) => line(places, link)).join("")} />
+        <path
+          class="graph-single"
+          d={single.map((link) => arrow(places, link, radiusOf(link[1]))).join("")}
+        />
+        {hovered >= 0 && (
+          <path
+            class="graph-chosen"
+            d={links
+              .filter(([from]) => from === hovered)
+              .map((link) => line(places, link))
+              .join("")}
+          />
+        )}
+        {nodes.map(({ id, hop, deleted }, node) => (
+          // biome-ignore lint/a11y/noStaticElementInteractions: the list beside it has the same as buttons.
+          <circle
+            // Not by id: a deleted point may have that of a living one.
+            key={node}
+            class={`graph-node hop-${hop}${deleted ? " deleted" : ""}${node === hovered ? " chosen" : ""}`}
+            cx={places[node * 2]}
+            cy={places[node * 2 + 1]}
+            r={radiusOf(node)}
+            onPointerEnter={() => onHover(node)}
+            onPointerLeave={() => onHover(-1)}
+            onClick={() => onPoint(id)}
+          />
+        ))}
+      </svg>
+      <figcaption class="small muted">
+        Rings are hops, larger nodes reach higher layers. Lines go both ways, arrows one way.
+      </figcaption>
+      {hovered >= 0 && nodes[hovered] && <Payload name={name} node={nodes[hovered]} />}
+    </figure>
+  );
+}
+
+/** A point that stands for the middle, since their vectors are equal, lies beside it. */
+function ringOf({ hop }: GraphNode, node: number): number {
+  return hop === 0 && node > 0 ? 0.3 : hop;
+}
+
+type Link = readonly [from: number, to: number];
+
+/** Links that are returned, once, and those that are not. */
+function sorted(links: readonly Link[]): { mutual: Link[]; single: Link[] } {
+  const all = new Set(links.map(([from, to]) => `${from} ${to}`));
+  const isReturned = ([from, to]: Link) => all.has(`${to} ${from}`);
+  return {
+    mutual: links.filter((link) => isReturned(link) && link[0] < link[1]),
+    single: links.filter((link) => !isReturned(link)),
+  };
+}
+
+function line(places: ArrayLike<number>, [from, to]: Link): string {
+  return `M${at(places, from)}L${at(places, to)}`;
+}
+
+function at(places: ArrayLike<number>, node: number): string {
+  return `${places[node * 2]!.toFixed(1)} ${places[node * 2 + 1]!.toFixed(1)}`;
+}
+
+/** A line whose end stops before the node, with a tip. */
+function arrow(places: ArrayLike<number>, [from, to]: Link, radius: number): string {
+  const [x1, y1] = [places[from * 2]!, places[from * 2 + 1]!];
+  const [x2, y2] = [places[to * 2]!, places[to * 2 + 1]!];
+  const away = Math.hypot(x2 - x1, y2 - y1) || 1;
+  const [dx, dy] = [(x2 - x1) / away, (y2 - y1) / away];
+  const [x, y] = [x2 - dx * (radius + 1), y2 - dy * (radius + 1)];
+  const side = (turn: number) =>
+    `M${x.toFixed(1)} ${y.toFixed(1)}l${(-dx * ARROW + turn * dy * ARROW * 0.5).toFixed(1)} ${(-dy * ARROW - turn * dx * ARROW * 0.5).toFixed(1)}`;
+  return `M${x1.toFixed(1)} ${y1.toFixed(1)}L${x.toFixed(1)} ${y.toFixed(1)}${side(1)}${side(-1)}`;
+}
+
+/** Moves until all is still; at once for whoever wants no motion. */
+function usePlaces(found: Neighbourhood): Float64Array {
+  const layout = useMemo(() => {
+    const { nodes, links } = found;
+    return new ForceLayout({ count: nodes.length, links, rings: nodes.map(ringOf) });
+  }, [found]);
+  const [, setFrame] = useState(0);
+  useEffect(() => {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      layout.settle();
+      setFrame((before) => before + 1);
+      return;
+    }
+    let frame = requestAnimationFrame(function draw() {
+      layout.step();
+      setFrame((before) => before + 1);
+      if (!layout.isStill) frame = requestAnimationFrame(draw);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [layout]);
+  return layout.places;
+}

@@ -1,0 +1,192 @@
+// A walk, played step by step: buttons, keys and a slider.
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { plural } from "../../../kit/format.ts";
+import { Icon } from "../../../kit/icon.tsx";
+import type { Walk, WalkStep } from "./load.ts";
+import { nearestSoFar, type WalkNode, walkNodes } from "./walk-places.ts";
+
+const STEP_MS = 450;
+const REACH = 290;
+
+interface Props {
+  readonly steps: readonly WalkStep[];
+  readonly result: Walk["result"];
+}
+
+export function Player({ steps, result }: Props) {
+  const [at, setAt] = useState(0);
+  const [isPlaying, setPlaying] = useState(false);
+  const last = steps.length - 1;
+  const nodes = useMemo(() => walkNodes(steps), [steps]);
+  const go = (to: number) => setAt(Math.max(0, Math.min(last, to)));
+  useEffect(() => {
+    if (!isPlaying) return;
+    const timer = setInterval(() => setAt((before) => Math.min(last, before + 1)), STEP_MS);
+    return () => clearInterval(timer);
+  }, [isPlaying, last]);
+  useEffect(() => {
+    if (at === last) setPlaying(false);
+  }, [at, last]);
+  const key = (event: KeyboardEvent): void => {
+    if (event.key === " " && (event.target as HTMLElement).tagName !== "BUTTON")
+      setPlaying((before) => !before);
+    else if (event.key === "ArrowRight") go(at + 1);
+    else if (event.key === "ArrowLeft") go(at - 1);
+    else return;
+    event.preventDefault();
+  };
+  const play = (): void => {
+    if (at === last) setAt(0);
+    setPlaying(!isPlaying);
+  };
+  return (
+    <div class="graph-body">
+      <section class="card graph-picture" aria-label="Walk" onKeyDown={key}>
+        <Stage nodes={nodes} step={steps[at]!} at={at} />
+        <div class="row graph-controls">
+          <button type="button" aria-label="Step back" disabled={at === 0} onClick={() => go(at - 1)}>
+            <Icon name="back" />
+          </button>
+          <button type="button" onClick={play}>
+            <Icon name={isPlaying ? "pause" : "play"} /> {isPlaying ? "Pause" : "Play"}
+          </button>
+          <button type="button" aria-label="Step forward" disabled={at === last} onClick={() => go(at + 1)}>
+            <Icon name="forward" />
+          </button>
+          <input
+            type="range"
+            aria-label="Step"
+            min={0}
+            max={last}
+            value={at}
+            onInput={(event) => go(event.currentTarget.valueAsNumber)}
+          />
+        </div>
+      </section>
+      <section class="card graph-list" aria-label="Step">
+        <StepText steps={steps} at={at} />
+        <Falling steps={steps} at={at} />
+        {at === last && <Results result={result} />}
+      </section>
+    </div>
+  );
+}
+
+function Stage({ nodes, step, at }: { nodes: readonly WalkNode[]; step: WalkStep; at: number }) {
+  const current = String(step.id);
+  const measured = new Set(step.evaluated.map(({ id }) => String(id)));
+  const seen = nodes.filter((node) => node.step <= at);
+  const links = seen.filter(({ from }) => from >= 0);
+  return (
+    <svg
+      viewBox={`${-REACH} ${-REACH} ${REACH * 2} ${REACH * 2}`}
+      role="img"
+      aria-label="Points that were measured"
+    >
+      {[0.33, 0.66, 1].map((share) => (
+        <circle key={share} class="graph-ring" r={260 * share} />
+      ))}
+      <path
+        class="graph-mutual"
+        d={links
+          .map(
+            ({ x, y, from }) =>
+              `M${nodes[from]!.x.toFixed(1)} ${nodes[from]!.y.toFixed(1)}L${x.toFixed(1)} ${y.toFixed(1)}`,
+          )
+          .join("")}
+      />
+      <path class="graph-query" d="M-7 0H7M0 -7V7" />
+      {seen.map(({ id, x, y, kept }) => {
+        const state = String(id) === current ? "current" : measured.has(String(id)) ? "measured" : "";
+        return (
+          <circle
+            key={String(id)}
+            class={`graph-step ${state} ${kept ? "kept" : ""}`}
+            cx={x}
+            cy={y}
+            r={state === "current" ? 8 : state === "measured" ? 5 : 3.5}
+          />
+        );
+      })}
+    </svg>
+  );
+}
+
+function StepText({ steps, at }: { steps: readonly WalkStep[]; at: number }) {
+  const { layer, id, distance, evaluated } = steps[at]!;
+  const kept = evaluated.filter((one) => one.kept).length;
+  return (
+    <>
+      <h2>
+        Step {at + 1} of {steps.length}, layer {layer}
+      </h2>
+      <p class="small" aria-live="polite">
+        Followed the links of <strong class="break">{String(id)}</strong>
+        {distance !== null && ` at distance ${distance.toPrecision(4)}`}: {plural(evaluated.length, "point")}{" "}
+        measured, {kept} kept.
+      </p>
+      {evaluated.length > 0 && (
+        <div class="graph-table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Measured</th>
+                <th scope="col" class="number">
+                  Distance
+                </th>
+                <th scope="col">Kept</th>
+              </tr>
+            </thead>
+            <tbody>
+              {evaluated.map((one) => (
+                <tr key={String(one.id)}>
+                  <td class="break">{String(one.id)}</td>
+                  <td class="number">{one.distance === null ? "–" : one.distance.toPrecision(4)}</td>
+                  <td>{one.kept ? "yes" : "no"}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  );
+}
+
+const WIDE = 240;
+const HIGH = 48;
+
+/** The nearest distance so far, over the steps. */
+function Falling({ steps, at }: { steps: readonly WalkStep[]; at: number }) {
+  const values = useMemo(() => nearestSoFar(steps), [steps]);
+  const known = values.filter((one): one is number => one !== null);
+  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const x = (step: number) => (step / Math.max(1, steps.length - 1)) * WIDE;
+  const y = (value: number) => 3 + (1 - (value - low) / (high - low || 1)) * (HIGH - 6);
+  const points = values.flatMap((value, step) => (value === null ? [] : [`${x(step)},${y(value)}`]));
+  const now = values[at];
+  return (
+    <figure class="graph-falling">
+      <figcaption class="small muted">Nearest so far: {now == null ? "–" : now.toPrecision(4)}</figcaption>
+      <svg viewBox={`0 0 ${WIDE} ${HIGH}`} role="img" aria-label="Nearest distance over the steps">
+        <polyline points={points.join(" ")} />
+        {now != null && <circle cx={x(at)} cy={y(now)} r="3" />}
+      </svg>
+    </figure>
+  );
+}
+
+function Results({ result }: { result: Walk["result"] }) {
+  return (
+    <>
+      <h3>Result</h3>
+      <ol class="graph-results">
+        {result.map(({ id, score }) => (
+          <li key={String(id)}>
+            <span class="break">{String(id)}</span> <span class="muted">{score.toPrecision(4)}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+// Where the points of a walk are drawn: the query is the middle, and the distance to it is the distance from the middle.
+// The decision: only the angle is free. A point lies near the one that led to it, so the walk is seen to come closer.
+import type { PointId } from "../../../api/types.ts";
+import type { WalkStep } from "./load.ts";
+
+export interface WalkNode {
+  readonly id: PointId;
+  readonly x: number;
+  readonly y: number;
+  /** The step in which it was measured first; 0: it is where the walk begins. */
+  readonly step: number;
+  /** The node that led to it, or -1. */
+  readonly from: number;
+  readonly kept: boolean;
+}
+
+const RADIUS = 260;
+const LEAST_RADIUS = 26;
+const SPREAD = 0.9;
+const MOST = 1_500;
+
+export function walkNodes(steps: readonly WalkStep[]): WalkNode[] {
+  const distances = steps.flatMap(({ distance, evaluated }) => [
+    distance,
+    ...evaluated.map((one) => one.distance),
+  ]);
+  const known = distances.filter((one): one is number => one !== null);
+  const low = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const high = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+  const radiusOf = (distance: number | null): number =>
+    distance === null || high <= low
+      ? RADIUS
+      : LEAST_RADIUS + ((distance - low) / (high - low)) * (RADIUS - LEAST_RADIUS);
+  const nodes: WalkNode[] = [];
+  const places = new Map<string, { index: number; angle: number }>();
+  const add = (
+    id: PointId,
+    distance: number | null,
+    angle: number,
+    rest: Pick<WalkNode, "step" | "from" | "kept">,
+  ) => {
+    const key = String(id);
+    if (places.has(key) || nodes.length >= MOST) return;
+    const radius = radiusOf(distance);
+    places.set(key, { index: nodes.length, angle });
+    nodes.push({ id, x: radius * Math.cos(angle), y: radius * Math.sin(angle), ...rest });
+  };
+  for (const [number, { id, distance, evaluated }] of steps.entries()) {
+    add(id, distance, number * 2.4, { step: number, from: -1, kept: true });
+    const parent = places.get(String(id));
+    for (const [i, one] of evaluated.entries()) {
+      const share = evaluated.length > 1 ? i / (evaluated.length - 1) - 0.5 : 0;
+      const angle = (parent?.angle ?? 0) + share * 2 * SPREAD;
+      add(one.id, one.distance, angle, { step: number, from: parent?.index ?? -1, kept: one.kept });
+    }
+  }
+  return nodes;
+}
+
+/** The least distance that is known after each step; null: none was measured yet. */
+export function nearestSoFar(steps: readonly WalkStep[]): (number | null)[] {
+  let least: number | null = null;
+  return steps.map(({ distance, evaluated }) => {
+    for (const one of [distance, ...evaluated.map((other) => other.distance)])
+      if (one !== null && (least === null || one < least)) least = one;
+    return least;
+  });
+}

@@ -1,0 +1,181 @@
+// One chart over time, drawn by uPlot on a canvas, and the same figures as a table for those who do not see it.
+import { useEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import { colour, scheme } from "../../shell/theme.ts";
+import type { ChartKind } from "./charts.ts";
+import type { Series } from "./history.ts";
+
+const HEIGHT = 190;
+const COLOURS = 6;
+/** One in view on all charts: they share the moment that is pointed at. */
+const CURSOR = "metrics";
+
+interface Props {
+  readonly kind: ChartKind;
+  readonly series: Series;
+  /** Seconds that are in view. */
+  readonly span: number;
+}
+
+export function Chart({ kind, series, span }: Props) {
+  const isEmpty = series.lines.length === 0;
+  return (
+    <section class="card metrics-card" aria-label={kind.title}>
+      <div class="metrics-head">
+        <h2>{kind.title}</h2>
+        <span class="muted small">{kind.unit}</span>
+      </div>
+      {isEmpty ? (
+        <p class="metrics-none muted">No data in this time</p>
+      ) : (
+        <>
+          <Canvas key={series.lines.map(({ name }) => name).join("\n")} {...{ kind, series, span }} />
+          <Latest kind={kind} series={series} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Canvas({ kind, series, span }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | undefined>(undefined);
+  const seen = scheme.value;
+  const latest = useRef({ series, span });
+  latest.current = { series, span };
+  useEffect(() => {
+    const element = place.current!;
+    const range = (): [number, number] => {
+      const end = latest.current.series.times.at(-1) ?? 0;
+      return [end - latest.current.span, end];
+    };
+    const made = new uPlot(optionsFor(kind, series, element.clientWidth, range), dataOf(series), element);
+    plot.current = made;
+    const sizes = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height: HEIGHT }));
+    sizes.observe(element);
+    return () => {
+      sizes.disconnect();
+      made.destroy();
+    };
+  }, [seen, kind]);
+  useEffect(() => plot.current?.setData(dataOf(series)), [series, span]);
+  return <div ref={place} class="metrics-plot" aria-hidden="true" />;
+}
+
+/** What each line is at now; the colour's name is never the only sign. */
+function Latest({ kind, series }: { kind: ChartKind; series: Series }) {
+  return (
+    <div class="metrics-scroll">
+      <table class="metrics-latest">
+        <caption class="visually-hidden">{kind.title}, now and at most</caption>
+        <thead>
+          <tr>
+            <th scope="col">Line</th>
+            <th scope="col" class="number">
+              Now
+            </th>
+            <th scope="col" class="number">
+              Most
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {series.lines.map(({ name, values }, i) => (
+            <tr key={name}>
+              <th scope="row">
+                <span class={`metrics-swatch line-${i % COLOURS}`} />
+                {name}
+              </th>
+              <td class="number">{shown(values.at(-1), kind)}</td>
+              <td class="number">{shown(mostOf(values), kind)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function shown(value: number | null | undefined, { format }: ChartKind): string {
+  return value === null || value === undefined ? "–" : format(value);
+}
+
+function mostOf(values: readonly (number | null)[]): number | null {
+  return values.reduce(
+    (most, value) => (value !== null && (most === null || value > most) ? value : most),
+    null,
+  );
+}
+
+function dataOf({ times, lines }: Series): uPlot.AlignedData {
+  return [[...times], ...lines.map(({ values }) => [...values])];
+}
+
+function optionsFor(
+  kind: ChartKind,
+  { lines }: Series,
+  width: number,
+  range: () => [number, number],
+): uPlot.Options {
+  const axis = {
+    stroke: colour("muted"),
+    grid: { stroke: colour("line"), width: 1 },
+    ticks: { show: false },
+    font: "12px system-ui, sans-serif",
+  };
+  return {
+    width: Math.max(50, width),
+    height: HEIGHT,
+    padding: [8, 8, 0, 0],
+    legend: { show: false },
+    cursor: { sync: { key: CURSOR }, drag: { x: false, y: false }, points: { size: 6 } },
+    scales: { x: { range }, y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] } },
+    axes: [
+      { ...axis, size: 30, space: 70, values: (_plot, times) => times.map(clock) },
+      { ...axis, size: 68, space: 34, values: (_plot, values) => values.map((value) => kind.format(value)) },
+    ],
+    series: [
+      {},
+      ...lines.map(({ name }, i) => ({
+        label: name,
+        stroke: colour(`data-${(i % COLOURS) + 1}`),
+        width: 1.75,
+        points: { show: false },
+        spanGaps: false,
+      })),
+    ],
+    plugins: [
+      tooltip(
+        kind,
+        lines.map(({ name }) => name),
+      ),
+    ],
+  };
+}
+
+function clock(seconds: number): string {
+  return new Date(seconds * 1000).toLocaleTimeString("en-GB");
+}
+
+/** The figures at the moment that is pointed at. */
+function tooltip(kind: ChartKind, names: readonly string[]): uPlot.Plugin {
+  const box = document.createElement("div");
+  box.className = "metrics-tip";
+  return {
+    hooks: {
+      init: (plot) => {
+        plot.over.append(box);
+      },
+      setCursor: (plot) => {
+        const { idx, left = -1 } = plot.cursor;
+        const time = idx === null || idx === undefined ? undefined : plot.data[0][idx];
+        box.hidden = left < 0 || time === undefined;
+        if (box.hidden || time === undefined) return;
+        const rows = names.map((name, i) => `${name}  ${shown(plot.data[i + 1]![idx!], kind)}`);
+        box.textContent = [clock(time), ...rows].join("\n");
+        box.style.left = left > plot.over.clientWidth / 2 ? "" : `${left + 12}px`;
+        box.style.right = left > plot.over.clientWidth / 2 ? `${plot.over.clientWidth - left + 12}px` : "";
+      },
+    },
+  };
+}

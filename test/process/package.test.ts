@@ -1,0 +1,201 @@
+// The package as it is published: packed, installed into an empty project without running scripts, and used there.
+import { execFile } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect } from "chai";
+import { build } from "esbuild";
+import { startTestServer } from "../support/rest.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const run = promisify(execFile);
+
+/** What a program does with any VectorDb; its last line is what it has found. */
+const USE = `
+export async function use(db) {
+  const c = { collection_name: "c" };
+  await db.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
+  await db.upsertPoints({ ...c, points: [{ id: 13570027672830659665n, vector: [1, 2], payload: { city: "Bern" } }] });
+  const found = await db.searchPoints({ ...c, vector: [1, 1], limit: 1 });
+  await db.close();
+  return found.map(({ id, score, payload }) => id + " " + score + " " + payload.city).join();
+}`;
+const FOUND = "13570027672830659665 3 Bern";
+
+const EMBEDDED = (options: string) => `
+import { open } from "azimuth-db";
+import { use } from "./use.js";
+console.log(await use(await open(${options})));`;
+
+const TYPED = `
+import { open, VectorDbError, type ErrorCode, type VectorDb } from "azimuth-db";
+import { connect, type VectorDbClient } from "azimuth-db/client";
+
+async function nearest<V extends number[] | Float32Array>(db: VectorDb<V>): Promise<V | undefined> {
+  const [first] = await db.searchPoints(
+    { collection_name: "c", vector: new Float32Array(2), limit: 1, with_vector: true, filter: { must: { key: "n", range: { gt: 1 } } } },
+    { signal: AbortSignal.timeout(100) },
+  );
+  const vector = first?.vector;
+  return vector instanceof Float32Array || Array.isArray(vector) ? (vector as V) : undefined;
+}
+const plain: number[] | undefined = await nearest(await open({ dataDir: "d", threads: 2 }));
+const packed: Float32Array | undefined = await nearest(await open({ vectors: "float32" }));
+const client: VectorDbClient = connect({ url: "http://127.0.0.1:6573", token: "t" });
+await client.signIn("x");
+const id: number | bigint | string = (await client.getPoint({ collection_name: "c", id: 1n })).id;
+const code: ErrorCode = new VectorDbError("NOT_FOUND", "").code;
+console.log(plain, packed, id, code, (await client.listTokens()).length);
+// @ts-expect-error: a search needs a vector
+await client.searchPoints({ collection_name: "c", limit: 1 });
+// @ts-expect-error: there is no such field
+await client.searchPoints({ collection_name: "c", vector: [1], limits: 1 });
+`;
+
+describe("the package", () => {
+  let home: string;
+  const write = (file: string, text: string) => writeFileSync(join(home, file), text);
+  const node = async (file: string, ...args: string[]) =>
+    (await run(process.execPath, [file, ...args], { cwd: home })).stdout.trim();
+
+  before(async () => {
+    home = mkdtempSync(join(tmpdir(), "azimuth-package-"));
+    const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", home], {
+      cwd: ROOT,
+    });
+    const [{ filename }] = JSON.parse(stdout);
+    write("package.json", '{"type":"module","private":true}');
+    const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+    await run("npm", ["install", ...quiet, join(home, filename)], { cwd: home });
+    write("use.js", USE);
+  });
+  after(() => rmSync(home, { recursive: true, force: true }));
+
+  it("has what is needed, and nothing else", async () => {
+    const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: ROOT });
+    const files: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
+    const known =
+      /^(package\.json|README\.md|LICENSE|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/\w+\.(js|d\.ts)|dist\/ui\/.*|dist\/THIRD-PARTY-LICENSES\.txt)$/;
+    expect(files.filter((file) => !known.test(file))).to.deep.equal([]);
+    expect(files).to.include.members(["dist/main.js", "dist/lib/index.js", "dist/lib/client.js"]);
+  });
+
+  for (const options of ["", '{ dataDir: "data", threads: 0 }', '{ dataDir: "more", threads: 1 }']) {
+    it(`opens a database with open(${options})`, async () => {
+      write("embedded.js", EMBEDDED(options));
+      expect(await node("embedded.js")).to.equal(FOUND);
+    });
+  }
+
+  it("opens one also by what is made for pages", async () => {
+    write("paged.js", EMBEDDED("").replace("azimuth-db", "azimuth-db/browser"));
+    expect(await node("paged.js")).to.equal(FOUND);
+  });
+
+  it("needs none of its dependencies for that: the file works alone", async () => {
+    const alone = join(home, "alone");
+    mkdirSync(alone);
+    const { resolve } = createRequire(join(home, "package.json"));
+    cpSync(resolve("azimuth-db"), join(alone, "lib.mjs"));
+    const program = EMBEDDED('{ dataDir: "d", threads: 1 }').replace("azimuth-db", "./lib.mjs");
+    writeFileSync(join(alone, "program.mjs"), program.replace("./use.js", "./use.mjs"));
+    writeFileSync(join(alone, "use.mjs"), USE);
+    const { stdout } = await run(process.execPath, ["program.mjs"], { cwd: alone });
+    expect(stdout.trim()).to.equal(FOUND);
+  });
+
+  it("runs in a thread of the program", async () => {
+    write("thread.js", EMBEDDED('{ dataDir: "threaded", threads: 1 }'));
+    write(
+      "program.js",
+      'import { Worker } from "node:worker_threads"; new Worker(new URL("./thread.js", import.meta.url));',
+    );
+    expect(await node("program.js")).to.equal(FOUND);
+  });
+
+  for (const format of ["esm", "cjs"] as const) {
+    it(`can be bundled with a program, as ${format}`, async () => {
+      const program = `import { open } from "azimuth-db"; import { use } from "./use.js";
+        open({ dataDir: "${format}", threads: 1 }).then(use).then((found) => console.log(found));`;
+      write("entry.js", program);
+      const outfile = join(mkdtempSync(join(home, "bundled-")), format === "esm" ? "out.mjs" : "out.cjs");
+      const entryPoints = [join(home, "entry.js")];
+      const result = await build({ entryPoints, bundle: true, platform: "node", format, outfile });
+      expect(result.warnings).to.deep.equal([]);
+      expect((await run(process.execPath, [outfile], { cwd: home })).stdout.trim()).to.equal(FOUND);
+    });
+  }
+
+  it("has a client that runs where there is nothing but fetch", async () => {
+    const server = await startTestServer();
+    write(
+      "client.js",
+      `import { connect } from "azimuth-db/client"; import { use } from "./use.js";
+      console.log(await use(connect({ url: process.argv[2] })));`,
+    );
+    expect(await node("client.js", server.url)).to.equal(FOUND);
+    await server.close();
+  });
+
+  it("imports nothing that has to do with a network, and what pages load nothing at all", async () => {
+    const { resolve } = createRequire(join(home, "package.json"));
+    const importsOf = async (entry: string) => {
+      const { metafile } = await build({
+        entryPoints: [resolve(entry)],
+        bundle: true,
+        platform: "node",
+        format: "esm",
+        write: false,
+        metafile: true,
+      });
+      return Object.values(metafile.outputs).flatMap(({ imports }) => imports.map(({ path }) => path));
+    };
+    const allowed = ["buffer", "crypto", "fs", "fs/promises", "module", "os", "path", "url", "v8", "vm"];
+    const more = ["worker_threads", "zlib"];
+    const known = new Set([...allowed, ...more].map((name) => `node:${name}`));
+    expect((await importsOf("azimuth-db")).filter((name) => !known.has(name))).to.deep.equal([]);
+    for (const entry of ["azimuth-db/client", "azimuth-db/browser"]) {
+      expect(await importsOf(entry)).to.deep.equal([]);
+    }
+    expect(readFileSync(resolve("azimuth-db"), "utf8")).not.to.match(/\bnew Function\(|\beval\(/);
+  });
+
+  it("has types that stand for themselves", async () => {
+    write("program.mts", TYPED);
+    const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--types", ""];
+    const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
+    const { stdout } = await run(process.execPath, [tsc, ...options, "program.mts"], { cwd: home }).catch(
+      (error) => error as { stdout: string },
+    );
+    expect(stdout).to.equal("");
+  });
+
+  it("does what the README says", async () => {
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    const section = readme.slice(readme.indexOf("## In your program"), readme.indexOf("## Running it"));
+    const examples = Array.from(section.matchAll(/```js\n(.*?)```/gs), ([, text]) => text!);
+    const server = await startTestServer();
+    const said: string[] = [];
+    for (const example of examples) {
+      write("example.js", example.replace("http://127.0.0.1:6573", server.url));
+      said.push(await node("example.js"));
+    }
+    await server.close();
+    expect(said).to.deep.equal(["Bern", "0"]);
+  });
+
+  it("has the command", async () => {
+    const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+    const { stdout } = await run(join(home, "node_modules/.bin/azimuth"), ["--version"]);
+    expect(stdout.trim()).to.equal(version);
+  });
+
+  it("names the licenses of all that is inside", () => {
+    const text = readFileSync(join(home, "node_modules/azimuth-db/dist/THIRD-PARTY-LICENSES.txt"), "utf8");
+    for (const name of ["koa", "@grpc/grpc-js", "typebox", "preact"])
+      expect(text).to.match(new RegExp(`\n${name} \\d`));
+  });
+});

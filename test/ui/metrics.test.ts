@@ -1,0 +1,45 @@
+// Live charts of the server's own figures.
+import { expectAccessible } from "../support/accessible.ts";
+import { startConsole, useBrowser } from "../support/browser.ts";
+import type { TestServer } from "../support/rest.ts";
+
+describe("the metrics", () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startConsole();
+  });
+  afterEach(() => server.close());
+
+  it("show what is asked of the server while one looks", async () => {
+    const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
+    const routes = page.getByRole("region", { name: "Requests by route" });
+    await routes.waitFor();
+    await server.call("GET", "/collections");
+    await routes.getByRole("rowheader", { name: "GET /collections" }).waitFor();
+    await page
+      .getByRole("region", { name: "Requests by status" })
+      .getByRole("rowheader", { name: "200" })
+      .waitFor();
+    await page.getByRole("region", { name: "Vectors" }).getByRole("rowheader", { name: "cap" }).waitFor();
+  });
+
+  it("stand still while they are paused, and go on by the keyboard", async () => {
+    const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
+    await page.getByRole("region", { name: "Memory" }).waitFor();
+    await page.getByRole("button", { name: "Pause" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Go on" }).waitFor();
+    await server.call("GET", "/collections");
+    await page.keyboard.press("Enter");
+    await page.getByRole("rowheader", { name: "GET /collections" }).first().waitFor();
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    it(`can be used by everybody, ${colorScheme}`, async () => {
+      const { page } = await browser.visit(`${server.uiUrl}/#/metrics`, { colorScheme });
+      await page.getByRole("region", { name: "Memory" }).waitFor();
+      await expectAccessible(page);
+    });
+  }
+});

@@ -1,0 +1,133 @@
+// The client: what it sends, what it makes of answers, when it asks again and when it gives up.
+import { expect } from "chai";
+import { type ConnectOptions, connectWith } from "../../../src/client/connect.ts";
+import { connect, type VectorDbError } from "../../../src/client/index.ts";
+import { startTestServer } from "../../support/rest.ts";
+
+const c = { collection_name: "c" };
+const LARGE = 13570027672830659665n;
+const STARTING = { status: 412, body: '{"time":0,"status":{"error":"Engine not initialized"}}' };
+const EMPTY = { status: 200, body: '{"result":{"collections":[]}}' };
+
+interface Canned {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** A client of a server that answers one after another; `pauses` are what it waited. */
+function clientOf(answers: readonly Canned[], options: Partial<ConnectOptions> = {}) {
+  const pauses: number[] = [];
+  const sent: (RequestInit & { url: string })[] = [];
+  const fake = (async (url: string, init: RequestInit) => {
+    sent.push({ url, ...init });
+    const { status, body } = answers[Math.min(sent.length, answers.length) - 1]!;
+    return new Response(body, { status });
+  }) as typeof fetch;
+  const pause = async (ms: number) => {
+    pauses.push(ms);
+  };
+  return { db: connectWith({ url: "http://x", fetch: fake, ...options }, pause), pauses, sent };
+}
+
+async function refusal(work: Promise<unknown>): Promise<VectorDbError> {
+  return work.then(
+    () => expect.fail("it was not refused"),
+    (error) => error,
+  );
+}
+
+describe("connect", () => {
+  it("asks a server that is starting again, five times and twice as long each time", async () => {
+    const { db, pauses } = clientOf([STARTING]);
+    const { code, message } = await refusal(db.listCollections());
+    expect([code, message]).to.deep.equal(["ENGINE_NOT_INITIALIZED", "Engine not initialized"]);
+    expect(pauses).to.deep.equal([500, 1000, 2000, 4000, 8000]);
+  });
+
+  it("goes on as soon as the server is ready", async () => {
+    const { db, pauses } = clientOf([STARTING, STARTING, EMPTY]);
+    expect(await db.listCollections()).to.deep.equal({ collections: [] });
+    expect(pauses).to.deep.equal([500, 1000]);
+  });
+
+  it("asks once about everything else", async () => {
+    const deleted = { status: 412, body: '{"time":0,"status":{"error":"Collection deleted: c"}}' };
+    for (const answer of [deleted, { status: 500, body: "{}" }, { status: 503, body: "<html>" }]) {
+      const { db, sent } = clientOf([answer]);
+      await refusal(db.countPoints(c));
+      expect(sent.length).to.equal(1);
+    }
+  });
+
+  it("tells codes by status and words where there is no header, in both envelopes", async () => {
+    const cases = [
+      [412, '{"status":{"error":"Collection deleted: c"}}', "COLLECTION_DELETED", "Collection deleted: c"],
+      [401, '{"status":"error","message":"no"}', "UNAUTHENTICATED", "no"],
+      [
+        500,
+        '{"status":{"error":"Upsert failed: out of memory"}}',
+        "OUT_OF_MEMORY",
+        "Upsert failed: out of memory",
+      ],
+      [502, "<html>", "INTERNAL", "the server answered with status 502"],
+    ] as const;
+    for (const [status, body, ...expected] of cases) {
+      const { code, message } = await refusal(clientOf([{ status, body }]).db.listCollections());
+      expect([code, message]).to.deep.equal(expected);
+    }
+  });
+
+  it("gives up when its time is over", async () => {
+    const { signal } = new AbortController();
+    const never = ((_: string, init: RequestInit) =>
+      new Promise((_resolve, reject) => {
+        init.signal!.addEventListener("abort", () => reject(init.signal!.reason));
+      })) as typeof fetch;
+    const db = connect({ url: "http://x", fetch: never, timeoutMs: 1 });
+    const { code, message } = await refusal(db.listCollections({}, { signal }));
+    expect([code, message]).to.deep.equal(["DEADLINE_EXCEEDED", "there was no answer within 1 ms"]);
+  });
+
+  it("answers whoever aborts, and sends nothing when that was before", async () => {
+    const { db, sent } = clientOf([EMPTY]);
+    const reason = new Error("enough");
+    const error = await refusal(db.listCollections({}, { signal: AbortSignal.abort(reason) }));
+    expect(error).to.equal(reason);
+    expect(sent).to.deep.equal([]);
+  });
+
+  it("names the address where nobody answers", async () => {
+    const db = connect({ url: "http://127.0.0.1:1" });
+    const { code, message } = await refusal(db.listCollections());
+    expect(code).to.equal("INTERNAL");
+    expect(message).to.match(/^no answer from http:\/\/127\.0\.0\.1:1: /);
+  });
+
+  it("refuses an address that is none, and calls after close", async () => {
+    expect(() => connect({ url: "nowhere" })).to.throw("url: expected the address of a REST API");
+    const { db } = clientOf([EMPTY]);
+    await db.close();
+    expect((await refusal(db.listCollections())).code).to.equal("CLOSED");
+  });
+
+  it("keeps ids exact both ways, and refuses those a number cannot say", async () => {
+    const server = await startTestServer();
+    const db = connect({ url: server.url });
+    await db.createCollection({ ...c, vectors_config: { size: 2, distance: "Dot" } });
+    await db.upsertPoints({ ...c, points: [{ id: LARGE, vector: [0.1, 2], payload: { n: LARGE } }] });
+    expect(await db.getPoint({ ...c, id: LARGE })).to.deep.equal({
+      id: LARGE,
+      payload: { n: LARGE },
+      vector: [0.1, 2],
+    });
+    for (const work of [
+      db.getPoint({ ...c, id: Number(LARGE) }),
+      db.deletePoints({ ...c, points: [Number(LARGE)] }),
+    ]) {
+      expect((await refusal(work)).message).to.match(/expected an unsigned 64-bit integer or a UUID, got/);
+    }
+    const packed = connect({ url: server.url, vectors: "float32" });
+    expect((await packed.getPoint({ ...c, id: LARGE })).vector).to.deep.equal(new Float32Array([0.1, 2]));
+    await server.close();
+  });
+});
