@@ -7,6 +7,7 @@ import { StartRefused } from "../errors.ts";
 import type { Traffics } from "../metrics/traffic.ts";
 import { MAX_BODY_BYTES } from "../schema/limits.ts";
 import { NATIVE_RULES, QDRANT_RULES } from "../schema/rules.ts";
+import { guardConnections } from "./connections.ts";
 import { Descriptors } from "./descriptors.ts";
 import { DESCRIPTORS } from "./gen/descriptors.ts";
 import { HealthService } from "./gen/grpc/health/v1/health.ts";
@@ -64,6 +65,7 @@ export async function listenForGrpc(
     const { server, health } = assemble(parts, extendedApi);
     try {
       const port = await bindAll(server, address);
+      guardConnections(server);
       return { port, health, close: (limitMs) => close(server, health, limitMs) };
     } catch (error) {
       server.forceShutdown();

@@ -9,6 +9,7 @@ import type { SecureContextOptions } from "node:tls";
 import type Koa from "koa";
 import { InvalidArgument, StartRefused } from "../errors.ts";
 import { NATIVE } from "../http/dialect/native.ts";
+import { MAX_CONNECTIONS } from "../schema/limits.ts";
 
 export interface Listener {
   readonly port: number;
@@ -20,7 +21,6 @@ const LOOPBACKS = ["127.0.0.1", "::1"];
 /** Names for "this machine": all of them listen on both loopback addresses. */
 const LOCAL_HOSTS = new Set(["localhost", ...LOOPBACKS]);
 const ABSENT_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
-const MAX_CONNECTIONS = 4_096;
 const PORT_ATTEMPTS = 20;
 const SWEEP_MS = 50;
 
