@@ -1,45 +1,37 @@
-// Settings: defaults < environment < flags, checked once and frozen.
+// Settings: defaults < file < environment < flags, checked once and frozen.
 // The decision: what a setting is called and how it is read is one list (config/settings.ts). Nothing but this file reads
 // the environment.
-import { readSecrets, readToken, SECRET_VARIABLES, type Secrets } from "./config/secrets.ts";
-import { type Config, SETTINGS, type Setting, variableOf } from "./config/settings.ts";
+import { CONFIG_FILE, type Effective, type Loaded, load } from "./config/load.ts";
+import { readSecrets, readToken, SECRET_VARIABLES, type Secrets, secretStates } from "./config/secrets.ts";
+import { type Config, flagOf, type Setting, variableOf } from "./config/setting.ts";
+import { SETTINGS } from "./config/settings.ts";
+import { nearestName } from "./config/suggest.ts";
 import { StartRefused } from "./errors.ts";
 
+export { settingsAsJson, settingsAsYaml, settingsTable } from "./config/print.ts";
 export { packageVersion } from "./threads/package-version.ts";
-export type { Config, Secrets, Setting };
-export { SETTINGS, variableOf };
+export type { Config, Effective, Loaded, Secrets, Setting };
+export { CONFIG_FILE, flagOf, SETTINGS, variableOf };
 
 /**
  * @param flags what the command line gave, by setting name; flags without a value are true
- * @throws StartRefused naming the flag or variable, its value and what is expected
+ * @throws StartRefused naming each file and key, flag or variable that is wrong, its value and what is expected
  */
 export function loadConfig(
   flags: Record<string, unknown>,
   environment: NodeJS.ProcessEnv = process.env,
 ): Config {
-  const config: Record<string, unknown> = {};
-  for (const setting of SETTINGS) {
-    const flag = flags[setting.name];
-    const variable = environment[variableOf(setting)];
-    if (flag !== undefined)
-      config[setting.name] = readValue(setting, setting.flag.split(" ")[0]!, String(flag));
-    else if (variable !== undefined) config[setting.name] = readValue(setting, variableOf(setting), variable);
-    else config[setting.name] = setting.fallback;
-  }
-  settleDataDir(config, flags);
-  return Object.freeze(config) as unknown as Config;
+  const { config, problems } = load({ flags, environment });
+  if (problems.length > 0) throw new StartRefused(problems.join("\n"));
+  return config;
 }
 
-/** Where one of the two was a flag and the other came from the environment, the flag wins. */
-function settleDataDir(config: Record<string, unknown>, flags: Record<string, unknown>): void {
-  if (!config.ephemeral || config.dataDir === null) return;
-  if ((flags.ephemeral === undefined) === (flags.dataDir === undefined)) {
-    throw new StartRefused(
-      "A temporary and a lasting data directory were asked for: give one of --ephemeral and --data-dir",
-    );
-  }
-  if (flags.ephemeral === undefined) config.ephemeral = false;
-  else config.dataDir = null;
+/** The same for whoever wants to see all of it. */
+export function inspectConfig(
+  flags: Record<string, unknown>,
+  environment: NodeJS.ProcessEnv = process.env,
+): Loaded {
+  return load({ flags, environment });
 }
 
 /** What must not be seen in a list of processes, so it has no flag. @throws StartRefused, without the value */
@@ -52,16 +44,23 @@ export function loadToken(environment: NodeJS.ProcessEnv = process.env): string 
   return readToken(environment);
 }
 
-/** Variables that look like settings and are none: most likely misspelt. */
-export function unknownVariables(environment: NodeJS.ProcessEnv = process.env): string[] {
-  const known = new Set([...SETTINGS.map(variableOf), ...SECRET_VARIABLES]);
-  return Object.keys(environment).filter((name) => name.startsWith("AZIMUTH_") && !known.has(name));
+/** By name whether it is set, and nothing else about it. */
+export function inspectSecrets(environment: NodeJS.ProcessEnv = process.env): ReadonlyMap<string, boolean> {
+  return secretStates(environment);
 }
 
-function readValue({ read }: Setting, source: string, text: string): Config[keyof Config] {
-  try {
-    return read(text);
-  } catch (error) {
-    throw new StartRefused(`${source}: ${(error as Error).message}, got ${JSON.stringify(text)}`);
-  }
+/** What Kubernetes tells every container beside a service that is called "azimuth". */
+const OF_KUBERNETES = /^AZIMUTH_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT(?:_\d+_\w+)?)$/;
+
+/**
+ * Variables that look like settings and are none: most likely misspelt, and each with what was most likely meant. They are no
+ * errors, because others put variables there, too.
+ */
+export function unknownVariables(
+  environment: NodeJS.ProcessEnv = process.env,
+): { readonly name: string; readonly meant: string | null }[] {
+  const known = [...SETTINGS.map(variableOf), CONFIG_FILE.variable, ...SECRET_VARIABLES];
+  return Object.keys(environment)
+    .filter((name) => name.startsWith("AZIMUTH_") && !known.includes(name) && !OF_KUBERNETES.test(name))
+    .map((name) => ({ name, meant: nearestName(name, known) }));
 }

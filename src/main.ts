@@ -3,11 +3,13 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { addAdminCommands } from "./cli/admin.ts";
+import { addConfigCommands } from "./cli/config.ts";
 import { addLicenseCommands } from "./cli/license.ts";
 import { addOfflineCommands } from "./cli/offline.ts";
 import { addOnlineCommands } from "./cli/online.ts";
 import { serverUrl, waitUntilReady } from "./cli/wait.ts";
 import {
+  CONFIG_FILE,
   loadConfig,
   loadSecrets,
   loadToken,
@@ -18,6 +20,7 @@ import {
 } from "./config.ts";
 import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
 import { createLogger } from "./log.ts";
+import { inspect, unknownVariableText } from "./serve/inspect-config.ts";
 import { type RunningServer, serve } from "./serve.ts";
 import { findDataDir } from "./storage/node-data-dir.ts";
 
@@ -30,8 +33,7 @@ const program = new Command("azimuth")
   .version(packageVersion())
   .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : USAGE));
 
-const serveCommand = program.command("serve").description("start the server").action(runServer);
-for (const setting of SETTINGS) serveCommand.option(setting.flag, `${setting.help} [${variableOf(setting)}]`);
+addSettings(program.command("serve").description("start the server")).action(runServer);
 
 program
   .command("wait")
@@ -49,11 +51,19 @@ const offline = {
   run: runCommand,
 };
 addOfflineCommands(program, offline);
+addConfigCommands(program, { ...offline, addSettings, inspect });
 addAdminCommands(program, offline);
 addOnlineCommands(program, { stdout: process.stdout, token: () => loadToken(), run: runCommand });
 addLicenseCommands(program, { ...offline, stdin: process.stdin, token: () => loadToken(), now: Date.now });
 
 await program.parseAsync();
+
+/** The flags of a command that takes all settings. */
+function addSettings(command: Command): Command {
+  command.option(CONFIG_FILE.flag, `${CONFIG_FILE.help} [${CONFIG_FILE.variable}]`);
+  for (const setting of SETTINGS) command.option(setting.flag, `${setting.help} [${variableOf(setting)}]`);
+  return command;
+}
 
 /** Ends with 0 when nothing is wrong, also when whoever reads the output has seen enough of it. */
 async function runCommand(command: () => Promise<boolean>): Promise<void> {
@@ -71,12 +81,12 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
   try {
     const config = loadConfig(flags);
     const log = createLogger(config.logLevel);
-    for (const name of unknownVariables()) log.warn({ name }, "unknown environment variable, ignored");
+    for (const one of unknownVariables()) log.warn({ name: one.name }, unknownVariableText(one));
     const { portsFile } = config;
     // An old file would send whoever waits for it to a server that is gone.
     if (portsFile !== null) removeFile(portsFile);
     const starting = serve(config, loadSecrets(), log);
-    stopOnSignals(starting, (signal) => log.info({ signal }, "stopping"));
+    stopOnSignals(starting, (signal, what) => log.info({ signal }, what));
     const server = await starting;
     server.failed.catch(refuse);
     try {
@@ -108,8 +118,14 @@ async function runWait({ timeout, url }: { timeout: string; url: string }): Prom
   process.exit(REFUSED);
 }
 
-/** The first signal stops in order, as soon as there is something to stop; the second at once. */
-function stopOnSignals(starting: Promise<RunningServer>, announce: (signal: string) => void): void {
+/**
+ * The first signal stops in order, as soon as there is something to stop; the second at once. SIGHUP has the certificate read
+ * again; a server without one it stops, because then it comes from a terminal that is closed.
+ */
+function stopOnSignals(
+  starting: Promise<RunningServer>,
+  announce: (signal: string, what: string) => void,
+): void {
   let server: RunningServer | undefined;
   let stopping = false;
   const stop = async (signal: string): Promise<void> => {
@@ -118,7 +134,7 @@ function stopOnSignals(starting: Promise<RunningServer>, announce: (signal: stri
       process.exit(FORCED);
     }
     stopping = true;
-    announce(signal);
+    announce(signal, "stopping");
     server = await starting;
     await server.stop();
     process.exit(0);
@@ -126,6 +142,12 @@ function stopOnSignals(starting: Promise<RunningServer>, announce: (signal: stri
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => void stop(signal).catch(refuse));
   }
+  const hangUp = async (): Promise<void> => {
+    const running = await starting;
+    if (!running.reload()) return stop("SIGHUP");
+    announce("SIGHUP", "certificate asked for");
+  };
+  process.on("SIGHUP", () => void hangUp().catch(refuse));
 }
 
 function removeFile(path: string): void {

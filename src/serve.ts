@@ -11,12 +11,12 @@ import { Database } from "./core/database.ts";
 import { chooseBuild, startPool } from "./engine/node-threads.ts";
 import { StartRefused } from "./errors.ts";
 import type { Logger } from "./log.ts";
-import { MemoryLimit } from "./memory-limit.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { type Listeners, listenForAll, type Ports } from "./serve/listeners.ts";
+import { accountFor, mib } from "./serve/memory-account.ts";
 import { openSecurity } from "./serve/open-security.ts";
 import { Place } from "./serve/place.ts";
-import { readTls } from "./serve/tls.ts";
+import { Certificate } from "./serve/tls.ts";
 import { ThreadCheckpoints } from "./storage/checkpoint-thread.ts";
 import { COLLECTIONS } from "./storage/checkpoints.ts";
 import { BEFORE, type Takeover, takeOver } from "./storage/format.ts";
@@ -44,25 +44,18 @@ export interface RunningServer {
   stop(): Promise<void>;
   /** Rejects when the server must not go on, whatever it is at: the process has to end at once. */
   readonly failed: Promise<never>;
+  /** Reads the certificate again; false: there is none. */
+  reload(): boolean;
   /** What can be done at once when there is no time to stop: a temporary directory is removed. */
   abandon(): void;
 }
-
-/**
- * What is not counted one by one: code, heaps and the garbage in them, buffers of the log. Measured as resident: 114 MiB
- * and 9 MiB for each search thread in an empty server, up to 50 MiB more under load.
- */
-const PROCESS_BYTES = 165 * 2 ** 20;
-const SEARCH_THREAD_BYTES = 10 * 2 ** 20;
-/** Less than this for data is not worth a server. */
-const LEAST_DATA_BYTES = 32 * 2 ** 20;
 
 /** How long requests that run may take to finish when the server stops. */
 const DRAIN_MS = 10_000;
 
 export async function serve(config: Config, secrets: Secrets, log: Logger): Promise<RunningServer> {
   const memory = accountFor(config);
-  const tls = readTls(config);
+  const tls = Certificate.open(config);
   const dataDir = prepareDataDir(config);
   log.info({ path: dataDir.path, reason: dataDir.reason }, "data directory");
   const { module, build, reason } = chooseBuild();
@@ -92,6 +85,7 @@ export async function serve(config: Config, secrets: Secrets, log: Logger): Prom
     onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
   });
   const release = async () => {
+    tls?.unwatch();
     place.unwatch();
     await place.measured();
     // The license and the tokens do not depend on what becomes of the data.
@@ -109,23 +103,30 @@ export async function serve(config: Config, secrets: Secrets, log: Logger): Prom
     );
     security.start();
     place.watch();
+    tls?.watch(clock, log);
+    const reload = () => {
+      tls?.reload(log, true);
+      return tls !== null;
+    };
     const abandon = () => {
       if (config.ephemeral) nodeFs.remove(dataDir.path);
     };
-    const failed = lock.lost.then(() => {
-      throw new StartRefused(
-        `Another server has taken the data directory ${dataDir.path} over while this one was not running. ` +
-          "This one ends without writing anything more.",
-      );
-    });
+    const failed = lock.lost.then(() => refuseToGoOn(dataDir.path));
     const server = running(listeners, database, log, release);
     // What fails to start says so to whoever waits for it to be ready.
     server.ready.then((ready) => (ready ? place.measure() : undefined)).catch(() => {});
-    return { ...server, failed, abandon };
+    return { ...server, failed, abandon, reload };
   } catch (error) {
     await release();
     throw error;
   }
+}
+
+function refuseToGoOn(path: string): never {
+  throw new StartRefused(
+    `Another server has taken the data directory ${path} over while this one was not running. ` +
+      "This one ends without writing anything more.",
+  );
 }
 
 function tellTakeover(takeover: Takeover, path: string, log: Logger): void {
@@ -139,32 +140,12 @@ function tellTakeover(takeover: Takeover, path: string, log: Logger): void {
   }
 }
 
-/** The account of the process, from which the process itself has taken its part. @throws StartRefused */
-function accountFor({ memoryLimit, workers }: Config): MemoryLimit {
-  const processBytes = PROCESS_BYTES + workers * SEARCH_THREAD_BYTES;
-  const least = processBytes + LEAST_DATA_BYTES;
-  if (memoryLimit < least) {
-    throw new StartRefused(
-      `The memory limit is ${mib(memoryLimit)} MiB, and a server with ${workers} search threads takes ` +
-        `${mib(processBytes)} MiB without any data. Give it ${mib(least)} MiB or more with --memory-limit or ` +
-        "AZIMUTH_MEMORY_LIMIT (the default is 80% of what the cgroup or machine has), or fewer --workers",
-    );
-  }
-  const memory = MemoryLimit.of(memoryLimit);
-  memory.add(processBytes);
-  return memory;
-}
-
-function mib(bytes: number): number {
-  return Math.floor(bytes / 2 ** 20);
-}
-
 function running(
   listeners: Listeners,
   database: Database,
   log: Logger,
   release: () => Promise<void>,
-): Omit<RunningServer, "failed" | "abandon"> {
+): Omit<RunningServer, "failed" | "abandon" | "reload"> {
   const started = performance.now();
   log.info(listeners.ports, "listening");
   const ready = database.load().then((report) => {

@@ -7,6 +7,12 @@ export function readText(text: string): string {
   return text;
 }
 
+/** What somebody has put there in place of a path, such as a key itself, has lines. */
+export function readPath(text: string): string {
+  if (text.trim() === "" || /[\0\r\n]/.test(text)) throw new Error("expected a path");
+  return text;
+}
+
 export function readBoolean(text: string): boolean {
   if (text === "true" || text === "1") return true;
   if (text === "false" || text === "0") return false;
@@ -21,6 +27,13 @@ export function readMemoryLimit(text: string): number {
   const bytes = readMemorySize(text, machineMemory());
   if (bytes === null) throw new Error("expected a size such as 1500000000, 512MiB, 2GiB or 80%");
   return bytes;
+}
+
+/** @param range as in "a size from 1KiB to 64MiB" */
+export function readSize(text: string, lowest: number, highest: number, range: string): number {
+  const bytes = text.includes("%") ? null : readMemorySize(text, 0);
+  if (bytes !== null && bytes >= lowest && bytes <= highest) return bytes;
+  throw new Error(`expected a size ${range}, such as 64MiB or 1000000`);
 }
 
 export function readInteger(text: string, lowest: number, highest: number, what: string): number {

@@ -33,6 +33,12 @@ export function readSecrets(environment: NodeJS.ProcessEnv): Secrets {
   return { jwtSecret, adminPassword: secretOf(environment, ADMIN_PASSWORD) };
 }
 
+/** Of each secret whether there is one, in a variable or in a file. */
+export function secretStates(environment: NodeJS.ProcessEnv): ReadonlyMap<string, boolean> {
+  const isSet = (name: string) => Boolean(environment[name]) || environment[name + IN_FILE] !== undefined;
+  return new Map([JWT_SECRET, ADMIN_PASSWORD, TOKEN].map((name) => [name, isSet(name)]));
+}
+
 /** The credential of a command that asks a server; null: none. @throws StartRefused */
 export function readToken(environment: NodeJS.ProcessEnv): string | null {
   return secretOf(environment, TOKEN);

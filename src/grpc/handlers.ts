@@ -9,7 +9,7 @@ import { type Operation, type Services, unserved } from "../api/operation.ts";
 import { worded } from "../api/words/qdrant.ts";
 import { InvalidArgument, kindOf, QDRANT_ERRORS, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
-import { MAX_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
+import { MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { callerOf } from "./caller.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Lease, Status } from "./intake.ts";
@@ -23,6 +23,8 @@ export interface CallParts {
   readonly ready: () => boolean;
   readonly log: Logger;
   readonly access: Access;
+  /** What one message may have. */
+  readonly maxBodyBytes: number;
   /** What all messages under way may take; shared with the bodies of REST. */
   readonly bodies: { lease(): Lease };
   /** Sets room aside for an answer until its client has read it. @throws TooManyRequests */
@@ -79,7 +81,7 @@ export function gateOf(rpc: Rpc | Unserved, parts: CallParts, tongue: Tongue): G
   const { access, log } = parts;
   return {
     admit: (call) => admit(operation, callerOf(call), access, tongue.terms),
-    limitBytes: operation.permission === "none" ? MAX_STRANGER_BODY_BYTES : MAX_BODY_BYTES,
+    limitBytes: operation.permission === "none" ? MAX_STRANGER_BODY_BYTES : parts.maxBodyBytes,
     statusOf: (thrown) => failure(thrown, operation, log, tongue),
   };
 }

@@ -1,13 +1,13 @@
 // The gRPC listener: our services under two names, health, reflection, and an orderly end.
 // The decision: a service is registered as `azimuth.v1.X` and, where Qdrant has one of that name, as `qdrant.X` with the same
 // handlers; the package decides how requests are meant and errors worded.
+import type { Server as NetServer } from "node:net";
 import { Server, ServerCredentials, type ServiceDefinition, type UntypedHandleCall } from "@grpc/grpc-js";
 import { adapted } from "../api/words/qdrant-results.ts";
 import { StartRefused } from "../errors.ts";
 import type { Traffics } from "../metrics/traffic.ts";
-import { MAX_BODY_BYTES } from "../schema/limits.ts";
 import { NATIVE_RULES, QDRANT_RULES } from "../schema/rules.ts";
-import { guardConnections } from "./connections.ts";
+import type { TlsSource } from "../serve/tls.ts";
 import { Descriptors } from "./descriptors.ts";
 import { DESCRIPTORS } from "./gen/descriptors.ts";
 import { HealthService } from "./gen/grpc/health/v1/health.ts";
@@ -16,10 +16,12 @@ import { ServerReflectionService as OlderReflectionService } from "./gen/grpc/re
 import { type CallParts, gateOf, handlerOf, nativeStatus, qdrantStatus, type Tongue } from "./handlers.ts";
 import { Health } from "./health.ts";
 import { type Gate, intake } from "./intake.ts";
+import { LiveCredentials } from "./live-credentials.ts";
 import { asQdrant } from "./qdrant-package.ts";
 import { reflectionHandler } from "./reflection.ts";
 import type { Service } from "./rpc.ts";
 import { SERVICES } from "./rpcs/index.ts";
+import { keepUntilFreed } from "./sessions.ts";
 
 export interface GrpcAddress {
   readonly hosts: readonly string[];
@@ -27,7 +29,9 @@ export interface GrpcAddress {
   readonly port: number;
   readonly flag: string;
   /** Null: in the clear. */
-  readonly tls: { readonly cert: Buffer; readonly key: Buffer } | null;
+  readonly tls: TlsSource | null;
+  /** Sees to it that there are not too many connections. */
+  readonly limit: (server: NetServer) => void;
 }
 
 interface ListenerParts extends CallParts {
@@ -47,7 +51,6 @@ const PORT_ATTEMPTS = 20;
 
 /** Clients may ping as often as they like; who has not been heard of for a minute is asked. */
 const OPTIONS = {
-  "grpc.max_receive_message_length": MAX_BODY_BYTES,
   "grpc.max_send_message_length": -1,
   "grpc.max_concurrent_streams": MAX_STREAMS,
   "grpc.keepalive_time_ms": 60_000,
@@ -65,7 +68,6 @@ export async function listenForGrpc(
     const { server, health } = assemble(parts, extendedApi);
     try {
       const port = await bindAll(server, address);
-      guardConnections(server);
       return { port, health, close: (limitMs) => close(server, health, limitMs) };
     } catch (error) {
       server.forceShutdown();
@@ -79,6 +81,7 @@ function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server;
   const gates = new Map<string, Gate>();
   const server = new Server({
     ...OPTIONS,
+    "grpc.max_receive_message_length": parts.maxBodyBytes,
     interceptors: [intake(gates, parts.bodies, undefined, parts.traffic.grpc)],
   });
   const native: Tongue = {
@@ -134,11 +137,8 @@ function asItIs(bytes: Buffer): Buffer {
   return bytes;
 }
 
-async function bindAll(server: Server, { hosts, port, tls }: GrpcAddress): Promise<number> {
-  const credentials =
-    tls === null
-      ? ServerCredentials.createInsecure()
-      : ServerCredentials.createSsl(null, [{ cert_chain: tls.cert, private_key: tls.key }]);
+async function bindAll(server: Server, { hosts, port, tls, limit }: GrpcAddress): Promise<number> {
+  const credentials = tls === null ? ServerCredentials.createInsecure() : new LiveCredentials(tls);
   let chosen = port;
   let bound = 0;
   for (const host of hosts) {
@@ -151,7 +151,16 @@ async function bindAll(server: Server, { hosts, port, tls }: GrpcAddress): Promi
       if (!isAbsent || hosts.length === 1 || (bound === 0 && host === hosts.at(-1))) throw error;
     }
   }
+  for (const one of (server as unknown as Internals).http2Servers.keys()) {
+    limit(one);
+    one.on("session", keepUntilFreed);
+  }
   return chosen;
+}
+
+/** What grpc-js listens with and shows nobody; tests fail when it has gone. */
+interface Internals {
+  readonly http2Servers: ReadonlyMap<NetServer, unknown>;
 }
 
 function bind(server: Server, host: string, port: number, credentials: ServerCredentials): Promise<number> {

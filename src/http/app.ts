@@ -37,6 +37,8 @@ export interface AppParts {
   readonly budgets: Budgets;
   /** The setting of that name: the specification's 501 groups are open to all. */
   readonly extendedApi: boolean;
+  /** What one request body may have; those without ids and vectors have a limit of their own, too. */
+  readonly maxBodyBytes: number;
   readonly access: Access;
   readonly guard: GuardSettings;
 }
@@ -114,7 +116,7 @@ function addRoutes(router: Router, operation: Operation, parts: AppParts, surfac
 
 function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
   const { services, ready, budgets, access, extendedApi } = parts;
-  const readBody = bodyReaderFor(operation);
+  const readBody = bodyReaderFor(operation, parts.maxBodyBytes);
   return async (ctx: RouterContext): Promise<void> => {
     const state = ctx.state as State;
     state.operation = operation;

@@ -13,7 +13,7 @@ import { UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, InvalidArgument, VectorDbError } from "../errors.ts";
 import { readJson } from "../json/reader.ts";
 import { carriesLeaf, compileShape } from "../json/shape.ts";
-import { MAX_BODY_BYTES, MAX_PLAIN_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
+import { MAX_PLAIN_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
 import type { Lease } from "./budget.ts";
 import { Turns } from "./turns.ts";
@@ -40,11 +40,12 @@ export function takesBody({ rest }: Operation): boolean {
   return rest.method !== "get" && rest.method !== "delete";
 }
 
-export function bodyReaderFor(operation: Operation): BodyReader {
+/** @param maxBytes the setting */
+export function bodyReaderFor(operation: Operation, maxBytes: number): BodyReader {
   if (!takesBody(operation)) return async () => ({});
   const { request } = operation;
   const withLeaves = carriesLeaf(request);
-  const limitBytes = limitOf(operation, withLeaves);
+  const limitBytes = Math.min(limitOf(operation, withLeaves), maxBytes);
   const read = withLeaves ? leafReader(request, limitBytes) : plainReader(limitBytes);
   return async (ctx, lease) => {
     await refuseDeclaredSize(ctx, limitBytes);
@@ -56,7 +57,7 @@ export function bodyReaderFor(operation: Operation): BodyReader {
 /** Room for a body is set aside before it comes, so whoever shows nothing gets little: connections are theirs for nothing. */
 function limitOf({ permission, onUi }: Operation, withLeaves: boolean): number {
   if (permission === "none" || onUi === "none") return MAX_STRANGER_BODY_BYTES;
-  return withLeaves ? MAX_BODY_BYTES : MAX_PLAIN_BODY_BYTES;
+  return withLeaves ? Number.POSITIVE_INFINITY : MAX_PLAIN_BODY_BYTES;
 }
 
 type Read = (ctx: Context, lease: Lease) => Promise<unknown>;

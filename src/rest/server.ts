@@ -3,13 +3,12 @@
 // the same server; a machine without one of them is served on the other.
 import { createServer, type RequestListener, type Server } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
-import type { SecureContextOptions } from "node:tls";
 import type Koa from "koa";
 import { InvalidArgument, StartRefused } from "../errors.ts";
 import { NATIVE } from "../http/dialect/native.ts";
-import { MAX_CONNECTIONS } from "../schema/limits.ts";
+import type { TlsSource } from "../serve/tls.ts";
 
 export interface Listener {
   readonly port: number;
@@ -26,6 +25,8 @@ const SWEEP_MS = 50;
 
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
+/** How often connections are held against the two above. */
+const OPTIONS = { connectionsCheckingInterval: 2_000 };
 /** A connection on which nothing moves for so long is cut: its client does not read its answer. */
 const SILENCE_MS = 120_000;
 /** Longer than clients and proxies keep idle connections, so that they close first. */
@@ -47,34 +48,41 @@ export interface Address {
   readonly port: number;
   readonly flag: string;
   /** Null: in the clear. */
-  readonly tls: SecureContextOptions | null;
+  readonly tls: TlsSource | null;
+  /** Sees to it that there are not too many connections. */
+  readonly limit: (server: NetServer) => void;
 }
 
 /** @throws StartRefused naming address and flag */
 export async function listen(app: Koa, address: Address): Promise<Listener> {
-  const { host, port, tls } = address;
+  const { host } = address;
   const hosts = hostsOf(host);
   for (let attempt = 1; ; attempt++) {
     const servers: Server[] = [];
     try {
-      const chosen = await listenOnAll(app, { hosts, port, tls }, servers);
+      const chosen = await listenOnAll(app, address, hosts, servers);
       return { port: chosen, close: (limitMs) => closeAll(servers, limitMs) };
     } catch (error) {
       await closeAll(servers, 0);
       // A port that is free on one loopback address may be taken on the other: draw again.
-      if (port !== 0 || attempt === PORT_ATTEMPTS) throw refused(error as NodeJS.ErrnoException, address);
+      if (address.port !== 0 || attempt === PORT_ATTEMPTS)
+        throw refused(error as NodeJS.ErrnoException, address);
     }
   }
 }
 
-function serverFor(answer: RequestListener, tls: SecureContextOptions | null): Server {
+function serverFor(answer: RequestListener, tls: TlsSource | null): Server {
+  if (tls === null) return createServer(OPTIONS, answer);
+  const server = createSecureServer({ ...OPTIONS, ...tls.current }, answer);
+  tls.onChange((changed) => server.setSecureContext(changed));
   // To all that is done with it here, one that speaks TLS is a server like the other.
-  return tls === null ? createServer(answer) : (createSecureServer(tls, answer) as unknown as Server);
+  return server as unknown as Server;
 }
 
 async function listenOnAll(
   app: Koa,
-  { hosts, port, tls }: Pick<Address, "port" | "tls"> & { readonly hosts: readonly string[] },
+  { port, tls, limit }: Address,
+  hosts: readonly string[],
   servers: Server[],
 ): Promise<number> {
   let chosen = port;
@@ -88,7 +96,7 @@ async function listenOnAll(
     server.headersTimeout = HEADERS_TIMEOUT_MS;
     server.requestTimeout = REQUEST_TIMEOUT_MS;
     server.keepAliveTimeout = KEEP_ALIVE_MS;
-    server.maxConnections = MAX_CONNECTIONS;
+    limit(server);
     server.timeout = SILENCE_MS;
     try {
       chosen = await bind(server, host, chosen);

@@ -1,6 +1,7 @@
 // The services over a database, behind all ports: REST, the same for Qdrant's clients, the local UI, and gRPC.
 // The decision: all of them go through the same table and the same credentials.
 import type { EventEmitter } from "node:events";
+import type { Server } from "node:net";
 import type { Middleware } from "koa";
 import type { Services } from "../api/operation.ts";
 import { OPERATIONS } from "../api/operations/index.ts";
@@ -17,9 +18,10 @@ import { ServerService } from "../service/server.ts";
 import { VectorCap } from "../service/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
+import { limitConnections } from "./connections.ts";
 import type { Circumstances } from "./place.ts";
 import type { Security } from "./security.ts";
-import type { Tls } from "./tls.ts";
+import type { TlsSource } from "./tls.ts";
 
 /** As the ports file has them. */
 export interface Ports {
@@ -43,8 +45,10 @@ export type Address = Pick<
   | "extendedApi"
   | "allowedHosts"
   | "corsOrigins"
+  | "maxBodySize"
+  | "maxConnections"
 > & {
-  readonly tls: Tls | null;
+  readonly tls: TlsSource | null;
 };
 
 export interface Listeners {
@@ -84,12 +88,13 @@ type Open = Pick<Listener, "port" | "close">[];
 
 async function listenForHttp(
   parts: AppParts,
-  { host, restPort, uiPort, qdrantPort, dialect, tls }: Address,
+  { host, restPort, uiPort, qdrantPort, dialect, tls, maxConnections }: Address,
   pages: Middleware,
   open: Open,
 ): Promise<Omit<Ports, "grpc" | "qdrantGrpc">> {
+  const limit = (server: Server) => limitConnections(server, maxConnections);
   const listenFor = async (face: Parameters<typeof createApp>[1], port: number, flag: string) => {
-    const listener = await listen(createApp(parts, face), { host, port, flag, tls });
+    const listener = await listen(createApp(parts, face), { host, port, flag, tls, limit });
     open.push(listener);
     return listener.port;
   };
@@ -103,7 +108,7 @@ async function listenForHttp(
 /** Both ports take calls to both packages: the package decides, so the second is for who expects Qdrant's number. */
 async function listenForCalls(
   { operations, extendedApi, ...common }: AppParts,
-  { host, grpcPort, qdrantGrpcPort, tls }: Address,
+  { host, grpcPort, qdrantGrpcPort, tls, maxConnections }: Address,
   open: Open,
 ): Promise<{ ports: Pick<Ports, "grpc" | "qdrantGrpc">; serve: () => void }> {
   const { bodies, answers } = common.budgets;
@@ -116,9 +121,11 @@ async function listenForCalls(
     holdAnswer,
     operations: new Map(operations.map((one) => [one.id, one])),
   };
+  const limit = (server: Server) => limitConnections(server, maxConnections);
   const listeners: GrpcListener[] = [];
   const listenFor = async (port: number, flag: string) => {
-    const listener = await listenForGrpc(parts, { hosts: hostsOf(host), port, flag, tls }, extendedApi);
+    const at = { hosts: hostsOf(host), port, flag, tls, limit };
+    const listener = await listenForGrpc(parts, at, extendedApi);
     open.push(listener);
     listeners.push(listener);
     return listener.port;
@@ -144,6 +151,7 @@ function partsOf({ database, security, circumstances }: Served, address: Address
     log,
     budgets: budgetsWithin(database.memory),
     extendedApi: address.extendedApi,
+    maxBodyBytes: address.maxBodySize,
     access,
     guard: {
       allowedHosts: [...address.allowedHosts, address.host.toLowerCase()],

@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { fileURLToPath } from "node:url";
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { MAX_CALLS_UNDER_WAY, MAX_CONNECTIONS } from "../../src/schema/limits.ts";
+import { MAX_CALLS_UNDER_WAY } from "../../src/schema/limits.ts";
 import {
   callFields,
   dataFrame,
@@ -104,21 +104,5 @@ describe("a server whose gRPC clients mean no good", () => {
     await watchers[0]!.close();
     await watchers[1]!.handled();
     expect(await ask(grpcAddress, CHECK)).to.deep.equal(FINE);
-  });
-
-  it("closes connections that are too many, and takes others when some have gone", async () => {
-    const { grpcAddress } = await servers.start();
-    const many: FrameConnection[] = [];
-    while (many.length < MAX_CONNECTIONS) {
-      // Fewer at a time than wait for being accepted.
-      const some = Array.from({ length: 256 }, () => connection(grpcAddress));
-      await Promise.all(some.map((one) => one.handled()));
-      many.push(...some);
-    }
-    const late = connection(grpcAddress);
-    await new Promise((resolve) => late.socket.once("close", resolve));
-    await many[0]!.close();
-    await many[1]!.handled();
-    expect(await ask(grpcAddress)).to.deep.equal(FINE);
   });
 });

@@ -108,7 +108,7 @@ describe("checkpoints of a server", () => {
   for (const [args, error] of [
     [
       ["--checkpoint-log-size", "5"],
-      '--checkpoint-log-size: expected a size of 1MiB or more such as 64MiB or 1GiB, got "5"',
+      '--checkpoint-log-size: expected a size of 1MiB or more, such as 64MiB or 1000000, got "5"',
     ],
     [["--checkpoint-log-size", "50%"], "--checkpoint-log-size: expected a size"],
     [["--checkpoint-interval", "0"], "--checkpoint-interval: expected a number of seconds from 1 to 86400"],

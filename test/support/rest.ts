@@ -11,10 +11,11 @@ import { loadModule } from "../../src/engine/node-threads.ts";
 import { type DialectSetting, dialectOf } from "../../src/http/dialect/choose.ts";
 import { createLogger } from "../../src/log.ts";
 import { MemoryLimit } from "../../src/memory-limit.ts";
+import { MAX_BODY_BYTES } from "../../src/schema/limits.ts";
 import { listenForAll, servicesOf } from "../../src/serve/listeners.ts";
 import { UNKNOWN } from "../../src/serve/place.ts";
 import { firstParams, Security, setupCodeIn } from "../../src/serve/security.ts";
-import type { Tls } from "../../src/serve/tls.ts";
+import type { TlsSource } from "../../src/serve/tls.ts";
 import type { AuditEvent } from "../../src/storage/audit.ts";
 import { Checkpoints, COLLECTIONS } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
@@ -77,7 +78,9 @@ export interface TestServerOptions {
   readonly allowedHosts?: readonly string[];
   readonly corsOrigins?: readonly string[];
   /** What all ports show to clients. */
-  readonly tls?: Tls;
+  readonly tls?: TlsSource;
+  readonly maxBodySize?: number;
+  readonly maxConnections?: number;
   /** Take checkpoints when asked to. */
   readonly checkpoints?: boolean;
   /** A data directory that the server begins with a copy of. */
@@ -129,6 +132,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     allowedHosts: options.allowedHosts ?? [],
     corsOrigins: options.corsOrigins ?? [],
     tls: options.tls ?? null,
+    maxBodySize: options.maxBodySize ?? MAX_BODY_BYTES,
+    maxConnections: options.maxConnections ?? 4_096,
   } as const;
   const stored = new Snapshots(fs, dataDir);
   const files = new NodePayloadFiles(join(dataDir, SNAPSHOTS));

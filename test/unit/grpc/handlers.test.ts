@@ -44,6 +44,7 @@ describe("an operation that is called over gRPC", () => {
       services: {} as CallParts["services"],
       ready: () => true,
       log: createLogger("error"),
+      maxBodyBytes: 1024 * 1024,
       access: { authEnabled: false, identify: async () => null, isSetupCode: () => false },
       bodies: { lease: () => ({ take() {}, end() {} }) },
       holdAnswer: () => {},

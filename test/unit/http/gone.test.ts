@@ -35,6 +35,7 @@ describe("an operation over HTTP", () => {
         budgets: budgetsWithin(MemoryLimit.unlimited()),
         traffic: new Traffics(),
         extendedApi: false,
+        maxBodyBytes: 1024,
         access: { authEnabled: false, identify: async () => null, isSetupCode: () => false },
         guard: { allowedHosts: [], corsOrigins: [] },
       },

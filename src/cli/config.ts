@@ -1,0 +1,65 @@
+// `azimuth config`: what settings come to, and whether they are right, without starting anything.
+// The decision: it takes the flags of `azimuth serve` and looks at the same environment, so it shows what a start would see.
+import type { Command } from "commander";
+import type { Output } from "./output.ts";
+
+/** What settings come to, already put into words. */
+export interface Inspection {
+  readonly problems: readonly string[];
+  /** Names in the environment that may be misspelt. */
+  readonly warnings: readonly string[];
+  yaml(): string;
+  json(): string;
+}
+
+export interface ConfigParts {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  /** Gives a command the flags of `azimuth serve`. */
+  readonly addSettings: (command: Command) => Command;
+  readonly inspect: (flags: Record<string, unknown>) => Inspection;
+  /** Runs a command that says whether all is well. */
+  readonly run: (command: () => Promise<boolean>) => Promise<void>;
+}
+
+type Flags = Record<string, unknown> & { readonly json?: boolean };
+
+export function addConfigCommands(program: Command, parts: ConfigParts): void {
+  const { addSettings, inspect, run } = parts;
+  const config = program.command("config").description("show or check the settings of a server");
+  addSettings(
+    config
+      .command("print")
+      .description("print what the settings come to, each with where it is from; secrets are not shown")
+      .option("--json", "print the result as JSON"),
+  ).action((flags: Flags) => run(async () => print(inspect(flags), flags.json === true, parts)));
+  addSettings(
+    config
+      .command("validate")
+      .description(
+        "check a file with settings, and what the environment says: exit code 1 when something is wrong",
+      )
+      .argument("[file]", "the file, where it is not given by --config or AZIMUTH_CONFIG"),
+  ).action((file: string | undefined, flags: Flags) =>
+    run(async () => validate(inspect(file === undefined ? flags : { ...flags, config: file }), parts)),
+  );
+}
+
+function print(found: Inspection, asJson: boolean, { stdout, stderr }: ConfigParts): boolean {
+  tell(found, stderr);
+  if (found.problems.length > 0) return false;
+  stdout.write(asJson ? found.json() : found.yaml());
+  return true;
+}
+
+function validate(found: Inspection, { stdout, stderr }: ConfigParts): boolean {
+  tell(found, stderr);
+  if (found.problems.length > 0) return false;
+  stdout.write("the settings are right\n");
+  return true;
+}
+
+function tell({ problems, warnings }: Inspection, stderr: Output): void {
+  for (const warning of warnings) stderr.write(`azimuth: warning: ${warning}\n`);
+  for (const problem of problems) stderr.write(`azimuth: ${problem}\n`);
+}

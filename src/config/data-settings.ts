@@ -1,0 +1,68 @@
+// Settings of the data and what it may take: directory, threads, memory, checkpoints.
+import { availableParallelism } from "node:os";
+import { readBoolean, readInteger, readMemoryLimit, readPath, readSize } from "./readers.ts";
+import type { Setting } from "./setting.ts";
+
+const MAX_WORKERS = 62;
+const DEFAULT_MEMORY_SHARE = "80%";
+const DEFAULT_CHECKPOINT_LOG_SIZE = "256MiB";
+const LEAST_CHECKPOINT_LOG_SIZE = 2 ** 20;
+const DEFAULT_CHECKPOINT_SECONDS = 600;
+const MAX_CHECKPOINT_SECONDS = 86_400;
+
+export const DATA_SETTINGS: readonly Setting[] = [
+  {
+    name: "dataDir",
+    flag: "--data-dir <path>",
+    help: "where the data lives (/var/lib/service-data if it exists, else ./azimuth-data)",
+    fallback: null,
+    read: readPath,
+  },
+  {
+    name: "ephemeral",
+    flag: "--ephemeral [boolean]",
+    help: "use a temporary data directory that is removed at exit",
+    fallback: false,
+    read: readBoolean,
+  },
+  {
+    name: "workers",
+    flag: "--workers <count>",
+    help: "search threads (one for each core)",
+    fallback: Math.min(availableParallelism(), MAX_WORKERS),
+    read: readWorkers,
+  },
+  {
+    name: "memoryLimit",
+    flag: "--memory-limit <size>",
+    help: `memory the process may take, such as 2GiB or 60% (${DEFAULT_MEMORY_SHARE} of the cgroup's or machine's)`,
+    fallback: readMemoryLimit(DEFAULT_MEMORY_SHARE),
+    read: readMemoryLimit,
+  },
+  {
+    name: "checkpointLogSize",
+    flag: "--checkpoint-log-size <size>",
+    help: `take a checkpoint when the log has grown by so much (${DEFAULT_CHECKPOINT_LOG_SIZE})`,
+    fallback: readCheckpointLogSize(DEFAULT_CHECKPOINT_LOG_SIZE),
+    read: readCheckpointLogSize,
+  },
+  {
+    name: "checkpointInterval",
+    flag: "--checkpoint-interval <seconds>",
+    help: `take a checkpoint when a write has waited for it so long (${DEFAULT_CHECKPOINT_SECONDS})`,
+    fallback: DEFAULT_CHECKPOINT_SECONDS,
+    read: readCheckpointInterval,
+  },
+];
+
+function readWorkers(text: string): number {
+  return readInteger(text, 1, MAX_WORKERS, "a number of threads");
+}
+
+function readCheckpointLogSize(text: string): number {
+  return readSize(text, LEAST_CHECKPOINT_LOG_SIZE, Number.POSITIVE_INFINITY, "of 1MiB or more");
+}
+
+function readCheckpointInterval(text: string): number {
+  return readInteger(text, 1, MAX_CHECKPOINT_SECONDS, "a number of seconds");
+}

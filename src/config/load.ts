@@ -1,0 +1,126 @@
+// Settings from all sources: defaults < file < environment < flags.
+// The decision: every value that is given anywhere is read, also one that another source overrides, and everything that is
+// wrong is told at once, each with where it is from.
+import { type Entry, readSettingsFile } from "./file.ts";
+import { readPath } from "./readers.ts";
+import { type Config, flagOf, type Setting, variableOf } from "./setting.ts";
+import { SETTINGS } from "./settings.ts";
+
+/** Where the path of the file is given, which a file itself cannot say. */
+export const CONFIG_FILE = {
+  flag: "--config <path>",
+  variable: "AZIMUTH_CONFIG",
+  help: "file with settings, in YAML or JSON",
+} as const;
+
+export interface Sources {
+  /** By name of the setting, and `config`; flags without a value are true. */
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+}
+
+const DEFAULT = 0;
+const FILE = 1;
+const ENVIRONMENT = 2;
+const FLAG = 3;
+
+/** A value and where it is from. */
+export interface Effective {
+  readonly setting: Setting;
+  readonly value: Config[keyof Config];
+  /** As it was written; null: the default. */
+  readonly text: string | null;
+  /** `default`, `azimuth.yaml:3`, `AZIMUTH_HOST` or `--host`. */
+  readonly source: string;
+}
+
+interface Candidate extends Effective {
+  readonly rank: number;
+}
+
+export interface Loaded {
+  /** What holds where nothing is wrong. */
+  readonly config: Config;
+  readonly effective: readonly Effective[];
+  /** What is wrong, for people; empty: nothing. */
+  readonly problems: readonly string[];
+}
+
+export function load(sources: Sources): Loaded {
+  const problems: string[] = [];
+  const entries = entriesOf(sources, problems);
+  const found = SETTINGS.map((setting) => {
+    const candidates = candidatesFor(setting, entries, sources, problems);
+    return candidates.reduce((best, one) => (one.rank > best.rank ? one : best));
+  });
+  const effective = settleDataDir(found, problems);
+  const config = Object.fromEntries(effective.map(({ setting, value }) => [setting.name, value]));
+  return { config: Object.freeze(config) as unknown as Config, effective, problems };
+}
+
+/** What is in the file, if there is one. */
+function entriesOf({ flags, environment }: Sources, problems: string[]): readonly Entry[] {
+  const [source, path] =
+    flags.config === undefined
+      ? [CONFIG_FILE.variable, environment[CONFIG_FILE.variable]]
+      : [flagOf(CONFIG_FILE), String(flags.config)];
+  if (path === undefined) return [];
+  try {
+    const file = readSettingsFile(readPath(path), SETTINGS);
+    problems.push(...file.problems);
+    return file.entries;
+  } catch (error) {
+    problems.push(wrong(source, error, path));
+    return [];
+  }
+}
+
+function candidatesFor(
+  setting: Setting,
+  entries: readonly Entry[],
+  { flags, environment }: Sources,
+  problems: string[],
+): Candidate[] {
+  const { name, fallback } = setting;
+  const candidates: Candidate[] = [
+    { setting, value: fallback, text: null, source: "default", rank: DEFAULT },
+  ];
+  const consider = (rank: number, source: string, text: string, where = source) => {
+    try {
+      candidates.push({ setting, value: setting.read(text), text, source, rank });
+    } catch (error) {
+      problems.push(wrong(where, error, text));
+    }
+  };
+  for (const { text, where } of entries.filter((entry) => entry.setting === setting)) {
+    consider(FILE, where.replace(/: [^:]*$/, ""), text, where);
+  }
+  const variable = variableOf(setting);
+  if (environment[variable] !== undefined) consider(ENVIRONMENT, variable, environment[variable]);
+  if (flags[name] !== undefined) consider(FLAG, flagOf(setting), String(flags[name]));
+  return candidates;
+}
+
+/** What has lines may be a key or a certificate in place of the path to it, and is not shown. */
+function wrong(source: string, error: unknown, text: string): string {
+  const got = text.includes("\n") ? "several lines" : JSON.stringify(text);
+  return `${source}: ${(error as Error).message}, got ${got}`;
+}
+
+/** A directory and none: the one that somebody said later wins, so a flag overrides what the environment says. */
+function settleDataDir(found: readonly Candidate[], problems: string[]): readonly Candidate[] {
+  const dataDir = found.find(({ setting }) => setting.name === "dataDir")!;
+  const ephemeral = found.find(({ setting }) => setting.name === "ephemeral")!;
+  if (!ephemeral.value || dataDir.value === null) return found;
+  if (dataDir.rank === ephemeral.rank) {
+    problems.push(
+      "A temporary and a lasting data directory were asked for: give one of --ephemeral and --data-dir " +
+        `(${ephemeral.source} and ${dataDir.source})`,
+    );
+    return found;
+  }
+  const loser = dataDir.rank < ephemeral.rank ? dataDir : ephemeral;
+  const { setting } = loser;
+  const undone = { ...loser, value: setting.fallback, text: null, source: "default" };
+  return found.map((one) => (one === loser ? undone : one));
+}

@@ -1,0 +1,52 @@
+// Settings as people and programs read them.
+// The decision: what is printed for people is a file of settings again, with where each value is from as a comment, so the
+// easiest way to write one is to print it. Secrets are no settings; of them is said whether they are set.
+import { CONFIG_FILE, type Effective } from "./load.ts";
+import { readList } from "./readers.ts";
+import { flagOf, keyOf, type Setting, variableOf } from "./setting.ts";
+import { SETTINGS } from "./settings.ts";
+
+type Plain = string | number | boolean | null | readonly string[];
+
+/** Whether the secrets of these names are set, without a word of what they are. */
+export type SecretStates = ReadonlyMap<string, boolean>;
+
+export function settingsAsYaml(effective: readonly Effective[], secrets: SecretStates): string {
+  const lines: string[] = [];
+  let section = "";
+  for (const one of effective) {
+    const [key, under = ""] = keyOf(one.setting).split(".").reverse() as [string, string?];
+    if (under !== section && under !== "") lines.push(`${under}:`);
+    section = under;
+    const indent = under === "" ? "" : "  ";
+    lines.push(`${indent}${key}: ${JSON.stringify(plain(one))} # ${one.source}`);
+  }
+  for (const [name, isSet] of secrets) lines.push(`# ${name}: ${isSet ? "set" : "not set"}`);
+  return `${lines.join("\n")}\n`;
+}
+
+export function settingsAsJson(effective: readonly Effective[], secrets: SecretStates): string {
+  const settings = effective.map((one) => [keyOf(one.setting), { value: plain(one), source: one.source }]);
+  const states = Array.from(secrets, ([name, isSet]) => [name, isSet ? "set" : "not set"]);
+  return `${JSON.stringify({ settings: Object.fromEntries(settings), secrets: Object.fromEntries(states) })}\n`;
+}
+
+/** The table in the README. */
+export function settingsTable(): string {
+  const rows = [CONFIG_FILE, ...SETTINGS].map((setting) => {
+    const help = setting.help.replaceAll("<", "&lt;");
+    return `| \`${flagOf(setting)}\` | \`${setting.variable ?? variableOf(setting as Setting)}\` | ${help} |`;
+  });
+  return ["| Flag | Variable | What it is (default) |", "|---|---|---|", ...rows].join("\n");
+}
+
+function plain({ value, text, setting }: Effective): Plain {
+  if (value instanceof Map) return listOf(setting, text);
+  return value as Plain;
+}
+
+/** What has no text of its own is shown as it was written. */
+function listOf({ fallback }: Setting, text: string | null): string[] {
+  if (text === null) return [...(fallback as ReadonlyMap<string, unknown>).keys()];
+  return readList(text);
+}

@@ -1,0 +1,58 @@
+// Settings of what is served and told: dialect, licenses, logins, logs.
+import { DIALECT_SETTINGS } from "../http/dialect/choose.ts";
+import { parsePublicKeys } from "../license/key.ts";
+import { LOG_LEVELS } from "../log.ts";
+import { readBoolean, readChoice, readInteger } from "./readers.ts";
+import type { Setting } from "./setting.ts";
+
+/** 128 MiB and 350 ms for each login. */
+const DEFAULT_SCRYPT_COST = 2 ** 17;
+const LEAST_SCRYPT_COST = 2 ** 15;
+/** One GiB. */
+const MOST_SCRYPT_COST = 2 ** 20;
+
+export const SERVICE_SETTINGS: readonly Setting[] = [
+  {
+    name: "dialect",
+    flag: "--dialect <dialect>",
+    help: `what the REST port speaks: ${DIALECT_SETTINGS.join(", ")} (auto: Qdrant's with its clients, else native)`,
+    fallback: "auto",
+    read: (text) => readChoice(text, DIALECT_SETTINGS),
+  },
+  {
+    name: "extendedApi",
+    flag: "--extended-api [boolean]",
+    help: "open aliases, snapshots, groups, recommend, discover and maintenance, which answer 501 otherwise",
+    fallback: false,
+    read: readBoolean,
+  },
+  {
+    name: "licensePublicKeys",
+    flag: "--license-public-keys <keys>",
+    variable: "AZIMUTH_LICENSE__PUBLIC_KEYS",
+    help: "who may issue licenses: <kid>:<base64url of a raw Ed25519 key>, separated by commas (nobody)",
+    isList: true,
+    fallback: new Map(),
+    read: parsePublicKeys,
+  },
+  {
+    name: "scryptCost",
+    flag: "--scrypt-cost <n>",
+    help: `what comparing a password costs: N of scrypt, a power of two from ${LEAST_SCRYPT_COST} (${DEFAULT_SCRYPT_COST})`,
+    fallback: DEFAULT_SCRYPT_COST,
+    read: readScryptCost,
+  },
+  {
+    name: "logLevel",
+    flag: "--log-level <level>",
+    help: `${LOG_LEVELS.join(", ")} (info)`,
+    fallback: "info",
+    read: (text) => readChoice(text, LOG_LEVELS),
+  },
+];
+
+function readScryptCost(text: string): number {
+  const n = readInteger(text, LEAST_SCRYPT_COST, MOST_SCRYPT_COST, "a power of two");
+  if (Number.isInteger(Math.log2(n))) return n;
+  throw new Error("expected a power of two");
+}

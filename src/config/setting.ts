@@ -1,0 +1,80 @@
+// What a setting is, what all of them together are, and what they are called.
+// The decision: a setting has one name, from which those in files and in the environment follow, so that whoever knows one
+// knows all.
+import type { DialectSetting } from "../http/dialect/choose.ts";
+import type { PublicKeys } from "../license/key.ts";
+import type { LogLevel } from "../log.ts";
+
+export interface Config {
+  /** Where the data lives; null: nobody said, see storage/node-data-dir.ts. */
+  readonly dataDir: string | null;
+  /** A temporary data directory, removed at exit. */
+  readonly ephemeral: boolean;
+  readonly host: string;
+  readonly restPort: number;
+  readonly grpcPort: number;
+  readonly uiPort: number;
+  /** Of listeners that always speak the qdrant dialect; null: there are none. */
+  readonly qdrantPort: number | null;
+  readonly qdrantGrpcPort: number | null;
+  /** What requests on the REST port speak. */
+  readonly dialect: DialectSetting;
+  /** The specification's 501 groups are open to native requests, too. */
+  readonly extendedApi: boolean;
+  /** Where to write the ports as JSON once the server is ready. */
+  readonly portsFile: string | null;
+  /** Threads that search. */
+  readonly workers: number;
+  /** Bytes that the process may take. */
+  readonly memoryLimit: number;
+  /** A checkpoint is taken when so many bytes were logged since the last. */
+  readonly checkpointLogSize: number;
+  /** A checkpoint is taken when a write has waited for it so many seconds. */
+  readonly checkpointInterval: number;
+  /** Files in PEM: what all ports show to clients; null: they speak in the clear. */
+  readonly tlsCert: string | null;
+  readonly tlsKey: string | null;
+  /** Bytes that a request body or message may have. */
+  readonly maxBodySize: number;
+  /** Connections that a listener takes at a time. */
+  readonly maxConnections: number;
+  /** Names that the server goes by, besides addresses and names without a dot. */
+  readonly allowedHosts: readonly string[];
+  /** Origins of web pages that may use the server. */
+  readonly corsOrigins: readonly string[];
+  /** Who may issue licenses: public keys by their id. */
+  readonly licensePublicKeys: PublicKeys;
+  /** What a login costs whoever guesses: N of scrypt. */
+  readonly scryptCost: number;
+  readonly logLevel: LogLevel;
+}
+
+export interface Setting {
+  readonly name: keyof Config;
+  /** As commander wants it: `--host <address>`. */
+  readonly flag: string;
+  readonly help: string;
+  readonly fallback: Config[keyof Config];
+  readonly read: (text: string) => Config[keyof Config];
+  /** A file may have it as a list of texts; elsewhere they are separated by commas. */
+  readonly isList?: true;
+  /** Where it is not called after the setting. */
+  readonly variable?: string;
+}
+
+const PREFIX = "AZIMUTH_";
+
+/** `--data-dir` and `dataDir` are AZIMUTH_DATA_DIR in the environment. */
+export function variableOf({ name, variable }: Pick<Setting, "name" | "variable">): string {
+  return variable ?? PREFIX + name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+}
+
+/** In a file: AZIMUTH_DATA_DIR is `data_dir`, and AZIMUTH_LICENSE__PUBLIC_KEYS is `public_keys` under `license`. */
+export function keyOf(setting: Pick<Setting, "name" | "variable">): string {
+  return variableOf(setting).slice(PREFIX.length).toLowerCase().replace("__", ".");
+}
+
+/** `--data-dir` */
+export function flagOf({ flag }: Pick<Setting, "flag">): string {
+  return flag.split(" ")[0]!;
+}

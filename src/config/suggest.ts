@@ -1,0 +1,44 @@
+// What somebody may have meant who wrote a name that is none.
+// The decision: the distance is the number of letters that are missing, too many, wrong, or have changed places with their
+// neighbour (optimal string alignment); how words are joined does not count, so restPort is rest_port.
+
+/** More wrong letters than this are another word. */
+const MOST_WRONG = 3;
+/** In a short word fewer letters make another. */
+const LETTERS_PER_WRONG = 3;
+
+/** The one of the names that is nearest; null: none is near. */
+export function nearestName(written: string, names: readonly string[]): string | null {
+  const plain = plainly(written);
+  const most = Math.min(MOST_WRONG, Math.ceil(plain.length / LETTERS_PER_WRONG));
+  let nearest: string | null = null;
+  let least = most + 1;
+  for (const name of names) {
+    const wrong = editDistance(plain, plainly(name));
+    if (wrong >= least) continue;
+    least = wrong;
+    nearest = name;
+  }
+  return nearest;
+}
+
+function plainly(name: string): string {
+  return name.toLowerCase().replace(/[_.-]/g, "");
+}
+
+export function editDistance(from: string, to: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: to.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= from.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= to.length; j++) {
+      const changed = last[j - 1]! + Number(from[i - 1] !== to[j - 1]);
+      row[j] = Math.min(changed, last[j]! + 1, row[j - 1]! + 1);
+      const isSwapped = i > 1 && j > 1 && from[i - 1] === to[j - 2] && from[i - 2] === to[j - 1];
+      if (isSwapped) row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+    }
+    before = last;
+    last = row;
+  }
+  return last[to.length]!;
+}

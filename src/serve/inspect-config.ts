@@ -1,0 +1,42 @@
+// Settings looked at without starting anything: what `azimuth config` shows.
+// The decision: everything that a start would refuse and that can be seen without touching data is tried: the certificate, the
+// secrets, the memory that so many threads take.
+
+import type { Inspection } from "../cli/config.ts";
+import {
+  inspectConfig,
+  inspectSecrets,
+  loadSecrets,
+  settingsAsJson,
+  settingsAsYaml,
+  unknownVariables,
+} from "../config.ts";
+import { accountFor } from "./memory-account.ts";
+import { Certificate } from "./tls.ts";
+
+export function inspect(flags: Record<string, unknown>): Inspection {
+  const { config, effective, problems } = inspectConfig(flags);
+  const tries = [() => loadSecrets(), () => Certificate.open(config), () => accountFor(config)];
+  // What is not read right would be tried with something else in its place.
+  const more = tries.flatMap((attempt) => (problems.length > 0 ? [] : reasonOf(attempt)));
+  return {
+    problems: [...problems, ...more],
+    warnings: unknownVariables().map(unknownVariableText),
+    yaml: () => settingsAsYaml(effective, inspectSecrets()),
+    json: () => settingsAsJson(effective, inspectSecrets()),
+  };
+}
+
+export function unknownVariableText({ name, meant }: { name: string; meant: string | null }): string {
+  const hint = meant === null ? "" : `; did you mean ${meant}?`;
+  return `unknown environment variable ${name}, ignored${hint}`;
+}
+
+function reasonOf(attempt: () => unknown): string[] {
+  try {
+    attempt();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
+  }
+}

@@ -1,0 +1,66 @@
+// `azimuth config` and `azimuth serve --config`, as users run them.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { selfSigned } from "../support/certificate.ts";
+import { runMain } from "../support/process.ts";
+import { Servers } from "../support/servers.ts";
+
+describe("azimuth config", () => {
+  let servers: Servers;
+  let path: string;
+  beforeEach(() => {
+    servers = new Servers();
+    path = join(servers.folder, "azimuth.yaml");
+  });
+  afterEach(() => servers.close());
+
+  it("prints what holds and where it is from", async () => {
+    writeFileSync(path, "workers: 1\n");
+    const { code, stdout } = await runMain(["config", "print", "--config", path, "--host", "0.0.0.0"]);
+    expect(code).to.equal(0);
+    expect(stdout).to.contain(`workers: 1 # ${path}:1\n`).and.contain('host: "0.0.0.0" # --host\n');
+    expect(stdout)
+      .to.contain("grpc_port: 0 # AZIMUTH_GRPC_PORT\n")
+      .and.contain("rest_port: 6573 # default\n");
+  });
+
+  it("validates a file with exit code 0", async () => {
+    writeFileSync(path, "workers: 1\n");
+    const { code, stdout } = await runMain(["config", "validate", path]);
+    expect([code, stdout]).to.deep.equal([0, "the settings are right\n"]);
+  });
+
+  it("says all that is wrong with one, with exit code 1", async () => {
+    writeFileSync(path, "workers: none\nrestport: 1\n");
+    const { code, stderr } = await runMain(["config", "validate", path]);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain(`${path}:1: workers: expected a number of threads`);
+    expect(stderr).to.contain(`${path}:2: restport: unknown setting; did you mean rest_port?`);
+  });
+
+  it("finds what a start would refuse: keys that do not belong together, too little memory, a weak secret", async () => {
+    writeFileSync(join(servers.folder, "cert.pem"), selfSigned().cert);
+    writeFileSync(join(servers.folder, "key.pem"), selfSigned().key);
+    const pair = `tls_cert: ${servers.folder}/cert.pem\ntls_key: ${servers.folder}/key.pem\n`;
+    writeFileSync(path, `${pair}memory_limit: 1MiB\n`);
+    const { code, stderr } = await runMain(["config", "validate", path], { SERVICE_JWT_SECRET: "hunter2" });
+    expect(code).to.equal(1);
+    expect(stderr).to.contain("cannot be used").and.contain("The memory limit is 1 MiB");
+    expect(stderr).to.contain("SERVICE_JWT_SECRET: expected 16 bytes").and.not.contain("hunter2");
+  });
+
+  it("is what a server starts with", async () => {
+    writeFileSync(path, `data_dir: ${servers.folder}/data\nworkers: 1\nextended_api: true\n`);
+    const server = await servers.start(["--config", path]);
+    expect(server.output()).to.contain(`"path":"${servers.folder}/data"`);
+    expect((await fetch(`${server.url}/aliases`)).status).to.equal(200);
+  });
+
+  it("refuses a start with a file that is wrong", async () => {
+    writeFileSync(path, "extended-api: true\n");
+    const { code, stderr } = await runMain(["serve", "--ephemeral"], { AZIMUTH_CONFIG: path });
+    expect(code).to.equal(1);
+    expect(stderr).to.contain("extended-api: unknown setting; did you mean extended_api?");
+  });
+});

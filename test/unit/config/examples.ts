@@ -1,0 +1,47 @@
+// For each setting a value that it takes and values that it does not, as texts.
+import type { Config } from "../../../src/config.ts";
+import { ThrowAwayIssuer } from "../../support/license.ts";
+
+export interface Example {
+  /** As it is written, and what it comes to. */
+  readonly right: readonly [text: string, value: unknown];
+  readonly wrong: readonly string[];
+}
+
+const ISSUER = new ThrowAwayIssuer();
+const NO_PORT = ["", "x", "-1", "65536", "6573.5", "0x10", "1e3", " 1"];
+const NO_PATH = ["", "  ", "-----BEGIN PRIVATE KEY-----\nMIG\n-----END PRIVATE KEY-----", "a\0b"];
+const NO_BOOLEAN = ["", "yes", "on", "2", "nope"];
+
+export const EXAMPLES: Readonly<Record<keyof Config, Example>> = {
+  dataDir: { right: ["/data", "/data"], wrong: NO_PATH },
+  ephemeral: { right: ["true", true], wrong: NO_BOOLEAN },
+  workers: { right: ["3", 3], wrong: ["", "0", "63", "many", "-1"] },
+  memoryLimit: { right: ["1GiB", 2 ** 30], wrong: ["", "much", "0%", "101%", "-1", "1 potato"] },
+  checkpointLogSize: { right: ["64MiB", 2 ** 26], wrong: ["", "5", "80%", "1023KiB", "much"] },
+  checkpointInterval: { right: ["60", 60], wrong: ["", "0", "86401", "1m", "0.5"] },
+  host: { right: ["0.0.0.0", "0.0.0.0"], wrong: ["", "  "] },
+  restPort: { right: ["7001", 7001], wrong: NO_PORT },
+  grpcPort: { right: ["7002", 7002], wrong: NO_PORT },
+  uiPort: { right: ["0", 0], wrong: NO_PORT },
+  qdrantPort: { right: ["6333", 6333], wrong: NO_PORT },
+  qdrantGrpcPort: { right: ["6334", 6334], wrong: NO_PORT },
+  tlsCert: { right: ["cert.pem", "cert.pem"], wrong: NO_PATH },
+  tlsKey: { right: ["key.pem", "key.pem"], wrong: NO_PATH },
+  maxBodySize: { right: ["1MiB", 2 ** 20], wrong: ["", "1023", "129MiB", "50%", "big"] },
+  maxConnections: { right: ["100", 100], wrong: ["", "15", "65537", "all"] },
+  allowedHosts: { right: ["A.example, b", ["a.example", "b"]], wrong: [] },
+  corsOrigins: {
+    right: ["https://a.example,http://b:1", ["https://a.example", "http://b:1"]],
+    wrong: ["*", "a.example", "https://a.example/", "https://a.example/x", "https://a.example, null"],
+  },
+  portsFile: { right: ["ports.json", "ports.json"], wrong: NO_PATH },
+  dialect: { right: ["qdrant", "qdrant"], wrong: ["", "sql", "Native"] },
+  extendedApi: { right: ["true", true], wrong: NO_BOOLEAN },
+  licensePublicKeys: {
+    right: [ISSUER.setting, ISSUER.publicKeys],
+    wrong: ["x", "kid:short", ":", "a b:xxxx", `${ISSUER.setting},${ISSUER.setting}`],
+  },
+  scryptCost: { right: ["32768", 32_768], wrong: ["", "16384", "32769", "2097152", "high"] },
+  logLevel: { right: ["debug", "debug"], wrong: ["", "loud", "INFO"] },
+};

@@ -1,0 +1,102 @@
+// Files with settings: what YAML and JSON may say, and what is said about what is wrong in them.
+import { expect } from "chai";
+import { parseSettings } from "../../../src/config/file.ts";
+import { keyOf } from "../../../src/config/setting.ts";
+import { SETTINGS } from "../../../src/config/settings.ts";
+
+describe("a file with settings", () => {
+  const parse = (text: string) => parseSettings(text, "azimuth.yaml", SETTINGS);
+
+  function check(text: string, expected: Record<string, string>): void {
+    const { entries, problems } = parse(text);
+    expect(problems).to.deep.equal([]);
+    expect(Object.fromEntries(entries.map((one) => [keyOf(one.setting), one.text]))).to.deep.equal(expected);
+  }
+
+  function refuse(text: string, ...problems: string[]): void {
+    expect(parse(text).problems).to.deep.equal(problems);
+  }
+
+  it("is YAML", () => {
+    check("# ours\nrest_port: 7000\nhost: 0.0.0.0\nextended_api: true\nmemory_limit: 60%\n", {
+      rest_port: "7000",
+      host: "0.0.0.0",
+      extended_api: "true",
+      memory_limit: "60%",
+    });
+  });
+
+  it("is JSON", () => {
+    check('{"rest_port": 7000, "ephemeral": false}', { rest_port: "7000", ephemeral: "false" });
+  });
+
+  it("has sections where variables have two underscores", () => {
+    check("license:\n  public_keys: [a:1, b:2]\n", { "license.public_keys": "a:1,b:2" });
+  });
+
+  it("has lists as lists or as one text", () => {
+    check("allowed_hosts: [a, b]\ncors_origins: https://a, https://b\n", {
+      allowed_hosts: "a,b",
+      cors_origins: "https://a, https://b",
+    });
+  });
+
+  it("says nothing with a key that has no value, and may be empty", () => {
+    check("rest_port:\ntls_cert: null\n", {});
+    check("", {});
+    check("# nothing yet\n", {});
+  });
+
+  it("takes numbers as they are written", () => {
+    check("rest_port: 0x10\ncheckpoint_interval: 1e2\n", { rest_port: "0x10", checkpoint_interval: "1e2" });
+  });
+
+  it("refuses what is no setting, and says what was most likely meant", () => {
+    refuse("host: x\nrest_prot: 1\n", "azimuth.yaml:2: rest_prot: unknown setting; did you mean rest_port?");
+    refuse("dataDir: x\n", "azimuth.yaml:1: dataDir: unknown setting; did you mean data_dir?");
+    refuse(
+      "license:\n  keys: x\n  public-keys: y\n",
+      "azimuth.yaml:2: license.keys: unknown setting; azimuth config print shows all there are",
+      "azimuth.yaml:3: license.public-keys: unknown setting; did you mean license.public_keys?",
+    );
+  });
+
+  it("says where secrets belong, without showing one", () => {
+    const { problems } = parse("jwt_secret: hunter2hunter2hunter2\n");
+    expect(problems).to.deep.equal([
+      "azimuth.yaml:1: jwt_secret: unknown setting; secrets are given by the environment: " +
+        "SERVICE_JWT_SECRET_FILE, AZIMUTH_ADMIN_PASSWORD_FILE",
+    ]);
+  });
+
+  it("refuses a list or a section where there is one value", () => {
+    refuse("rest_port: [1]\n", "azimuth.yaml:1: rest_port: expected one value");
+    refuse("rest_port: {a: 1}\n", "azimuth.yaml:1: rest_port: expected one value");
+    refuse("license: x\n", "azimuth.yaml:1: license: expected settings below it");
+    refuse('allowed_hosts: ["a,b"]\n', "azimuth.yaml:1: allowed_hosts: expected a text or a list of texts");
+  });
+
+  it("refuses what is no list of settings", () => {
+    refuse("rest_port\n", "azimuth.yaml:1: expected settings such as rest_port: 6573");
+    refuse("- rest_port: 1\n", "azimuth.yaml:1: expected settings such as rest_port: 6573");
+  });
+
+  for (const [what, text, line] of [
+    ["a key that is there twice", "host: a\nhost: b\n", 2],
+    ["broken JSON", '{"host": "a"', 1],
+    ["a tag that would make something else of a value", "host: !!js/function x\n", 1],
+    ["tabs in place of spaces", "license:\n\tpublic_keys: x\n", 2],
+    ["two documents", "host: a\n---\nhost: b\n", 2],
+  ] as const) {
+    it(`refuses ${what}, and says at which line`, () => {
+      const { problems, entries } = parse(text);
+      expect(problems[0]).to.match(new RegExp(`^azimuth.yaml:${line}: .`));
+      expect(entries).to.deep.equal([]);
+    });
+  }
+
+  it("is not blown up by aliases of aliases", () => {
+    const bomb = `a: &a [${"x,".repeat(9)}x]\nb: &b [${"*a,".repeat(9)}*a]\nhost: *b\n`;
+    expect(parse(bomb).problems.at(-1)).to.equal("azimuth.yaml:3: host: expected one value");
+  });
+});
