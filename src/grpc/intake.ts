@@ -8,9 +8,9 @@ import type { Readable } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
 import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from "@grpc/grpc-js";
 import { UnreadableBody } from "../errors/request.ts";
-import { BodyTooLarge, VectorDbError } from "../errors.ts";
+import { BodyTooLarge, TooManyRequests, VectorDbError } from "../errors.ts";
 import { Traffic } from "../metrics/traffic.ts";
-import { MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
+import { MAX_CALLS_UNDER_WAY, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import type { CallFacts } from "./caller.ts";
 
 /** What is asked before a call to a method is read. */
@@ -68,6 +68,8 @@ export function intake(
   arrivalMs = ARRIVAL_MS,
   calls = new Traffic(),
 ): ServerInterceptor {
+  const callers = new Crowd();
+  const strangers = new Crowd();
   return ({ path }, call) => {
     const began = performance.now();
     const count = (code: number | undefined) => {
@@ -84,8 +86,9 @@ export function intake(
       const answer = gate.statusOf(thrown);
       count(answer.code ?? undefined);
       call.sendStatus(answer);
-      // Whoever is refused need not send the rest.
-      internals.stream.close();
+      // Whoever is refused need not send the rest. Not at once: Node 20 may be handling a frame of the stream, and would
+      // free what it goes on to write to.
+      setImmediate(() => internals.stream.close());
     };
     const late = () =>
       refuse(
@@ -97,7 +100,10 @@ export function intake(
     const timer = gate === FOR_STRANGERS ? undefined : setTimeout(late, arrivalMs);
     const meter = new Meter(gate.limitBytes, lease, refuse);
     meter.watch(internals);
+    const crowd = gate === FOR_STRANGERS ? strangers : callers;
+    const hasPlace = crowd.enter();
     internals.stream.once("close", () => {
+      crowd.leave();
       clearTimeout(timer);
       lease.end();
     });
@@ -110,6 +116,7 @@ export function intake(
       start: (next) =>
         next({
           onReceiveMetadata(metadata, pass) {
+            if (!hasPlace) return refuse(new TooManyRequests("calls are under way"));
             const facts = { metadata, getPeer: () => call.getPeer(), getHost: () => call.getHost() };
             gate.admit(facts).then(() => pass(metadata), refuse);
           },
@@ -125,6 +132,21 @@ export function intake(
         }),
     });
   };
+}
+
+/** How many calls there are at a time: a stream takes memory for as long as it is open, whatever comes of it. */
+class Crowd {
+  #calls = 0;
+
+  /** @returns whether there was a place; whoever had none leaves, too */
+  enter(): boolean {
+    this.#calls++;
+    return this.#calls <= MAX_CALLS_UNDER_WAY;
+  }
+
+  leave(): void {
+    this.#calls--;
+  }
 }
 
 /** Counts what arrives of a message, and what that is unpacked to. */
