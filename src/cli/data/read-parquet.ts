@@ -5,7 +5,7 @@ import { InvalidArgument } from "../../errors.ts";
 import { writeJson } from "../../json/writer.ts";
 import type { ReadRows } from "./row.ts";
 
-export const readParquet: ReadRows = async function* ({ name, path, bytes }) {
+export const readParquet: ReadRows = async function* ({ name, path, bytes, advance }) {
   if (path === null)
     throw new InvalidArgument("Parquet is read from its end: it cannot come by a pipe, name the file");
   const [{ parquetMetadataAsync, parquetReadObjects }, { compressors }] = await Promise.all([
@@ -18,6 +18,7 @@ export const readParquet: ReadRows = async function* ({ name, path, bytes }) {
     slice: async (start, end = bytes!) => {
       const part = Buffer.alloc(end - start);
       await handle.read(part, 0, part.length, start);
+      advance(part.length);
       return part.buffer.slice(part.byteOffset, part.byteOffset + part.length);
     },
   };

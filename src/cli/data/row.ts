@@ -23,6 +23,8 @@ export interface Source {
   readonly bytes: number | null;
   /** How far it was read. */
   readonly read: () => number;
+  /** Counts bytes that were read without `open`. */
+  readonly advance: (bytes: number) => void;
   /** Of what is in it, unpacked. */
   readonly open: () => Readable;
 }

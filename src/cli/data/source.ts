@@ -12,10 +12,13 @@ const PACKED = /\.gz$/;
 /** @throws InvalidArgument */
 export function sourceAt(path: string, stdin: Readable): Source {
   let read = 0;
+  const advance = (bytes: number) => {
+    read += bytes;
+  };
   const counted = (stream: Readable) =>
     stream.on("data", (chunk: Uint8Array) => (read += chunk.length)).pause();
   if (path === STDIN) {
-    return { name: "stdin", path: null, bytes: null, read: () => read, open: () => counted(stdin) };
+    return { name: "stdin", path: null, bytes: null, read: () => read, advance, open: () => counted(stdin) };
   }
   const found = statOf(path);
   if (!found.isFile() && !found.isFIFO())
@@ -27,6 +30,7 @@ export function sourceAt(path: string, stdin: Readable): Source {
     path,
     bytes: found.size,
     read: () => read,
+    advance,
     open: () => {
       const file = counted(createReadStream(path));
       if (!PACKED.test(path)) return file;

@@ -170,6 +170,10 @@ async function openParquet(file: FileHandle, { withVectors }: WriteOptions): Pro
       }
       const vectors = names.map((name) => ({
         name: columnOf(name),
+        // Numbers that are all different: nothing would be shorter, and looking for it takes most of the time.
+        encoding: "PLAIN" as const,
+        codec: "UNCOMPRESSED" as const,
+        statistics: false,
         data: points.map((point) => Array.from(vectorOf(point, name) ?? []) ?? null),
       }));
       const columnData = [
