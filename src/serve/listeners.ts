@@ -10,7 +10,9 @@ import type { Database } from "../core/database.ts";
 import { type GrpcListener, listenForGrpc } from "../grpc/server.ts";
 import { type AppParts, budgetsWithin, createApp } from "../http/app.ts";
 import { holdUntilRead } from "../http/budget.ts";
-import type { Logger } from "../log.ts";
+import { RequestLog } from "../log/requests.ts";
+import { LineCounts, type Logger } from "../log.ts";
+import { SnapshotCounts } from "../metrics/snapshots.ts";
 import { Traffics } from "../metrics/traffic.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../rest/server.ts";
 import { dataServicesOf } from "../service/data-services.ts";
@@ -47,6 +49,9 @@ export type Address = Pick<
   | "corsOrigins"
   | "maxBodySize"
   | "maxConnections"
+  | "searchTimeout"
+  | "accessLog"
+  | "slowRequestMs"
 > & {
   readonly tls: TlsSource | null;
 };
@@ -63,6 +68,8 @@ export interface Served {
   readonly database: Database;
   readonly security: Security;
   readonly circumstances: Circumstances;
+  /** Of the log, as they are counted. */
+  readonly lines?: LineCounts;
   /** The built application of the local UI. */
   readonly assets: Assets;
 }
@@ -138,20 +145,26 @@ async function listenForCalls(
   return { ports: { grpc, qdrantGrpc: await listenFor(qdrantGrpcPort, "--qdrant-grpc-port") }, serve };
 }
 
-function partsOf({ database, security, circumstances }: Served, address: Address, log: Logger): AppParts {
+function partsOf(
+  { database, security, circumstances, lines }: Served,
+  address: Address,
+  log: Logger,
+): AppParts {
   const { access } = security;
   const traffic = new Traffics();
   const warnings = () => [...warningsFor(address, access.authEnabled), ...circumstances.warnings];
   for (const warning of warnings()) log.warn(warning);
   return {
     operations: OPERATIONS,
-    services: servicesOf(database, security, circumstances, warnings, traffic),
+    services: servicesOf(database, security, circumstances, warnings, traffic, lines),
     traffic,
     ready: () => database.ready,
     log,
     budgets: budgetsWithin(database.memory),
     extendedApi: address.extendedApi,
     maxBodyBytes: address.maxBodySize,
+    searchMs: address.searchTimeout * 1000,
+    requests: new RequestLog(log, { access: address.accessLog, slowMs: address.slowRequestMs }),
     access,
     guard: {
       allowedHosts: [...address.allowedHosts, address.host.toLowerCase()],
@@ -167,14 +180,18 @@ export function servicesOf(
   { surroundings, snapshots }: Circumstances,
   warnings: () => readonly string[],
   traffic = new Traffics(),
+  lines = new LineCounts(),
 ): Services {
   const cap = new VectorCap(database, security.license);
+  const snapshotCounts = new SnapshotCounts();
   const server = new ServerService(database, packageVersion(), warnings, surroundings, {
     traffic,
     maxVectors: () => security.license.maxVectors(),
     authEnabled: () => security.access.authEnabled,
+    logLines: () => lines.byLevel,
+    snapshots: snapshotCounts,
   });
-  return { ...dataServicesOf(database, { server, snapshots, cap }), ...security.services };
+  return { ...dataServicesOf(database, { server, snapshots, cap, snapshotCounts }), ...security.services };
 }
 
 function warningsFor({ host }: Address, authEnabled: boolean): string[] {
