@@ -4,6 +4,7 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { addAdminCommands } from "./cli/admin.ts";
 import { addConfigCommands } from "./cli/config.ts";
+import { addHealthcheck } from "./cli/healthcheck.ts";
 import { addLicenseCommands } from "./cli/license.ts";
 import { addOfflineCommands } from "./cli/offline.ts";
 import { addOnlineCommands } from "./cli/online.ts";
@@ -53,6 +54,7 @@ const offline = {
 addOfflineCommands(program, offline);
 addConfigCommands(program, { ...offline, addSettings, inspect });
 addAdminCommands(program, offline);
+addHealthcheck(program, { ...offline, whereabouts: (flags) => loadConfig({ ...flags }) });
 addOnlineCommands(program, { stdout: process.stdout, token: () => loadToken(), run: runCommand });
 addLicenseCommands(program, { ...offline, stdin: process.stdin, token: () => loadToken(), now: Date.now });
 

@@ -64,13 +64,46 @@ const LAYERS: Record<string, readonly string[]> = {
   ui: ["http", "api", "schema", "errors", "log", "koa", "node:"],
   rest: ["http", "api", "schema", "errors", "log", "koa", "node:"],
   "ui/app": ["preact", "preact/hooks", "@preact/signals", "uplot", "@codemirror/"],
-  cli: ["core", "storage", "auth", "license", "schema", "errors", "commander", "node:http", "node:https"],
+  cli: [
+    "core",
+    "storage",
+    "auth",
+    "license",
+    "schema",
+    "errors",
+    "commander",
+    "node:fs",
+    "node:http",
+    "node:https",
+  ],
 };
 /** Files that put the parts together may import everything and are imported by nobody but each other. */
-const COMPOSITION = ["config", "serve", "main", "index", "open", "engine-thread", "library", "build"];
+const COMPOSITION = [
+  "config",
+  "serve",
+  "main",
+  "index",
+  "open",
+  "browser",
+  "engine-thread",
+  "library",
+  "build",
+];
 /** The only files of the portable layers that may import from `node:`. */
 const PLATFORM_FILE = /(^|\/)(node-[a-z-]+|[a-z-]*worker)\.ts$/;
-const PORTABLE = ["json", "metrics", "engine", "storage", "core", "service", "schema", "api", "embedded"];
+const PORTABLE = [
+  "json",
+  "metrics",
+  "engine",
+  "storage",
+  "core",
+  "service",
+  "schema",
+  "api",
+  "embedded",
+  "client",
+  "browser",
+];
 
 interface Import {
   readonly from: string;

@@ -8,9 +8,9 @@ import type { Readable } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
 import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from "@grpc/grpc-js";
 import { UnreadableBody } from "../errors/request.ts";
-import { BodyTooLarge, VectorDbError } from "../errors.ts";
+import { BodyTooLarge, TooManyRequests, VectorDbError } from "../errors.ts";
 import type { Admitted } from "../schema/caller.ts";
-import { MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
+import { MAX_CALLS_UNDER_WAY, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { type CallLog, CallRecord } from "./call-record.ts";
 import type { CallFacts } from "./caller.ts";
 
@@ -66,6 +66,8 @@ export function intake(
   arrivalMs = ARRIVAL_MS,
   told: CallLog | null = null,
 ): ServerInterceptor {
+  const callers = new Crowd();
+  const strangers = new Crowd();
   return ({ path }, call) => {
     const record = new CallRecord(path, told);
     const gate = gates.get(path) ?? FOR_STRANGERS;
@@ -78,8 +80,9 @@ export function intake(
       const answer = gate.statusOf(thrown);
       record.end(answer.code);
       call.sendStatus(record.named(answer));
-      // Whoever is refused need not send the rest.
-      internals.stream.close();
+      // Whoever is refused need not send the rest. Not at once: Node 20 may be handling a frame of the stream, and would
+      // free what it goes on to write to.
+      setImmediate(() => internals.stream.close());
     };
     const late = () =>
       refuse(
@@ -91,7 +94,10 @@ export function intake(
     const timer = gate === FOR_STRANGERS ? undefined : setTimeout(late, arrivalMs);
     const meter = new Meter(gate.limitBytes, lease, refuse);
     meter.watch(internals);
+    const crowd = gate === FOR_STRANGERS ? strangers : callers;
+    const hasPlace = crowd.enter();
     internals.stream.once("close", () => {
+      crowd.leave();
       clearTimeout(timer);
       lease.end();
     });
@@ -110,6 +116,7 @@ export function intake(
         next({
           onReceiveMetadata(metadata, pass) {
             record.begin(metadata);
+            if (!hasPlace) return refuse(new TooManyRequests("calls are under way"));
             const facts = { metadata, getPeer: () => call.getPeer(), getHost: () => call.getHost() };
             gate.admit(facts).then(({ by }) => {
               record.by = by;
@@ -128,6 +135,21 @@ export function intake(
         }),
     });
   };
+}
+
+/** How many calls there are at a time: a stream takes memory for as long as it is open, whatever comes of it. */
+class Crowd {
+  #calls = 0;
+
+  /** @returns whether there was a place; whoever had none leaves, too */
+  enter(): boolean {
+    this.#calls++;
+    return this.#calls <= MAX_CALLS_UNDER_WAY;
+  }
+
+  leave(): void {
+    this.#calls--;
+  }
 }
 
 /** Counts what arrives of a message, and what that is unpacked to. */

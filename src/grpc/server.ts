@@ -22,6 +22,7 @@ import { asQdrant } from "./qdrant-package.ts";
 import { reflectionHandler } from "./reflection.ts";
 import type { Service } from "./rpc.ts";
 import { SERVICES } from "./rpcs/index.ts";
+import { keepUntilFreed } from "./sessions.ts";
 
 export interface GrpcAddress {
   readonly hosts: readonly string[];
@@ -157,7 +158,10 @@ async function bindAll(server: Server, { hosts, port, tls, limit }: GrpcAddress)
       if (!isAbsent || hosts.length === 1 || (bound === 0 && host === hosts.at(-1))) throw error;
     }
   }
-  for (const one of (server as unknown as Internals).http2Servers.keys()) limit(one);
+  for (const one of (server as unknown as Internals).http2Servers.keys()) {
+    limit(one);
+    one.on("session", keepUntilFreed);
+  }
   return chosen;
 }
 

@@ -46,7 +46,9 @@ const engines = Object.fromEntries(
   ENGINES.map((name) => [name, readFileSync(`${ROOT}build/${name}.wasm`, "base64")]),
 );
 await bundle({ ...NODE, plugins: [inside({ version, engines, threads })] }, "src/index.ts", "index.js");
-await bundle({ ...ANYWHERE, plugins: [inside()] }, "src/client/index.ts", "client.js");
+await bundle({ ...ANYWHERE, plugins: [inside(), forPages()] }, "src/client/index.ts", "client.js");
+const paged = { version, engines: { release: engines.release! }, threads: {} };
+await bundle({ ...ANYWHERE, plugins: [inside(paged), forPages()] }, "src/browser/index.ts", "browser.js");
 
 await look({ ...NODE, entryPoints: ["src/main.ts"] });
 await look({
@@ -63,6 +65,14 @@ declare(
   "index",
   entryDeclarations("open.ts", "OpenOptions", [
     "/** Opens a database in this process. What was written before is there when the promise resolves. */",
+    'export declare function open(options: OpenOptions & { readonly vectors: "float32" }): Promise<VectorDb<Float32Array>>;',
+    "export declare function open(options?: OpenOptions): Promise<VectorDb>;",
+  ]),
+);
+declare(
+  "browser",
+  entryDeclarations("browser/open.ts", "OpenOptions", [
+    "/** Opens a database in this page, or worker of a page. It is gone with the page. */",
     'export declare function open(options: OpenOptions & { readonly vectors: "float32" }): Promise<VectorDb<Float32Array>>;',
     "export declare function open(options?: OpenOptions): Promise<VectorDb>;",
   ]),
@@ -113,7 +123,7 @@ async function textOf(entry: string): Promise<string> {
 function inside(bundled?: Bundled): Plugin {
   return {
     name: "inside",
-    setup({ onLoad, onResolve }) {
+    setup({ onLoad }) {
       onLoad({ filter: /src\/threads\/bundled\.ts$/ }, () => ({
         contents: `export const BUNDLED = ${JSON.stringify(bundled ?? null)};`,
       }));
@@ -123,9 +133,15 @@ function inside(bundled?: Bundled): Plugin {
       onLoad({ filter: /src\/client\/routes\.ts$/ }, () => ({
         contents: `export const ROUTES = ${JSON.stringify(ROUTES)};`,
       }));
-      if (!bundled) {
-        onResolve({ filter: /\/node-bytes\.ts$/ }, () => ({ path: `${ROOT}src/json/web-bytes.ts` }));
-      }
+    },
+  };
+}
+
+function forPages(): Plugin {
+  return {
+    name: "for pages",
+    setup({ onResolve }) {
+      onResolve({ filter: /\/node-bytes\.ts$/ }, () => ({ path: `${ROOT}src/json/web-bytes.ts` }));
     },
   };
 }

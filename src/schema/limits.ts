@@ -9,6 +9,11 @@ export const MAX_PLAIN_BODY_BYTES = 1024 * 1024;
  * a body, leave most of MAX_BODY_BYTES_UNDER_WAY to others.
  */
 export const MAX_STRANGER_BODY_BYTES = 8 * 1024;
+/** Lines that are written together, and their bytes; the last may go beyond. */
+export const MAX_LINES_TOGETHER = 1_000;
+export const MAX_LINES_TOGETHER_BYTES = 4 * 1024 * 1024;
+/** Rejected lines that an answer names. */
+export const MAX_LINE_ERRORS = 1_000;
 export const MAX_BATCH_POINTS = 10_000;
 export const MAX_IDS = 10_000;
 /** Writes in one points/batch request. */
@@ -54,6 +59,11 @@ export const MAX_WAITING_SEARCHES = 1_000;
 export const MAX_BODY_BYTES_UNDER_WAY = 256 * 1024 * 1024;
 /** Characters of answers that clients have not read yet, all together; more are refused with 429. */
 export const MAX_ANSWER_BYTES_UNDER_WAY = 256 * 1024 * 1024;
+/**
+ * Calls under way on one port of gRPC, all connections together; as many again to what asks for no credential, so that
+ * strangers who stay take no place from others. A stream takes some 10 KB, and up to 64 KB more by its headers.
+ */
+export const MAX_CALLS_UNDER_WAY = 4_096;
 export const MAX_DIMENSION = 65_536;
 /** Links of a node in the graph, `m`. One is refused: nodes with one link are pairs, not a graph. 0 means no graph. */
 export const MIN_M = 2;

@@ -140,5 +140,6 @@ export function encodeJson(value: unknown): Uint8Array {
 }
 
 export function decodeJson(bytes: Uint8Array): unknown {
-  return JSON.parse(new TextDecoder().decode(bytes));
+  // In a page decoders refuse shared memory.
+  return JSON.parse(new TextDecoder().decode(bytes.slice()));
 }

@@ -90,6 +90,11 @@ describe("the package", () => {
     });
   }
 
+  it("opens one also by what is made for pages", async () => {
+    write("paged.js", EMBEDDED("").replace("azimuth-db", "azimuth-db/browser"));
+    expect(await node("paged.js")).to.equal(FOUND);
+  });
+
   it("needs none of its dependencies for that: the file works alone", async () => {
     const alone = join(home, "alone");
     mkdirSync(alone);
@@ -135,7 +140,7 @@ describe("the package", () => {
     await server.close();
   });
 
-  it("imports nothing that has to do with a network, and the client nothing at all", async () => {
+  it("imports nothing that has to do with a network, and what pages load nothing at all", async () => {
     const { resolve } = createRequire(join(home, "package.json"));
     const importsOf = async (entry: string) => {
       const { metafile } = await build({
@@ -152,7 +157,9 @@ describe("the package", () => {
     const more = ["worker_threads", "zlib"];
     const known = new Set([...allowed, ...more].map((name) => `node:${name}`));
     expect((await importsOf("azimuth-db")).filter((name) => !known.has(name))).to.deep.equal([]);
-    expect(await importsOf("azimuth-db/client")).to.deep.equal([]);
+    for (const entry of ["azimuth-db/client", "azimuth-db/browser"]) {
+      expect(await importsOf(entry)).to.deep.equal([]);
+    }
     expect(readFileSync(resolve("azimuth-db"), "utf8")).not.to.match(/\bnew Function\(|\beval\(/);
   });
 

@@ -56,8 +56,9 @@ export class RawGrpc {
     return answerTo(stream);
   }
 
+  /** Not at once: within the handling of a frame Node 20 frees what it goes on to write to, and ends this process. */
   close(): void {
-    this.session.destroy();
+    setImmediate(() => this.session.destroy());
   }
 }
 

@@ -2,6 +2,7 @@
 // because JSON.parse makes them several times faster than we could; our own reader is asked only when a number is in
 // the text that a plain number would not say exactly. Members are read by `member`: keys such as `__proto__` and
 // `constructor` are data. (JavaScript puts keys that are whole numbers first: a changed payload may show them so.)
+import { cuttable, utf8 } from "../../json/node-bytes.ts";
 import { Float } from "../../json/number.ts";
 import { readJson } from "../../json/reader.ts";
 import { EXACT } from "../../json/shape.ts";
@@ -17,12 +18,11 @@ export interface JsonObject {
 /** A number, where JSON can have one, of 16 digits before the point, only zeros after it, an exponent; or -0. */
 const NEEDS_CARE = /[\s:,[](?:-0(?![.\d])|-?(?:\d{16}|\d+\.0+(?!\d)|\d[\d.]*[eE]))/;
 
-const decoder = new TextDecoder();
 const encoder = new TextEncoder();
 
 /** @param bytes of a JSON object that was checked when it came in */
 export function parsePayload(bytes: Uint8Array): JsonObject {
-  const text = decoder.decode(bytes);
+  const text = utf8(cuttable(bytes), 0, bytes.length);
   return (NEEDS_CARE.test(text) ? readJson(bytes, EXACT) : JSON.parse(text)) as JsonObject;
 }
 

@@ -1,0 +1,108 @@
+// What clients over gRPC can do to the process itself: it goes on, whatever they do.
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { connect } from "node:net";
+import { fileURLToPath } from "node:url";
+import { status } from "@grpc/grpc-js";
+import { expect } from "chai";
+import { MAX_CALLS_UNDER_WAY } from "../../src/schema/limits.ts";
+import {
+  callFields,
+  dataFrame,
+  FrameConnection,
+  headersFrame,
+  streamsFrom,
+} from "../support/http2-frames.ts";
+import { framed, RawGrpc } from "../support/raw-grpc.ts";
+import { Servers } from "../support/servers.ts";
+
+const COUNT = callFields("/azimuth.v1.Points/Count");
+const HEALTH = "/azimuth.v1.Server/HealthCheck";
+const CHECK = "/grpc.health.v1.Health/Check";
+const FINE = [status.OK, "OK"];
+const WATCH = callFields("/grpc.health.v1.Health/Watch");
+const NOTHING = framed(Buffer.alloc(0));
+/** That one connection may have open. */
+const MAX_STREAMS = 1_000;
+
+describe("a server whose gRPC clients mean no good", () => {
+  let servers: Servers;
+  const open: FrameConnection[] = [];
+  beforeEach(() => {
+    servers = new Servers();
+  });
+  afterEach(async () => {
+    for (const one of open.splice(0)) await one.close();
+    await servers.close();
+  });
+
+  function connection(address: string): FrameConnection {
+    const one = new FrameConnection(address);
+    open.push(one);
+    return one;
+  }
+
+  /** @returns the status of a whole call of somebody else, and its text */
+  async function ask(address: string, path = HEALTH): Promise<[code: number, details: string]> {
+    const raw = new RawGrpc(address);
+    try {
+      const { code, details } = await raw.call(path, NOTHING);
+      return [code, details];
+    } finally {
+      raw.close();
+    }
+  }
+
+  it("outlives a session that ends in the turn in which garbage is collected", async () => {
+    const script = fileURLToPath(new URL("../support/collecting-server.ts", import.meta.url));
+    const child: ChildProcess = spawn(process.execPath, ["--expose-gc", "--import", "tsx", script], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    try {
+      const [said] = await once(child.stdout!, "data");
+      const { grpcAddress, bellPort } = JSON.parse(String(said));
+      const bell = connect(bellPort, "127.0.0.1");
+      const ended = once(child, "exit").then(([code, signal]) => ({ code, signal }));
+      for (let round = 0; round < 3; round++) {
+        const one = connection(grpcAddress);
+        await one.send(...streamsFrom(1, 600).map((stream) => headersFrame(stream, COUNT)));
+        await one.handled();
+        // More than there may be, with a name that HTTP/2 does not have; all of it is read at once, and the bell after it.
+        child.kill("SIGSTOP");
+        await one.send(
+          ...streamsFrom(3_001, MAX_STREAMS).map((stream) =>
+            headersFrame(stream, [...COUNT, ["CAPITALS", ""]], true),
+          ),
+        );
+        await new Promise<void>((resolve) => bell.write("x", () => resolve()));
+        const rung = once(bell, "data");
+        child.kill("SIGCONT");
+        expect(await Promise.race([rung.then(() => "goes on"), ended])).to.equal("goes on");
+      }
+      expect(await ask(grpcAddress)).to.deep.equal(FINE);
+      bell.destroy();
+    } finally {
+      child.kill("SIGKILL");
+    }
+  });
+
+  it("refuses more calls than it has places for, and keeps those of others free", async () => {
+    const { grpcAddress } = await servers.start();
+    const watchers = Array.from({ length: Math.ceil(MAX_CALLS_UNDER_WAY / MAX_STREAMS) }, () =>
+      connection(grpcAddress),
+    );
+    for (const one of watchers) {
+      const calls = streamsFrom(1, Math.min(MAX_STREAMS - 1, MAX_CALLS_UNDER_WAY));
+      await one.send(...calls.flatMap((stream) => [headersFrame(stream, WATCH), dataFrame(stream, NOTHING)]));
+      await one.handled();
+    }
+    expect(await ask(grpcAddress, CHECK)).to.deep.equal([
+      status.RESOURCE_EXHAUSTED,
+      "Too many calls are under way; try again in a moment",
+    ]);
+    expect(await ask(grpcAddress)).to.deep.equal(FINE);
+    await watchers[0]!.close();
+    await watchers[1]!.handled();
+    expect(await ask(grpcAddress, CHECK)).to.deep.equal(FINE);
+  });
+});
