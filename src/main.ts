@@ -5,7 +5,7 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { serverUrl, waitUntilReady } from "./cli/wait.ts";
 import { loadConfig, loadSecrets, loadToken, packageVersion, unknownVariables } from "./config.ts";
 import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
-import { createLogger } from "./log.ts";
+import { createLogger, LineCounts } from "./log.ts";
 import { programOf } from "./program.ts";
 import { inspect, unknownVariableText } from "./serve/inspect-config.ts";
 import { type RunningServer, serve } from "./serve.ts";
@@ -28,6 +28,7 @@ await programOf({
   newId: randomUUID,
   run: runCommand,
   inspect,
+  whereabouts: (flags) => loadConfig({ ...flags }),
   runServer,
   runWait,
 })
@@ -50,12 +51,13 @@ async function runCommand(command: () => Promise<boolean | number>): Promise<voi
 async function runServer(flags: Record<string, unknown>): Promise<void> {
   try {
     const config = loadConfig(flags);
-    const log = createLogger(config.logLevel);
+    const lines = new LineCounts();
+    const log = createLogger({ level: config.logLevel, format: config.logFormat, lines });
     for (const one of unknownVariables()) log.warn({ name: one.name }, unknownVariableText(one));
     const { portsFile } = config;
     // An old file would send whoever waits for it to a server that is gone.
     if (portsFile !== null) removeFile(portsFile);
-    const starting = serve(config, loadSecrets(), log);
+    const starting = serve(config, loadSecrets(), log, lines);
     stopOnSignals(starting, (signal, what) => log.info({ signal }, what));
     const server = await starting;
     server.failed.catch(refuse);

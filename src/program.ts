@@ -8,6 +8,7 @@ import { addCompletionCommand } from "./cli/completion.ts";
 import { addConfigCommands, type ConfigParts } from "./cli/config.ts";
 import { addExportCommand } from "./cli/data/export.ts";
 import { addImportCommand } from "./cli/data/import.ts";
+import { addHealthcheck, type HealthParts } from "./cli/healthcheck.ts";
 import { addLicenseCommands, type LicenseParts } from "./cli/license.ts";
 import { addMcpCommand, type McpCommandParts } from "./cli/mcp/mcp.ts";
 import { addOfflineCommands, type OfflineParts } from "./cli/offline.ts";
@@ -18,6 +19,7 @@ import { CONFIG_FILE, SETTINGS, variableOf } from "./config.ts";
 
 export interface ProgramParts extends OfflineParts, AdminParts, McpCommandParts, LicenseParts {
   readonly inspect: ConfigParts["inspect"];
+  readonly whereabouts: HealthParts["whereabouts"];
   readonly stdin: McpCommandParts["stdin"];
   readonly run: McpCommandParts["run"];
   readonly runServer: (flags: Record<string, unknown>) => Promise<void>;
@@ -39,6 +41,7 @@ export function programOf(parts: ProgramParts): Command {
   addImportCommand(program, parts);
   addExportCommand(program, parts);
   addBenchCommand(program, parts);
+  addHealthcheck(program, parts);
   addMcpCommand(program, parts);
   addTokenCommands(program, parts);
   addLicenseCommands(program, parts);

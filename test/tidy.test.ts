@@ -13,7 +13,7 @@ const LAYERS: Record<string, readonly string[]> = {
   errors: [],
   "memory-limit": [],
   "machine-memory": ["node:fs", "node:os"],
-  log: ["pino"],
+  log: ["pino", "node:crypto"],
   metrics: [],
   schema: ["typebox"],
   threads: [

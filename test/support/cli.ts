@@ -68,6 +68,9 @@ function partsOf(
     inspect: () => {
       throw new Error("no test asks for settings");
     },
+    whereabouts: () => {
+      throw new Error("no test asks for settings");
+    },
     runServer: async () => {},
     runWait: async () => {},
   };
