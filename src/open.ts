@@ -204,6 +204,8 @@ const WATCHED: Watched = {
   traffic: new Traffics(),
   maxVectors: () => Number.POSITIVE_INFINITY,
   authEnabled: () => false,
+  // A library has no groups that are closed.
+  extendedApi: true,
 };
 
 /** No timer of ours keeps the process alive. */

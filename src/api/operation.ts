@@ -55,9 +55,9 @@ export type WhileOff = "open" | "guarded" | "closed";
 /**
  * `core` is the envelope {usage, time, status, result}, `brief` the same with nothing in `usage`; `bare` is the result
  * itself; `text` a line of plain text; `metrics` lines for Prometheus, `file` the bytes of a file,
- * `binary` bytes that are the answer itself.
+ * `binary` bytes that are the answer itself; `progress` is `core`, with lines of JSON before it for whoever asks.
  */
-export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "file" | "binary";
+export type SuccessShape = "core" | "brief" | "bare" | "text" | "metrics" | "file" | "binary" | "progress";
 
 /**
  * `core` is {time, status: {error}}, `auth` {status: "error", message}; `login` the same, except that a login that is
@@ -90,6 +90,11 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
   readonly always: boolean;
   /** May take minutes: the connection is not cut meanwhile. */
   readonly lasting: boolean;
+  /**
+   * Of each line of a body that may go on for ever: `run` gets it as the field `lines` of the request, to be read while it
+   * comes. Null: the body is one JSON object.
+   */
+  readonly lines: TSchema | null;
   /** The public text of an unforeseen failure. */
   readonly failure: string;
   /** What it may fail with, besides what every operation may (`codesOf`). The specification lists it for each endpoint. */
@@ -116,6 +121,7 @@ type Optional =
   | "extended"
   | "always"
   | "lasting"
+  | "lines"
   | "explanation"
   | "errors";
 type Row<
@@ -186,6 +192,7 @@ const COMMON_COLUMNS = {
   extended: false,
   always: false,
   lasting: false,
+  lines: null,
   explanation: null,
 } as const;
 

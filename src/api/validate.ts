@@ -24,6 +24,15 @@ export function validatorOf(operation: Operation): Validator {
   return validator;
 }
 
+/** The same for a value that stands alone. */
+export function validatorFor(schema: object): (value: unknown) => void {
+  const check = compileCheck(schema);
+  return (value) => {
+    const errors = check(value);
+    if (errors.length > 0) throw refusal(errors);
+  };
+}
+
 function compile({ request, failureShape }: Operation): Validator {
   const check = compileCheck(request);
   const wordsFor = failureShape === "core" ? () => null : missingField;

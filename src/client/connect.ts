@@ -1,12 +1,11 @@
 // A database on a server as a VectorDb: the same methods as the one in this process, over REST, by nothing but `fetch`.
 // The decision: a server that is still starting is asked again as the specification has it (after 500 ms, 1, 2, 4 and 8 s);
 // nothing else is, because only the caller knows whether a write may be done twice.
-import type { OperationRow } from "../api/operations/index.ts";
 import { methodsOf } from "../embedded/methods.ts";
 import type { Closeable, MethodsOf, Preferences, Values } from "../embedded/types.ts";
 import { InvalidArgument, VectorDbError } from "../errors.ts";
 import { resultOf, sentOf } from "./request.ts";
-import { ROUTES, type Route } from "./routes.ts";
+import { type ClientRow, ROUTES, type Route } from "./routes.ts";
 
 export interface ConnectOptions extends Preferences {
   /** Of the REST API, such as "http://127.0.0.1:6573". */
@@ -20,7 +19,7 @@ export interface ConnectOptions extends Preferences {
 }
 
 /** All of a VectorDb, and besides it what only a server has: logins, tokens, licenses, health. */
-export type VectorDbClient<V extends Values = number[]> = MethodsOf<OperationRow, V> &
+export type VectorDbClient<V extends Values = number[]> = MethodsOf<ClientRow, V> &
   Closeable & {
     /** Logs in with the admin's password; from then on calls are the admin's. */
     signIn(password: string): Promise<void>;

@@ -2,7 +2,7 @@
 // The decision: it is read off the table. The library's build puts the finished list in the place of this module, so that
 // a client carries neither schemas nor services.
 import type { Operation } from "../api/operation.ts";
-import { ROWS } from "../api/operations/index.ts";
+import { type OperationRow, ROWS } from "../api/operations/index.ts";
 
 export interface Route extends Pick<Operation, "id" | "success" | "failureShape"> {
   readonly method: string;
@@ -12,11 +12,16 @@ export interface Route extends Pick<Operation, "id" | "success" | "failureShape"
   readonly query: readonly string[];
 }
 
-export const ROUTES: readonly Route[] = ROWS.map(({ id, success, failureShape, rest }) => ({
-  id,
-  success,
-  failureShape,
-  method: rest.method.toUpperCase(),
-  path: rest.path,
-  query: rest.query ?? [],
-}));
+/** A body without end is no request that a method could be given. */
+export type ClientRow = Exclude<OperationRow, { success: "progress" }>;
+
+export const ROUTES: readonly Route[] = ROWS.filter(({ lines }) => lines === null).map(
+  ({ id, success, failureShape, rest }) => ({
+    id,
+    success,
+    failureShape,
+    method: rest.method.toUpperCase(),
+    path: rest.path,
+    query: rest.query ?? [],
+  }),
+);

@@ -22,6 +22,7 @@ import type { Dialect } from "./dialect/dialect.ts";
 import type { Answer } from "./envelope.ts";
 import { type GuardSettings, guardAgainst } from "./guard.ts";
 import { harden } from "./headers.ts";
+import { type LineBody, lineOpener } from "./lines.ts";
 import { normalisePath } from "./path.ts";
 import { requestOf } from "./request.ts";
 import { holdUntilRead } from "./unread.ts";
@@ -109,6 +110,7 @@ function addRoutes(router: Router, operation: Operation, parts: AppParts, surfac
 function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
   const { services, ready, budgets, access, extendedApi } = parts;
   const readBody = bodyReaderFor(operation, parts.maxBodyBytes);
+  const openLines = operation.lines && lineOpener(operation.lines, parts.maxBodyBytes);
   return async (ctx: RouterContext): Promise<void> => {
     const state = ctx.state as State;
     state.operation = operation;
@@ -120,8 +122,14 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
     const { socket } = ctx.req;
     const silenceMs = socket.timeout ?? 0;
     if (operation.lasting) socket.setTimeout(0);
+    let lines: LineBody | undefined;
+    const read = async () => {
+      if (!openLines) return readBody(ctx, lease);
+      lines = await openLines(ctx, { bodies: budgets.bodies, ensureLetIn: enter });
+      return { lines };
+    };
     try {
-      const request = await requestFor(first, ctx, () => readBody(ctx, lease));
+      const request = await requestFor(first, ctx, read);
       // A body takes as long as its sender likes: what let it in may have been deleted or rotated meanwhile, or have expired.
       const admission = takesBody(operation) ? await enter() : first;
       const result = await invoke(admission, services, request, ready());
@@ -134,6 +142,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
     } finally {
       if (operation.lasting) socket.setTimeout(silenceMs);
       lease.end();
+      lines?.end();
     }
   };
 }
@@ -223,6 +232,12 @@ async function refuseUnrouted(ctx: Context): Promise<void> {
 const CHALLENGE = "Bearer";
 
 function send(ctx: Context, { status, contentType, body, file, retryAfterSeconds }: Answer): void {
+  if (ctx.headerSent) {
+    // Behind lines of progress it is one of them, the last.
+    ctx.respond = false;
+    ctx.res.end(`${body}\n`);
+    return;
+  }
   ctx.status = status;
   if (retryAfterSeconds !== undefined) ctx.set("Retry-After", String(retryAfterSeconds));
   ctx.body = file ? Readable.from(file.chunks) : sendable(body);

@@ -116,20 +116,29 @@ async function refuseDeclaredSize({ req }: Context, limitBytes: number): Promise
 }
 
 async function readBytes(req: IncomingMessage, limitBytes: number, lease: Lease): Promise<Uint8Array> {
-  const encoding = req.headers["content-encoding"]!;
-  if (encoding === IDENTITY) return collect(req, limitBytes, lease, () => drain(req, limitBytes));
-  const decompressor = DECOMPRESSORS[encoding]!();
-  req.pipe(decompressor);
-  req.once("aborted", () => decompressor.destroy(new Error("the request was aborted")));
-  return collect(decompressor, limitBytes, lease, async () => {
-    req.unpipe(decompressor);
-    decompressor.destroy();
+  const { stream, leave } = decoded(req);
+  return collect(stream, limitBytes, lease, async () => {
+    leave();
     await drain(req, limitBytes);
   });
 }
 
+/** A body as it was before it was compressed, once its encoding is settled. `leave` parts it from what is still to come. */
+export function decoded(req: IncomingMessage): { stream: NodeJS.ReadableStream; leave: () => void } {
+  const encoding = req.headers["content-encoding"]!;
+  if (encoding === IDENTITY) return { stream: req, leave: () => {} };
+  const decompressor = DECOMPRESSORS[encoding]!();
+  req.pipe(decompressor);
+  req.once("aborted", () => decompressor.destroy(new Error("the request was aborted")));
+  const leave = () => {
+    req.unpipe(decompressor);
+    decompressor.destroy();
+  };
+  return { stream: decompressor, leave };
+}
+
 /** Content codings are named without regard to case (RFC 9110, section 8.4.1); both parsers get to see one spelling. */
-async function settleEncoding({ req }: Context, limitBytes: number): Promise<void> {
+export async function settleEncoding({ req }: Context, limitBytes: number): Promise<void> {
   const given = (req.headers["content-encoding"] ?? IDENTITY).trim().toLowerCase();
   const encoding = given === "x-gzip" ? "gzip" : given;
   if (encoding !== IDENTITY && !Object.hasOwn(DECOMPRESSORS, encoding)) {
@@ -164,7 +173,7 @@ async function collect(
 }
 
 /** Leaving the loop does not destroy the stream, so that the rest of it can be drained. */
-function keepOpen(stream: NodeJS.ReadableStream): AsyncIterable<Buffer> {
+export function keepOpen(stream: NodeJS.ReadableStream): AsyncIterable<Buffer> {
   return (stream as Transform).iterator({ destroyOnReturn: false });
 }
 
@@ -181,7 +190,7 @@ async function drain(req: IncomingMessage, limitBytes: number): Promise<void> {
   }
 }
 
-function unreadable(cause: unknown): VectorDbError {
+export function unreadable(cause: unknown): VectorDbError {
   return new UnreadableBody("the request body could not be read: it ended early or its encoding is broken", {
     cause,
   });

@@ -8,6 +8,7 @@ import type { Duplex } from "node:stream";
 import type Koa from "koa";
 import { InvalidArgument, StartRefused } from "../errors.ts";
 import { NATIVE } from "../http/dialect/native.ts";
+import { isUnhurried } from "../http/lines.ts";
 import type { TlsSource } from "../serve/tls.ts";
 
 export interface Listener {
@@ -111,6 +112,8 @@ async function listenOnAll(
 
 /** What Node cannot read as HTTP never reaches the application; it gets the same envelope. */
 function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
+  // An import takes as long as it takes; how long it may be silent is its own affair.
+  if (error.code === "ERR_HTTP_REQUEST_TIMEOUT" && isUnhurried(socket)) return;
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;

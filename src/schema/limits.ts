@@ -9,6 +9,11 @@ export const MAX_PLAIN_BODY_BYTES = 1024 * 1024;
  * a body, leave most of MAX_BODY_BYTES_UNDER_WAY to others.
  */
 export const MAX_STRANGER_BODY_BYTES = 8 * 1024;
+/** Lines that are written together, and their bytes; the last may go beyond. */
+export const MAX_LINES_TOGETHER = 1_000;
+export const MAX_LINES_TOGETHER_BYTES = 4 * 1024 * 1024;
+/** Rejected lines that an answer names. */
+export const MAX_LINE_ERRORS = 1_000;
 export const MAX_BATCH_POINTS = 10_000;
 export const MAX_IDS = 10_000;
 /** Writes in one points/batch request. */

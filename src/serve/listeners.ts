@@ -146,7 +146,11 @@ function partsOf({ database, security, circumstances }: Served, address: Address
   for (const warning of warnings()) log.warn(warning);
   return {
     operations: OPERATIONS,
-    services: servicesOf(database, security, circumstances, warnings, traffic),
+    services: servicesOf(database, security, circumstances, {
+      warnings,
+      traffic,
+      extendedApi: address.extendedApi,
+    }),
     traffic,
     ready: () => database.ready,
     log,
@@ -161,19 +165,25 @@ function partsOf({ database, security, circumstances }: Served, address: Address
   };
 }
 
-/** Also for whoever has no need of a network. */
+/** What services are to tell of the listeners. */
+export interface Told {
+  readonly warnings: () => readonly string[];
+  readonly traffic: Traffics;
+  readonly extendedApi: boolean;
+}
+
 export function servicesOf(
   database: Database,
   security: Security,
   { surroundings, snapshots }: Circumstances,
-  warnings: () => readonly string[],
-  traffic = new Traffics(),
+  { warnings, traffic, extendedApi }: Told,
 ): Services {
   const cap = new VectorCap(database, security.license);
   const server = new ServerService(database, packageVersion(), warnings, surroundings, {
     traffic,
     maxVectors: () => security.license.maxVectors(),
     authEnabled: () => security.access.authEnabled,
+    extendedApi,
   });
   return { ...dataServicesOf(database, { server, snapshots, cap }), ...security.services };
 }

@@ -6,6 +6,7 @@ import type { Database } from "../core/database.ts";
 import type { Committed } from "../core/writer.ts";
 import { PointNotFound } from "../errors.ts";
 import type { CountPoints, GetPoint, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
+import type { ImportPoints, ImportReport } from "../schema/point-import.ts";
 import type {
   BatchWrite,
   DeletePayload,
@@ -25,6 +26,7 @@ import type { VectorCap } from "./vector-cap.ts";
 import { changesOf } from "./writes/batch.ts";
 import type { Change } from "./writes/change.ts";
 import { deleteChange } from "./writes/delete.ts";
+import { LineImport } from "./writes/line-import.ts";
 import { clearPayload, deletePayload, overwritePayload, setPayload } from "./writes/payload.ts";
 import { perform } from "./writes/perform.ts";
 import { upsertChange } from "./writes/upsert.ts";
@@ -44,6 +46,19 @@ export class PointsService {
 
   upsert(request: Upsert & WriteRequest, rules: Rules): Promise<UpdateResult> {
     return this.#write(request, rules, upsertChange);
+  }
+
+  /** Any number of points, in as many upserts as that takes. */
+  async import(request: ImportPoints, rules: Rules): Promise<ImportReport> {
+    const { collection_name, wait = rules.wait, on_error, progress, lines } = request;
+    const collection = () => this.#database.collection(collection_name);
+    collection(); // before anything is read
+    return new LineImport({
+      check: (points) => void upsertChange(collection(), { points }),
+      upsert: async (points) => void (await this.upsert({ collection_name, points, wait }, rules)),
+      stopsAtFault: on_error === "stop",
+      ...(progress && { onBatch: (sofar: object) => lines.note(sofar) }),
+    }).read(lines);
   }
 
   delete(request: Selection & WriteRequest, rules: Rules): Promise<UpdateResult> {

@@ -41,6 +41,7 @@ export interface Watched {
   /** How many vectors it may hold. */
   readonly maxVectors: () => number;
   readonly authEnabled: () => boolean;
+  readonly extendedApi: boolean;
 }
 
 export class ServerService {
@@ -97,6 +98,7 @@ export class ServerService {
       collections_count: status.collections,
       vectors: { used: this.#database.vectors, cap: this.#watched.maxVectors() },
       auth_enabled: this.#watched.authEnabled(),
+      extended_api: this.#watched.extendedApi,
       log: {
         first_lsn: log.firstLsn,
         last_lsn: log.lastLsn,

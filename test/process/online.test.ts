@@ -55,7 +55,7 @@ describe("a command for a running server", () => {
     const { code, stdout } = await run("status");
     expect(code).to.equal(0);
     expect(stdout).to.match(/^azimuth 0\.1\.0, up for \d+ s: ok\n/);
-    expect(stdout).to.match(/\n {2}1 collection, memory .+ of .+\n/);
+    expect(stdout).to.match(/\n {2}1 collection, \d of 5000 vectors, memory .+ of .+\n/);
     expect(stdout).to.match(
       /\n {2}log: LSN 1 to 2, .+ in 1 segment, commits took p50 .+ ms, p99 .+, at most .+\n/,
     );

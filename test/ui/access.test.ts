@@ -184,15 +184,13 @@ describe("access", () => {
     forgive(complaints, /40[13]/);
   });
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    it(`can be used by everybody, ${colorScheme}`, async () => {
-      const admin = await guard(server);
-      await createToken(server, admin, { name: "shop", permission: "read" });
-      const { page } = await visitGuarded({ colorScheme });
-      await page.getByText("Active").waitFor();
-      await expectAccessible(page);
-      await button(page, "Create token").click();
-      await expectAccessible(page);
-    });
-  }
+  it("can be used by everybody, light and dark", async () => {
+    const admin = await guard(server);
+    await createToken(server, admin, { name: "shop", permission: "read" });
+    const { page } = await visitGuarded();
+    await page.getByText("Active").waitFor();
+    await expectAccessible(page);
+    await button(page, "Create token").click();
+    await expectAccessible(page);
+  });
 });

@@ -111,7 +111,8 @@ function operationObject(
     ...(description !== "" && { description }),
     security: permission === "none" ? [] : SECURITY,
     ...(parameters.length > 0 && { parameters }),
-    ...(inBody.length > 0 && { requestBody: requestBody(body, components) }),
+    ...(operation.lines && { requestBody: linesBody(operation.lines as unknown as Schema, components) }),
+    ...(inBody.length > 0 && !operation.lines && { requestBody: requestBody(body, components) }),
     responses: { [HTTP_OK]: successResponse(operation, components), ...errorResponses(operation, failures) },
   };
 }
@@ -149,6 +150,13 @@ function requestBody({ $defs, properties, required }: Body, components: Componen
   return { required: isRequired, content: { "application/json": { schema } } };
 }
 
+/** @param line what stands on each */
+function linesBody(line: Schema, components: Components): object {
+  const description = "One on each line, as many as there are; empty lines are nothing.";
+  const content = { "application/x-ndjson": { schema: components.show(line) } };
+  return { description, required: true, content };
+}
+
 const CONTENT_TYPES: Partial<Record<SuccessShape, string>> = {
   text: "text/plain",
   metrics: "text/plain",
@@ -159,15 +167,18 @@ const CONTENT_TYPES: Partial<Record<SuccessShape, string>> = {
 function successResponse({ success, result, explanation }: Operation, components: Components): object {
   const shown = components.show(result as unknown as Schema);
   const explain = explanation && { explain: components.show(explanation as unknown as Schema) };
-  const schema =
-    success === "core" || success === "brief" ? envelope(shown, USAGES[success], explain) : shown;
+  const usage = USAGES[success];
+  const schema = usage ? envelope(shown, usage, explain) : shown;
   return { description: "Done", content: { [CONTENT_TYPES[success] ?? "application/json"]: { schema } } };
 }
 
-const USAGES = {
-  core: { type: "object", required: ["hardware"], properties: { hardware: { type: "null" } } },
+const HARDWARE = { type: "object", required: ["hardware"], properties: { hardware: { type: "null" } } };
+/** Of the shapes that have an envelope. */
+const USAGES: Partial<Record<SuccessShape, object>> = {
+  core: HARDWARE,
+  progress: HARDWARE,
   brief: { type: "object", maxProperties: 0 },
-} as const;
+};
 
 /** @param explain what may be beside the result */
 function envelope(result: object, usage: object, explain: object | null): object {

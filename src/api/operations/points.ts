@@ -4,9 +4,11 @@ import {
   CountPointsSchema,
   CountSchema,
   GetPointSchema,
+  PointSchema,
   RecordSchema,
   RetrievePointsSchema,
 } from "../../schema/point.ts";
+import { ImportPointsSchema, ImportReportSchema } from "../../schema/point-import.ts";
 import {
   BatchWriteSchema,
   DeletePointsSchema,
@@ -88,6 +90,19 @@ export const pointOperations = [
     request: BatchWriteSchema,
     result: Type.Array(UpdateResultSchema),
     run: ({ points }, request, rules) => points.batch(request, rules),
+  }),
+  operation({
+    id: "importPoints",
+    permission: "write",
+    errors,
+    rest: { method: "post", path: `${PATH}/import`, query: ["wait", "on_error", "progress"] },
+    success: "progress",
+    lasting: true,
+    lines: PointSchema,
+    failure: "Import failed",
+    request: ImportPointsSchema,
+    result: ImportReportSchema,
+    run: ({ points }, request, rules) => points.import(request, rules),
   }),
   operation({
     id: "countPoints",

@@ -17,6 +17,8 @@ const OVER_HTTP_ALONE: Readonly<Record<string, string>> = {
   projectPoints: "a picture for the local UI, laid out for a browser's typed arrays",
   graphNeighborhood: "the inside of an index, for the local UI to draw",
   graphWalk: "the inside of a search, for the local UI to draw",
+  importPoints:
+    "a body without end; whoever speaks gRPC sends one Points.Upsert after another on one connection",
   downloadSnapshot: "a file may be larger than the 64 MiB of a message",
   recoverSnapshotByLocation: "the same as Upkeep.RecoverSnapshot, with a location instead of a name",
 };

@@ -48,7 +48,7 @@ const OPERATIONS: Readonly<Record<Need, readonly string[]>> = {
       "changeAliases",
       "changeCollectionAliases",
     ],
-    ...["upsertPoints", "deletePoints", "batchUpdate", "updateVectors", "deleteVectors"],
+    ...["upsertPoints", "importPoints", "deletePoints", "batchUpdate", "updateVectors", "deleteVectors"],
     ...["setPayload", "overwritePayload", "deletePayload", "clearPayload"],
     ...["createFieldIndex", "deleteFieldIndex", "createSnapshot", "deleteSnapshot"],
     ...["takeCheckpoint", "purge", "flushCollection", "optimizeCollection", "rebuildIndex"],

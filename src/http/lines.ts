@@ -1,0 +1,253 @@
+// Bodies that are lists of lines: each line a JSON value, read while they come, in batches, with no limit on their number.
+// The decision: nobody reads ahead of whoever writes. A batch is handed over, the next one is put together, and then the
+// sender's socket is left alone until the first is done with; so an import holds two batches, whatever its sender does.
+// What is there is also handed over when nothing comes for a moment, so that a slow sender's points are not kept waiting.
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import type { Context } from "koa";
+import { validatorFor } from "../api/validate.ts";
+import { HTTP_OK, InvalidArgument, TooManyRequests, VectorDbError } from "../errors.ts";
+import { readJson } from "../json/reader.ts";
+import { compileShape, type Shape } from "../json/shape.ts";
+import { MAX_LINES_TOGETHER, MAX_LINES_TOGETHER_BYTES } from "../schema/limits.ts";
+import type { Line, LineBatch, LineFault, Lines } from "../schema/point-import.ts";
+import { decoded, keepOpen, settleEncoding, unreadable } from "./body.ts";
+import type { Budget, Lease } from "./budget.ts";
+import { LineSplitter } from "./line-splitter.ts";
+import { Turns } from "./turns.ts";
+
+/** What is there is handed over when nothing has come for so long. */
+const QUIET_MS = 500;
+/** A sender that sends nothing for so long has gone. */
+const SILENCE_MS = 120_000;
+/** How long the rest of a body is waited for when an import has ended before it. */
+const REST_MS = 30_000;
+/** Room for bodies is waited for: whoever has it gives it back soon. */
+const ROOM_MS = 10_000;
+const ROOM_POLL_MS = 20;
+/** Bytes of lines that are read before others have their turn: a millisecond or so. */
+const TURN_BYTES = 256 * 1024;
+/** A client that does not read its progress is told less. */
+const MAX_UNREAD_BYTES = 64 * 1024;
+const NDJSON = "application/x-ndjson";
+
+const unhurried = new WeakMap<Duplex, IncomingMessage>();
+
+/** Whether a request may take longer to arrive than others, because it is an import. */
+export function isUnhurried(socket: Duplex): boolean {
+  return unhurried.has(socket);
+}
+
+export interface LineParts {
+  readonly bodies: Budget;
+  /** Looks again whether whoever sends them may. @throws VectorDbError */
+  readonly ensureLetIn: () => Promise<unknown>;
+}
+
+/** What opens the bodies of one operation. @param schema of a line @param maxBytes of a line: what an upsert may have */
+export function lineOpener(
+  schema: object,
+  maxBytes: number,
+): (ctx: Context, parts: LineParts) => Promise<LineBody> {
+  const shape = compileShape(schema);
+  const check = validatorFor(schema);
+  const turns = new Turns();
+  const parse = (bytes: Uint8Array) => {
+    const value = readJson(bytes, shape as Shape);
+    check(value);
+    return value;
+  };
+  return async (ctx, parts) => {
+    await settleEncoding(ctx, Number.POSITIVE_INFINITY);
+    return new LineBody(ctx, parts, { parse, turns, maxBytes });
+  };
+}
+
+/** A batch that is put together. */
+class Batch implements LineBatch<unknown> {
+  readonly items: Line<unknown>[] = [];
+  readonly faults: LineFault[] = [];
+  last = 0;
+  bytes = 0;
+  readonly lease: Lease;
+
+  constructor(lease: Lease) {
+    this.lease = lease;
+  }
+
+  get isFull(): boolean {
+    return (
+      this.items.length + this.faults.length >= MAX_LINES_TOGETHER || this.bytes >= MAX_LINES_TOGETHER_BYTES
+    );
+  }
+}
+
+/** How lines are read. */
+interface LineReading {
+  readonly parse: (bytes: Uint8Array) => unknown;
+  readonly turns: Turns;
+  readonly maxBytes: number;
+}
+
+export class LineBody implements Lines<unknown> {
+  readonly #req: IncomingMessage;
+  readonly #res: ServerResponse;
+  readonly #parts: LineParts;
+  readonly #parse: (bytes: Uint8Array) => unknown;
+  readonly #turns: Turns;
+  readonly #leases = new Set<Lease>();
+  readonly #splitter: LineSplitter;
+  #leave = () => {};
+
+  constructor(ctx: Context, parts: LineParts, { parse, turns, maxBytes }: LineReading) {
+    this.#req = ctx.req;
+    this.#res = ctx.res;
+    this.#parts = parts;
+    this.#parse = parse;
+    this.#turns = turns;
+    this.#splitter = new LineSplitter(maxBytes);
+    unhurried.set(this.#req.socket, this.#req);
+  }
+
+  note(progress: object): void {
+    const res = this.#res;
+    if (!res.headersSent) res.writeHead(HTTP_OK, { "Content-Type": NDJSON });
+    if (res.writableLength <= MAX_UNREAD_BYTES) res.write(`${JSON.stringify(progress)}\n`);
+  }
+
+  /** @throws VectorDbError */
+  async *[Symbol.asyncIterator](): AsyncGenerator<LineBatch<unknown>> {
+    let before: Batch | undefined;
+    let batch = this.#newBatch();
+    for await (const chunk of this.#chunks()) {
+      if (chunk !== null) await this.#takeRoom(batch.lease, chunk.length);
+      const lines = chunk === null ? [] : this.#splitter.feed(chunk);
+      for (const line of lines) {
+        this.#read(line, batch);
+        if (!batch.isFull) continue;
+        yield await this.#ready(batch);
+        this.#done(before);
+        [before, batch] = [batch, this.#newBatch()];
+      }
+      if (chunk !== null || batch.last === 0) continue;
+      yield await this.#ready(batch);
+      this.#done(before);
+      [before, batch] = [batch, this.#newBatch()];
+    }
+    for (const line of this.#splitter.end()) this.#read(line, batch);
+    if (batch.last > 0) yield await this.#ready(batch);
+  }
+
+  /** Gives back what it holds, and sees to it that what is still to come is in nobody's way. */
+  end(): void {
+    for (const lease of this.#leases) lease.end();
+    this.#leave();
+    void this.#throwAway();
+  }
+
+  /** The sender may read nothing before it has sent all, so cutting it off at once would cost it the answer. */
+  async #throwAway(): Promise<void> {
+    const { socket } = this.#req;
+    const timer = setTimeout(() => socket.destroy(), REST_MS).unref();
+    try {
+      for await (const _ of keepOpen(this.#req));
+    } catch {
+      // The sender left: nobody is there to be answered.
+    } finally {
+      clearTimeout(timer);
+      // The next request of the connection may have begun.
+      if (unhurried.get(socket) === this.#req) unhurried.delete(socket);
+    }
+  }
+
+  #newBatch(): Batch {
+    const lease = this.#parts.bodies.lease();
+    this.#leases.add(lease);
+    return new Batch(lease);
+  }
+
+  /** It is not written before it is known that its sender still may. */
+  async #ready(batch: Batch): Promise<Batch> {
+    await this.#parts.ensureLetIn();
+    return batch;
+  }
+
+  /** Whoever asks for another batch has written the one before the last. */
+  #done(batch: Batch | undefined): void {
+    if (!batch) return;
+    batch.lease.end();
+    this.#leases.delete(batch.lease);
+  }
+
+  #read({ line, bytes, fault }: ReturnType<LineSplitter["end"]>[number], batch: Batch): void {
+    batch.last = line;
+    if (fault !== null) {
+      batch.faults.push({ line, error: fault });
+      return;
+    }
+    if (bytes.length === 0) return;
+    batch.bytes += bytes.length;
+    try {
+      batch.items.push({ line, value: this.#parse(bytes) });
+    } catch (error) {
+      if (!(error instanceof InvalidArgument)) throw error;
+      batch.faults.push({ line, error: error.message.replace(/^body: /, "") });
+    }
+  }
+
+  /** Null: nothing has come for a moment. */
+  async *#chunks(): AsyncGenerator<Buffer | null> {
+    const { stream, leave } = decoded(this.#req);
+    this.#leave = leave;
+    const chunks = keepOpen(stream)[Symbol.asyncIterator]();
+    let sinceTurn = 0;
+    for (;;) {
+      const coming = chunks.next();
+      coming.catch(() => {}); // told below, or to nobody when it is over
+      let chunk = await within(coming, QUIET_MS);
+      if (chunk === null) {
+        yield null;
+        chunk = await within(coming, SILENCE_MS);
+      }
+      if (chunk === null) {
+        throw new InvalidArgument(`nothing came for ${SILENCE_MS / 1000} s: the rest was not waited for`);
+      }
+      if (chunk.done) break;
+      sinceTurn += chunk.value.length;
+      if (sinceTurn >= TURN_BYTES) {
+        sinceTurn = 0;
+        await this.#turns.next();
+      }
+      yield chunk.value;
+    }
+  }
+
+  /** @throws TooManyRequests, OutOfMemory */
+  async #takeRoom(lease: Lease, bytes: number): Promise<void> {
+    const until = performance.now() + ROOM_MS;
+    for (;;) {
+      try {
+        lease.take(bytes);
+        return;
+      } catch (error) {
+        if (!(error instanceof TooManyRequests) || performance.now() > until) throw error;
+      }
+      await new Promise((resolve) => setTimeout(resolve, ROOM_POLL_MS));
+    }
+  }
+}
+
+/** @returns null when it takes longer. @throws VectorDbError */
+async function within<T>(coming: Promise<T>, ms: number): Promise<T | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, ms, null);
+  });
+  try {
+    return await Promise.race([coming, late]);
+  } catch (error) {
+    throw error instanceof VectorDbError ? error : unreadable(error as Error);
+  } finally {
+    clearTimeout(timer);
+  }
+}

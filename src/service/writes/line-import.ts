@@ -1,0 +1,125 @@
+// An import: lines as they come, written in batches, and the account of which of them are in.
+// The decision: a batch is an ordinary upsert, durable before it is counted, and while one is written the next is read. A
+// batch that is refused for what one of its points says is looked through point by point, and written without those;
+// anything else that a write fails with ends the import, and what was counted before stays.
+import { InvalidArgument, KnownFailure, VectorDbError } from "../../errors.ts";
+import { MAX_LINE_ERRORS } from "../../schema/limits.ts";
+import type { Point } from "../../schema/point.ts";
+import type { ImportReport, Line, LineBatch, LineFault, Lines } from "../../schema/point-import.ts";
+
+export interface LineImportParts {
+  /** Whether these points can be written, as far as they themselves go. @throws InvalidArgument */
+  readonly check: (points: Point[]) => void;
+  /** Durable when it resolves. */
+  readonly upsert: (points: Point[]) => Promise<void>;
+  /** The first line that cannot be written is the last that is looked at. */
+  readonly stopsAtFault: boolean;
+  readonly onBatch?: (progress: object) => void;
+}
+
+/** One import, once. */
+export class LineImport {
+  readonly #parts: LineImportParts;
+  readonly #errors: LineFault[] = [];
+  readonly #progress = { accepted: 0, rejected: 0, batches: 0, last_line_durable: 0 };
+  #stopped: ImportReport["stopped"] = null;
+  #isOver = false;
+  /** Settles when something has ended it, whether or not more lines are coming. */
+  readonly #ended: Promise<IteratorResult<LineBatch<Point>>>;
+  #end: (error: unknown) => void = () => {};
+
+  constructor(parts: LineImportParts) {
+    this.#parts = parts;
+    this.#ended = new Promise((resolve, reject) => {
+      this.#end = (error) => {
+        this.#isOver = true;
+        if (error === null) resolve({ done: true, value: undefined });
+        else reject(error);
+      };
+    });
+    this.#ended.catch(() => {}); // told in `read`
+  }
+
+  /** @throws VectorDbError when it ended before there was anything to tell */
+  async read(lines: Lines<Point>): Promise<ImportReport> {
+    const batches = lines[Symbol.asyncIterator]();
+    let writing = Promise.resolve();
+    try {
+      for (;;) {
+        const next = await Promise.race([this.#ended, batches.next()]);
+        if (next.done) break;
+        await writing;
+        if (this.#isOver) break;
+        writing = this.#write(next.value).catch(this.#end);
+      }
+      await writing;
+      await Promise.race([this.#ended, writing]);
+    } catch (error) {
+      await writing;
+      this.#stopped = this.#reasonOf(error);
+    }
+    return { ...this.#progress, errors: this.#errors, stopped: this.#stopped };
+  }
+
+  async #write({ items, faults, last }: LineBatch<Point>): Promise<void> {
+    let { sound, bad } = { sound: items, bad: faults };
+    try {
+      await this.#upsert(this.#before(sound, bad));
+    } catch (error) {
+      if (!(error instanceof InvalidArgument)) throw error;
+      ({ sound, bad } = this.#sorted(items, faults));
+      await this.#upsert(this.#before(sound, bad));
+    }
+    const told = this.#parts.stopsAtFault ? bad.slice(0, 1) : bad;
+    this.#errors.push(...told.slice(0, MAX_LINE_ERRORS - this.#errors.length));
+    const [first] = told;
+    this.#progress.rejected += told.length;
+    const isOver = this.#parts.stopsAtFault && first !== undefined;
+    this.#progress.last_line_durable = isOver ? first.line - 1 : last;
+    this.#parts.onBatch?.(this.#progress);
+    if (!isOver) return;
+    this.#stopped = { code: "INVALID_ARGUMENT", error: `line ${first.line}: ${first.error}` };
+    this.#end(null);
+  }
+
+  /** Those that are written although others are not. */
+  #before(items: readonly Line<Point>[], bad: readonly LineFault[]): readonly Line<Point>[] {
+    const [first] = bad;
+    return this.#parts.stopsAtFault && first ? items.filter(({ line }) => line < first.line) : items;
+  }
+
+  async #upsert(items: readonly Line<Point>[]): Promise<void> {
+    if (items.length === 0) return;
+    await this.#parts.upsert(items.map(({ value }) => value));
+    this.#progress.accepted += items.length;
+    this.#progress.batches++;
+  }
+
+  /** Each asked about alone. */
+  #sorted(items: readonly Line<Point>[], faults: readonly LineFault[]) {
+    const sound: Line<Point>[] = [];
+    const bad = [...faults];
+    for (const item of items) {
+      try {
+        this.#parts.check([item.value]);
+        sound.push(item);
+      } catch (error) {
+        if (!(error instanceof InvalidArgument)) throw error;
+        bad.push({ line: item.line, error: error.message.replace(/^points\[0\]\./, "") });
+      }
+    }
+    return { sound, bad: bad.sort((a, b) => a.line - b.line) };
+  }
+
+  /** @throws whatever it is, when it was the first thing that happened, or nobody foresaw it */
+  #reasonOf(error: unknown): ImportReport["stopped"] {
+    const { last_line_durable } = this.#progress;
+    if (last_line_durable === 0) throw error;
+    const isKnown =
+      error instanceof KnownFailure || (error instanceof VectorDbError && error.code !== "INTERNAL");
+    if (isKnown) return { code: error.code, error: error.message };
+    throw new KnownFailure("INTERNAL", `unforeseen; lines 1 to ${last_line_durable} are in`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,199 @@
+// POST /collections/{name}/points/import: any number of points, one a line, and what the answer says became of them.
+import { request } from "node:http";
+import { gzipSync } from "node:zlib";
+import { expect } from "chai";
+import { MAX_LINE_ERRORS } from "../../src/schema/limits.ts";
+import {
+  type Answer,
+  AS_QDRANT,
+  count,
+  createCollection,
+  startTestServer,
+  type TestServer,
+} from "../support/rest.ts";
+
+const IMPORT = "/collections/c/points/import";
+
+describe("importing lines", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+    await createCollection(server);
+  });
+  afterEach(() => server.close());
+
+  const line = (id: number | bigint, vector: unknown = [1, 2, 3, 4], more: object = {}) =>
+    JSON.stringify({ id: 0, vector, ...more }).replace('"id":0', `"id":${id}`);
+  const send = (body: string | Uint8Array, query = ""): Promise<Answer> =>
+    server.call("POST", IMPORT + query, body, { "content-type": "application/x-ndjson" });
+  const report = (over: object) => ({
+    accepted: 0,
+    rejected: 0,
+    batches: 1,
+    last_line_durable: 0,
+    errors: [],
+    stopped: null,
+    ...over,
+  });
+
+  it("writes each of them, exactly as an upsert would", async () => {
+    const payload = { n: 1, deep: { list: [1, "zwei", null] } };
+    const { status, body } = await send(
+      `${line(13570027672830659665n)}\n${line(2, [0, 0, 1, 0], { payload })}\n`,
+    );
+    expect(status).to.equal(200);
+    expect(body.result).to.deep.equal(report({ accepted: 2, last_line_durable: 2 }));
+    const { text } = await server.call("POST", "/collections/c/points", { ids: [2], with_vector: true });
+    expect(JSON.parse(text).result).to.deep.equal([{ id: 2, payload, vector: [0, 0, 1, 0] }]);
+    const big = await server.call("GET", "/collections/c/points/13570027672830659665");
+    expect(big.text).to.contain('"id":13570027672830659665');
+  });
+
+  it("takes CRLF, empty lines, a byte order mark, and a last line without an end", async () => {
+    const { body } = await send(`\uFEFF${line(1)}\r\n\r\n  \t\n${line(2)}\r\n${line(3)}`);
+    expect(body.result).to.deep.equal(report({ accepted: 3, last_line_durable: 5 }));
+    expect(await count(server)).to.equal(3);
+  });
+
+  it("writes nothing of a body without lines", async () => {
+    const empty = report({ batches: 0 });
+    expect((await send("")).body.result).to.deep.equal(empty);
+    expect((await send("\n\n")).body.result).to.deep.equal({ ...empty, last_line_durable: 2 });
+  });
+
+  it("takes a body that is compressed", async () => {
+    const headers = { "content-encoding": "gzip" };
+    const lines = Array.from({ length: 5_000 }, (_, i) => line(i)).join("\n");
+    const { body } = await server.call("POST", IMPORT, gzipSync(lines), headers);
+    expect(body.result).to.deep.equal(report({ accepted: 5_000, batches: 5, last_line_durable: 5_000 }));
+  });
+
+  it("tells what is wrong with each line, and writes the others", async () => {
+    const lines = [
+      line(1),
+      '{"id": 2, "vector": [1, 2',
+      line(3, [1, 2]),
+      "5",
+      '{"vector": [1,2,3,4]}',
+      line(6, { other: [1] }),
+      line(7, [1, 2, 3, 1e39]),
+      line(8),
+    ];
+    const { body } = await send(lines.join("\n"));
+    expect(body.result).to.deep.equal(
+      report({
+        accepted: 2,
+        rejected: 6,
+        last_line_durable: 8,
+        errors: [
+          { line: 2, error: "Malformed JSON at byte 25" },
+          { line: 3, error: "Dimension mismatch for vector '3': expected 4, got 2" },
+          { line: 4, error: "expected an object, got 5" },
+          { line: 5, error: "id is required" },
+          { line: 6, error: "vector: collection 'c' has no vector named 'other'; it has the unnamed one" },
+          { line: 7, error: "vector[3]: expected a number that is finite as a 32-bit float, got 1e+39" },
+        ],
+      }),
+    );
+    expect(await count(server)).to.equal(2);
+  });
+
+  it("rejects a line that is no UTF-8, and reads on behind it", async () => {
+    const broken = Buffer.from('{"id": 1, "vector": [1,2,3,4], "payload": {"a": "\xff"}}\n', "latin1");
+    const { body } = await send(Buffer.concat([broken, Buffer.from(line(2))]));
+    expect(body.result.errors).to.deep.equal([{ line: 1, error: "Malformed JSON at byte 49" }]);
+    expect(await count(server)).to.equal(1);
+  });
+
+  it("names the first thousand, and counts them all", async () => {
+    const { body } = await send("x\n".repeat(MAX_LINE_ERRORS + 500));
+    expect(body.result.rejected).to.equal(MAX_LINE_ERRORS + 500);
+    expect(body.result.errors).to.have.lengthOf(MAX_LINE_ERRORS);
+    expect(body.result.stopped).to.equal(null);
+  });
+
+  for (const [what, bad, error] of [
+    ["is no JSON", "x", "Malformed JSON at byte 0"],
+    ["does not fit", line(2, [1]), "Dimension mismatch for vector '2': expected 4, got 1"],
+  ]) {
+    it(`stops in front of a line that ${what}, if it was told to`, async () => {
+      const { status, body } = await send(`${line(1)}\n${bad}\n${line(3)}\n`, "?on_error=stop");
+      expect(status).to.equal(200);
+      expect(body.result).to.deep.equal(
+        report({
+          accepted: 1,
+          rejected: 1,
+          last_line_durable: 1,
+          errors: [{ line: 2, error }],
+          stopped: { code: "INVALID_ARGUMENT", error: `line 2: ${error}` },
+        }),
+      );
+      expect(await count(server)).to.equal(1);
+    });
+  }
+
+  it("keeps the last of several points with one id, in whatever batch they are", async () => {
+    const lines = Array.from({ length: 2_500 }, (_, i) => line(7, [i, 0, 0, 0]));
+    const { body } = await send(lines.join("\n"));
+    expect(body.result).to.deep.equal(report({ accepted: 2_500, batches: 3, last_line_durable: 2_500 }));
+    const { body: found } = await server.call("GET", "/collections/c/points/7");
+    expect(found.result.vector).to.deep.equal([2_499, 0, 0, 0]);
+  });
+
+  it("answers a line for each batch where progress is asked for, and the result as the last", async () => {
+    const lines = Array.from({ length: 2_100 }, (_, i) => line(i)).join("\n");
+    const response = await fetch(`${server.url}${IMPORT}?progress=true`, { method: "POST", body: lines });
+    expect(response.headers.get("content-type")).to.equal("application/x-ndjson");
+    const told = (await response.text())
+      .trimEnd()
+      .split("\n")
+      .map((text) => JSON.parse(text));
+    const steps = told.slice(0, -1).map(({ last_line_durable }) => last_line_durable);
+    expect(steps).to.deep.equal([1_000, 2_000, 2_100]);
+    expect(told.at(-1)).to.have.keys("usage", "time", "status", "result");
+    expect(told.at(-1).result).to.deep.equal(
+      report({ accepted: 2_100, batches: 3, last_line_durable: 2_100 }),
+    );
+  });
+
+  it("tells of points as soon as they are durable, also when their sender is slow", async () => {
+    const { port } = new URL(server.url);
+    const sent = request({ port, path: `${IMPORT}?progress=true`, method: "POST" });
+    sent.write(`${line(1)}\n${line(2)}\n{"id": 3,`);
+    const response = await new Promise<NodeJS.ReadableStream>((resolve) => sent.on("response", resolve));
+    response.setEncoding!("utf8");
+    const first = await new Promise<string>((resolve) => response.once("data", resolve));
+    expect(JSON.parse(first)).to.deep.equal({ accepted: 2, rejected: 0, batches: 1, last_line_durable: 2 });
+    expect(await count(server)).to.equal(2);
+    sent.end('"vector": [1,2,3,4]}');
+    let rest = "";
+    for await (const chunk of response) rest += chunk;
+    expect(JSON.parse(rest.trimEnd().split("\n").at(-1)!).result.accepted).to.equal(3);
+  });
+
+  it("is there behind the UI's proxy, and in the dialect of Qdrant's clients", async () => {
+    const url = `${server.uiUrl}/api/proxy${IMPORT}`;
+    const response = await fetch(url, { method: "POST", body: line(1) });
+    expect(((await response.json()) as { result: object }).result).to.have.property("accepted", 1);
+    const { body } = await server.call("POST", IMPORT, line(2), AS_QDRANT);
+    expect(body).to.have.keys("result", "status", "time");
+    expect(body.result.accepted).to.equal(1);
+  });
+
+  for (const [query, error] of [
+    ["?on_error=panic", 'on_error: expected "skip" or "stop", got "panic"'],
+    ["?wait=perhaps", 'wait: expected a boolean, got "perhaps"'],
+    ["?progress=1", 'progress: expected a boolean, got "1"'],
+  ]) {
+    it(`refuses ${query}`, async () => {
+      const { status, body } = await send(line(1), query);
+      expect([status, body.status.error]).to.deep.equal([400, error]);
+      expect(await count(server)).to.equal(0);
+    });
+  }
+
+  it("refuses an import into a collection that is not there", async () => {
+    const { status, body } = await server.call("POST", "/collections/none/points/import", line(1));
+    expect([status, body.status.error]).to.deep.equal([404, "Collection not found: none"]);
+  });
+});

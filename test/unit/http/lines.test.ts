@@ -1,0 +1,91 @@
+// A body of lines: how far ahead it is read, and what it holds meanwhile.
+import { EventEmitter } from "node:events";
+import { Readable } from "node:stream";
+import { expect } from "chai";
+import type { Context } from "koa";
+import { TooManyRequests } from "../../../src/errors.ts";
+import { Budget } from "../../../src/http/budget.ts";
+import { type LineBody, lineOpener } from "../../../src/http/lines.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { PointSchema } from "../../../src/schema/point.ts";
+
+const LINE = Buffer.from(`{"id":1,"vector":[${"0.25,".repeat(199)}1]}\n`);
+const CHUNK = Buffer.concat(Array(50).fill(LINE));
+const open = lineOpener(PointSchema, 2 ** 20);
+
+describe("a body of lines", () => {
+  /** A body of so many chunks, of which it is counted how many were read. */
+  async function bodyOf(chunks: number, bodies: Budget, ensureLetIn = async () => {}) {
+    const read = { chunks: 0 };
+    const req = new Readable({
+      read() {
+        this.push(read.chunks++ < chunks ? CHUNK : null);
+      },
+    });
+    Object.assign(req, { headers: {}, socket: new EventEmitter() });
+    const lines = await open({ req, res: new EventEmitter() } as unknown as Context, { bodies, ensureLetIn });
+    return { lines, read };
+  }
+
+  const budget = (bytes = 2 ** 30) => new Budget(bytes, "bodies are under way", MemoryLimit.unlimited());
+
+  async function settled(): Promise<void> {
+    for (let i = 0; i < 200; i++) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  /** The batches' lengths. */
+  async function readAll(lines: LineBody): Promise<number[]> {
+    const lengths: number[] = [];
+    for await (const { items } of lines) lengths.push(items.length);
+    return lengths;
+  }
+
+  it("is read one batch ahead of whoever writes, and no further", async () => {
+    const { lines, read } = await bodyOf(10_000, budget());
+    const batches = lines[Symbol.asyncIterator]();
+    await batches.next();
+    void batches.next();
+    await settled();
+    // A thousand lines are twenty chunks; a stream holds a few itself.
+    expect(read.chunks).to.be.within(40, 45);
+    lines.end();
+  });
+
+  it("holds room for the batches that are under way, and gives all of it back", async () => {
+    const limit = CHUNK.length * 60;
+    const bodies = budget(limit);
+    const { lines } = await bodyOf(200, bodies);
+    expect(await readAll(lines)).to.deep.equal(Array(10).fill(1_000));
+    lines.end();
+    const lease = bodies.lease();
+    lease.take(limit);
+    lease.end();
+  });
+
+  it("waits for room that others hold", async () => {
+    const bodies = budget(CHUNK.length * 60);
+    const others = bodies.lease();
+    others.take(CHUNK.length * 59);
+    const { lines, read } = await bodyOf(30, bodies);
+    const all = readAll(lines);
+    await settled();
+    expect(read.chunks).to.be.below(10);
+    others.end();
+    expect(await all).to.deep.equal([1_000, 500]);
+    lines.end();
+  });
+
+  it("asks before each batch whether its sender still may", async () => {
+    let asked = 0;
+    const { lines } = await bodyOf(100, budget(), async () => {
+      if (++asked === 3) throw new TooManyRequests("of these");
+    });
+    const lengths: number[] = [];
+    const reading = (async () => {
+      for await (const { items } of lines) lengths.push(items.length);
+    })();
+    expect(await reading.catch((error: Error) => error)).to.be.instanceOf(TooManyRequests);
+    expect(lengths).to.deep.equal([1_000, 1_000]);
+    lines.end();
+  });
+});
