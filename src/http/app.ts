@@ -1,6 +1,7 @@
 // The table of operations as a Koa application: one route per row, one way in, one way out.
 // The decision: the application knows no operation by name. A request is normalised, routed, read, invoked, wrapped;
 // whatever is thrown on the way becomes an answer in `answerErrors` and nowhere else.
+
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import Router, { type RouterContext } from "@koa/router";
@@ -8,17 +9,15 @@ import Koa, { type Context, type Middleware, type Next } from "koa";
 import { type Access, type Admission, admit } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
+import type { Budget } from "../core/budget.ts";
 import { ERROR_CODE_HEADER, UnknownRoute } from "../errors/request.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
 import type { RequestLog } from "../log/requests.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Logger } from "../log.ts";
-import type { MemoryLimit } from "../memory-limit.ts";
 import type { Series, Traffic, Traffics } from "../metrics/traffic.ts";
 import type { Caller, Surface } from "../schema/caller.ts";
-import { MAX_ANSWER_BYTES_UNDER_WAY, MAX_BODY_BYTES_UNDER_WAY } from "../schema/limits.ts";
 import { bodyReaderFor, takesBody } from "./body.ts";
-import { Budget, holdUntilRead } from "./budget.ts";
 import { callerOf } from "./caller.ts";
 import { type DialectSetting, dialectOf } from "./dialect/choose.ts";
 import type { Dialect } from "./dialect/dialect.ts";
@@ -29,6 +28,7 @@ import { type LineBody, lineOpener } from "./lines.ts";
 import { normalisePath } from "./path.ts";
 import { factsOf, nameRequest } from "./record.ts";
 import { requestOf } from "./request.ts";
+import { holdUntilRead } from "./unread.ts";
 
 export interface AppParts {
   readonly operations: readonly Operation[];
@@ -110,14 +110,6 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Face): K
 export interface Budgets {
   readonly bodies: Budget;
   readonly answers: Budget;
-}
-
-/** @param memory what the process may take: bodies and answers are part of it */
-export function budgetsWithin(memory: MemoryLimit): Budgets {
-  return {
-    bodies: new Budget(MAX_BODY_BYTES_UNDER_WAY, "request bodies are under way", memory),
-    answers: new Budget(MAX_ANSWER_BYTES_UNDER_WAY, "answers are waiting to be read", memory),
-  };
 }
 
 /** At its path, and at its aliases; on the port of the UI behind the proxy, and at its path if the row says so. */

@@ -3,19 +3,20 @@
 // vectors; all others are fetched by koa-bodyparser and read by it too, so there is one grammar and one error text. JSON
 // is taken whatever the content type says, because curl without `-H` claims a form. A body over the limit is read to
 // its end and thrown away, so that the client is there to hear 413.
+
 import type { IncomingMessage } from "node:http";
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Context } from "koa";
 import bodyParser from "koa-bodyparser";
 import type { Operation } from "../api/operation.ts";
+import type { Lease } from "../core/budget.ts";
 import { RequestTimeout, UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, InvalidArgument, VectorDbError } from "../errors.ts";
 import { readJson } from "../json/reader.ts";
 import { carriesLeaf, compileShape } from "../json/shape.ts";
 import { MAX_PLAIN_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
-import type { Lease } from "./budget.ts";
 import { BODY_PACE, keepPace } from "./pace.ts";
 import { Turns } from "./turns.ts";
 

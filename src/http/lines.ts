@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Context } from "koa";
 import { validatorFor } from "../api/validate.ts";
+import type { Budget, Lease } from "../core/budget.ts";
 import { HTTP_OK, InvalidArgument, TooManyRequests, VectorDbError } from "../errors.ts";
 import { LineSplitter } from "../json/line-splitter.ts";
 import { readJson } from "../json/reader.ts";
@@ -13,7 +14,6 @@ import { compileShape, type Shape } from "../json/shape.ts";
 import { MAX_LINES_TOGETHER, MAX_LINES_TOGETHER_BYTES } from "../schema/limits.ts";
 import type { Line, LineBatch, LineFault, Lines } from "../schema/point-import.ts";
 import { decoded, keepOpen, settleEncoding, unreadable } from "./body.ts";
-import type { Budget, Lease } from "./budget.ts";
 import { Turns } from "./turns.ts";
 
 /** What is there is handed over when nothing has come for so long. */

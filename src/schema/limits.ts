@@ -57,7 +57,12 @@ export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 export const MAX_WAITING_SEARCHES = 1_000;
 /** Bytes of request bodies that are not answered yet, all clients together; more are refused with 429. */
 export const MAX_BODY_BYTES_UNDER_WAY = 256 * 1024 * 1024;
-/** Characters of answers that clients have not read yet, all together; more are refused with 429. */
+/** More than any write answers: so much is never refused for want of room. */
+export const SMALL_ANSWER_BYTES = 16 * 1024;
+/**
+ * Characters of answers that clients have not read yet, all together, and bytes of records that are being read for answers;
+ * more of either are refused with 429.
+ */
 export const MAX_ANSWER_BYTES_UNDER_WAY = 256 * 1024 * 1024;
 /**
  * Calls under way on one port of gRPC, all connections together; as many again to what asks for no credential, so that

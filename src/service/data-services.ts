@@ -2,6 +2,7 @@
 import type { Database } from "../core/database.ts";
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import { AliasesService } from "./aliases.ts";
+import { AnswerRoom } from "./answer-room.ts";
 import { CollectionsService } from "./collections.ts";
 import { ExplorationService } from "./exploration.ts";
 import { FieldIndexesService } from "./field-indexes.ts";
@@ -29,17 +30,18 @@ export type DataServices = ReturnType<typeof dataServicesOf>;
 
 export function dataServicesOf(database: Database, parts: DataParts) {
   const { server, snapshots, cap, snapshotCounts } = parts;
+  const room = new AnswerRoom(database);
   return {
     server,
     collections: new CollectionsService(database, cap),
     aliases: new AliasesService(database),
     fieldIndexes: new FieldIndexesService(database),
-    points: new PointsService(database, cap),
-    query: new QueryService(database),
-    exploration: new ExplorationService(database),
+    points: new PointsService(database, cap, room),
+    query: new QueryService(database, room),
+    exploration: new ExplorationService(database, room),
     insights: new InsightsService(database),
-    scroll: new ScrollService(database),
-    search: new SearchService(database),
+    scroll: new ScrollService(database, room),
+    search: new SearchService(database, room),
     snapshots: new SnapshotsService(database, snapshots, cap, snapshotCounts),
     upkeep: new UpkeepService(database),
   };

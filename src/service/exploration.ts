@@ -19,6 +19,7 @@ import type {
 import type { PointId } from "../schema/leaf.ts";
 import { MAX_WALK_STEPS } from "../schema/limits.ts";
 import type { ProjectionRequest } from "../schema/projection.ts";
+import { type AnswerBudget, AnswerRoom } from "./answer-room.ts";
 import { filterOf } from "./filters.ts";
 import { projectionBytes } from "./projection-bytes.ts";
 import { headerOf, idTexts, valueTexts } from "./projection-header.ts";
@@ -36,9 +37,11 @@ const SLICE = 2 ** 18;
 
 export class ExplorationService {
   readonly #database: Database;
+  readonly #room: AnswerRoom;
 
-  constructor(database: Database) {
+  constructor(database: Database, room = new AnswerRoom(database)) {
     this.#database = database;
+    this.#room = room;
   }
 
   /** @returns see projection-bytes.ts */
@@ -62,7 +65,8 @@ export class ExplorationService {
         const map = await collection.reads.map({ ...query, onSlice, claim });
         const read = performance.now();
         const ids = await idTexts(collection, map.slots);
-        const values = path && (await valueTexts(collection, map.slots, path, onSlice));
+        const texts = (budget: AnswerBudget) => valueTexts(collection, map.slots, path!, onSlice, budget);
+        const values = path && (await this.#room.within(texts));
         await eachSlice(map.distances, (distance) => distanceOf(field.distance, distance));
         const { points, projection, neighbours } = map.timesMs;
         const ended = performance.now();

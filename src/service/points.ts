@@ -19,8 +19,9 @@ import type {
   WriteRequest,
 } from "../schema/point-write.ts";
 import type { Rules } from "../schema/rules.ts";
+import { AnswerRoom } from "./answer-room.ts";
 import { filterOf } from "./filters.ts";
-import { AnswerBudget, readRecords, selectorOf } from "./record-reader.ts";
+import { readRecords, selectorOf } from "./record-reader.ts";
 import type { VectorCap } from "./vector-cap.ts";
 import { changesOf } from "./writes/batch.ts";
 import type { Change } from "./writes/change.ts";
@@ -34,11 +35,13 @@ import { deleteVectors, updateVectors } from "./writes/vectors.ts";
 export class PointsService {
   readonly #database: Database;
   readonly #cap: VectorCap | null;
+  readonly #room: AnswerRoom;
 
   /** @param cap null: there may be any number of vectors */
-  constructor(database: Database, cap: VectorCap | null = null) {
+  constructor(database: Database, cap: VectorCap | null = null, room = new AnswerRoom(database)) {
     this.#database = database;
     this.#cap = cap;
+    this.#room = room;
   }
 
   upsert(request: Upsert & WriteRequest, rules: Rules): Promise<UpdateResult> {
@@ -104,7 +107,7 @@ export class PointsService {
       const absent = found.indexOf(null);
       if (absent >= 0 && rules.absentIds === "refused") throw new PointNotFound(String(request.ids[absent]));
       const slots = new Set(found.filter((slot) => slot !== null));
-      return readRecords(collection, [...slots], selector, new AnswerBudget());
+      return this.#room.within((budget) => readRecords(collection, [...slots], selector, budget));
     });
   }
 
@@ -114,13 +117,9 @@ export class PointsService {
     return collection.reading(async () => {
       const [slot] = await collection.reads.find([id]);
       if (slot == null) throw new PointNotFound(String(id));
-      const records = await readRecords(
-        collection,
-        [slot],
-        selectorOf(collection, true, true),
-        new AnswerBudget(),
-      );
-      return records[0]!;
+      const selector = selectorOf(collection, true, true);
+      const [record] = await this.#room.within((budget) => readRecords(collection, [slot], selector, budget));
+      return record!;
     });
   }
 

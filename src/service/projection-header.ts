@@ -8,8 +8,8 @@ import { type JsonValue, jsonText, parsePayload } from "../core/filter/value.ts"
 import { pause } from "../core/pause.ts";
 import type { SlotRef } from "../core/slot-ref.ts";
 import type { PointId } from "../schema/leaf.ts";
+import type { AnswerBudget } from "./answer-room.ts";
 import { portions } from "./portions.ts";
-import { AnswerBudget } from "./record-reader.ts";
 
 /** Ids that are written before others have the thread. */
 const SLICE = 8192;
@@ -56,8 +56,8 @@ export async function valueTexts(
   slots: readonly SlotRef[],
   path: JsonPath,
   onSlice: () => void,
+  budget: AnswerBudget,
 ): Promise<Uint8Array[]> {
-  const budget = new AnswerBudget();
   const pieces: Uint8Array[] = [];
   for (const part of portions(slots, (slot) => reads.payloadLength(slot))) {
     onSlice();

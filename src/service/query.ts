@@ -5,6 +5,7 @@ import type { MaybeExplained } from "../schema/explain.ts";
 import type { Groups, QueryBatch, QueryGroups, QueryPoints } from "../schema/query-points.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint } from "../schema/search.ts";
+import { AnswerRoom, type Place } from "./answer-room.ts";
 import { ask } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
 import { all, one } from "./query/explain.ts";
@@ -14,14 +15,14 @@ interface QueryResult {
 }
 
 export class QueryService {
-  readonly #database: Database;
+  readonly #place: Place;
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(database: Database, room = new AnswerRoom(database)) {
+    this.#place = { database, room };
   }
 
   async points(request: QueryPoints, rules: Rules, wanted?: Wanted): Promise<MaybeExplained<QueryResult>> {
-    const { points, explaining } = await ask(this.#database, request.collection_name, [request], rules, {
+    const { points, explaining } = await ask(this.#place, request.collection_name, [request], rules, {
       wanted,
     });
     return one(points.map(inResult), explaining);
@@ -32,12 +33,12 @@ export class QueryService {
     rules: Rules,
     wanted?: Wanted,
   ): Promise<MaybeExplained<QueryResult[]>> {
-    const { points, explaining } = await ask(this.#database, collection_name, searches, rules, { wanted });
+    const { points, explaining } = await ask(this.#place, collection_name, searches, rules, { wanted });
     return all(points.map(inResult), explaining);
   }
 
   groups(request: QueryGroups, rules: Rules, wanted?: Wanted): Promise<Groups> {
-    return askGroups(this.#database, request.collection_name, request, rules, { wanted });
+    return askGroups(this.#place, request.collection_name, request, rules, { wanted });
   }
 }
 

@@ -4,10 +4,9 @@
 import type { Collection } from "../core/collection.ts";
 import { pause } from "../core/pause.ts";
 import type { SlotRef } from "../core/slot-ref.ts";
-import { InvalidArgument } from "../errors.ts";
 import type { RawJson } from "../schema/leaf.ts";
-import { MAX_ANSWER_BYTES } from "../schema/limits.ts";
 import type { Record as PointRecord, PointVector, WithPayload, WithVector } from "../schema/point.ts";
+import type { AnswerBudget } from "./answer-room.ts";
 import { type PayloadSelector, payloadSelectorOf, shownPayload } from "./payload-selector.ts";
 import { portions } from "./portions.ts";
 import { unknownVector } from "./writes/fields.ts";
@@ -33,20 +32,6 @@ export function selectorOf(
   return { payload, vectors: withVector.length > 0 ? [...new Set(withVector)] : null };
 }
 
-/** What an answer may still grow by. Sizes are estimated before anything is read, so a refusal costs nothing. */
-export class AnswerBudget {
-  #bytes = 0;
-
-  /** @throws InvalidArgument when the answer would be too large */
-  take(bytes: number): void {
-    this.#bytes += bytes;
-    if (this.#bytes <= MAX_ANSWER_BYTES) return;
-    throw new InvalidArgument(
-      `The answer would be larger than ${MAX_ANSWER_BYTES} bytes; ask for fewer points, or without vectors or payload`,
-    );
-  }
-}
-
 /** About what a number of a vector, and a record around its parts, take as JSON. */
 const NUMBER_BYTES = 12;
 const RECORD_BYTES = 100;
@@ -59,7 +44,10 @@ export async function readRecords(
 ): Promise<PointRecord[]> {
   const vectors = asked ?? [];
   const numbers = vectors.reduce((sum, name) => sum + (collection.field(name)?.size ?? 0), 0);
-  budget.take(slots.length * (RECORD_BYTES + numbers * NUMBER_BYTES));
+  budget.take(
+    slots.length * (RECORD_BYTES + numbers * NUMBER_BYTES),
+    slots.length * (RECORD_BYTES + numbers * Float32Array.BYTES_PER_ELEMENT),
+  );
   const [payloads, columns] = await Promise.all([
     readPayloads(collection, slots, payload, budget),
     Promise.all(vectors.map((name) => collection.reads.vectors(name, slots))),

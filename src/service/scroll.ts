@@ -8,18 +8,22 @@ import type { Filter, Integer } from "../core/filter/filter.ts";
 import { parsePath } from "../core/filter/path.ts";
 import { OffsetWithOrder } from "../errors/point-errors.ts";
 import { InvalidArgument } from "../errors.ts";
+import type { PointId } from "../schema/leaf.ts";
 import { MAX_LIMIT } from "../schema/limits.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { OrderBy, Scroll, ScrollPoints } from "../schema/scroll.ts";
 import { show } from "../schema/show.ts";
+import { type AnswerBudget, AnswerRoom } from "./answer-room.ts";
 import { filterOf } from "./filters.ts";
-import { AnswerBudget, readRecords, type Selector, selectorOf } from "./record-reader.ts";
+import { readRecords, type Selector, selectorOf } from "./record-reader.ts";
 
 export class ScrollService {
   readonly #database: Database;
+  readonly #room: AnswerRoom;
 
-  constructor(database: Database) {
+  constructor(database: Database, room = new AnswerRoom(database)) {
     this.#database = database;
+    this.#room = room;
   }
 
   async scroll(request: ScrollPoints, rules: Rules): Promise<Scroll> {
@@ -29,17 +33,36 @@ export class ScrollService {
     const filter = filterOf(request.filter);
     const limit = checkedLimit(request.limit ?? rules.scrollLimit, rules);
     const { order_by, offset } = request;
-    if (order_by == null) {
-      return collection.reading(async () => {
-        const most = Math.min(limit, Math.max(1, collection.points));
-        const { slots, next } = await collection.reads.page({ filter, from: offset ?? null, limit: most });
-        const points = await readRecords(collection, slots, selector, new AnswerBudget());
-        return { points, next_page_offset: next };
-      });
-    }
-    if (offset != null) throw new OffsetWithOrder();
-    return ordered(collection, orderOf(order_by), { filter, limit, selector });
+    if (offset != null && order_by != null) throw new OffsetWithOrder();
+    const order = order_by == null ? null : orderOf(order_by);
+    const asked = { filter, limit, selector };
+    return this.#room.within((budget) =>
+      order === null
+        ? byId(collection, offset ?? null, asked, budget)
+        : ordered(collection, order, asked, budget),
+    );
   }
+}
+
+/** What is asked for of a collection. */
+interface Asked {
+  readonly filter: Filter | null;
+  readonly limit: number;
+  readonly selector: Selector;
+}
+
+async function byId(
+  collection: Collection,
+  from: PointId | null,
+  { filter, limit, selector }: Asked,
+  budget: AnswerBudget,
+): Promise<Scroll> {
+  return collection.reading(async () => {
+    const most = Math.min(limit, Math.max(1, collection.points));
+    const { slots, next } = await collection.reads.page({ filter, from, limit: most });
+    const points = await readRecords(collection, slots, selector, budget);
+    return { points, next_page_offset: next };
+  });
 }
 
 /** @throws InvalidArgument where a limit beyond the largest is refused */
@@ -72,12 +95,13 @@ function startOf(given: Integer | string | null): Integer | null {
 async function ordered(
   collection: Collection,
   order: Order,
-  { filter, limit, selector }: { filter: Filter | null; limit: number; selector: Selector },
+  { filter, limit, selector }: Asked,
+  budget: AnswerBudget,
 ): Promise<Scroll> {
   return collection.reading(async () => {
     const found = await collection.reads.ordered({ ...order, filter, limit });
     const slots = found.map(({ slot }) => slot);
-    const records = await readRecords(collection, slots, selector, new AnswerBudget());
+    const records = await readRecords(collection, slots, selector, budget);
     const points = records.map((record, i) => ({ ...record, order_value: found[i]!.value }));
     return { points, next_page_offset: null };
   });

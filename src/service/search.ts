@@ -13,6 +13,7 @@ import type {
 } from "../schema/recommend.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint, SearchBatch, SearchPoints } from "../schema/search.ts";
+import { AnswerRoom, type Place } from "./answer-room.ts";
 import {
   discoveryAsQuery,
   groupSearchAsQuery,
@@ -24,15 +25,15 @@ import { askGroups } from "./query/ask-groups.ts";
 import { all, one } from "./query/explain.ts";
 
 export class SearchService {
-  readonly #database: Database;
+  readonly #place: Place;
 
-  constructor(database: Database) {
-    this.#database = database;
+  constructor(database: Database, room = new AnswerRoom(database)) {
+    this.#place = { database, room };
   }
 
   search(request: SearchPoints, rules: Rules, wanted?: Wanted): Promise<MaybeExplained<ScoredPoint[]>> {
     return first(
-      ask(this.#database, request.collection_name, [searchAsQuery(request)], rules, {
+      ask(this.#place, request.collection_name, [searchAsQuery(request)], rules, {
         where: "vector",
         wanted,
       }),
@@ -45,7 +46,7 @@ export class SearchService {
     wanted?: Wanted,
   ): Promise<MaybeExplained<ScoredPoint[][]>> {
     return batch(
-      ask(this.#database, collection_name, searches.map(searchAsQuery), rules, {
+      ask(this.#place, collection_name, searches.map(searchAsQuery), rules, {
         where: "vector",
         wanted,
       }),
@@ -53,7 +54,7 @@ export class SearchService {
   }
 
   searchGroups(request: SearchGroups, rules: Rules, wanted?: Wanted): Promise<Groups> {
-    return askGroups(this.#database, request.collection_name, groupSearchAsQuery(request), rules, {
+    return askGroups(this.#place, request.collection_name, groupSearchAsQuery(request), rules, {
       where: "vector",
       wanted,
     });
@@ -61,7 +62,7 @@ export class SearchService {
 
   recommend(request: RecommendPoints, rules: Rules, wanted?: Wanted): Promise<MaybeExplained<ScoredPoint[]>> {
     return first(
-      ask(this.#database, request.collection_name, [recommendationAsQuery(request)], rules, { wanted }),
+      ask(this.#place, request.collection_name, [recommendationAsQuery(request)], rules, { wanted }),
     );
   }
 
@@ -70,13 +71,11 @@ export class SearchService {
     rules: Rules,
     wanted?: Wanted,
   ): Promise<MaybeExplained<ScoredPoint[][]>> {
-    return batch(
-      ask(this.#database, collection_name, searches.map(recommendationAsQuery), rules, { wanted }),
-    );
+    return batch(ask(this.#place, collection_name, searches.map(recommendationAsQuery), rules, { wanted }));
   }
 
   recommendGroups(request: RecommendGroups, rules: Rules, wanted?: Wanted): Promise<Groups> {
-    return askGroups(this.#database, request.collection_name, recommendationAsQuery(request), rules, {
+    return askGroups(this.#place, request.collection_name, recommendationAsQuery(request), rules, {
       wanted,
     });
   }
@@ -86,9 +85,7 @@ export class SearchService {
     rules: Rules,
     wanted?: Wanted,
   ): Promise<MaybeExplained<ScoredPoint[]>> {
-    return first(
-      ask(this.#database, request.collection_name, [discoveryAsQuery(request)], rules, { wanted }),
-    );
+    return first(ask(this.#place, request.collection_name, [discoveryAsQuery(request)], rules, { wanted }));
   }
 
   async discoverBatch(
@@ -96,7 +93,7 @@ export class SearchService {
     rules: Rules,
     wanted?: Wanted,
   ): Promise<MaybeExplained<ScoredPoint[][]>> {
-    return batch(ask(this.#database, collection_name, searches.map(discoveryAsQuery), rules, { wanted }));
+    return batch(ask(this.#place, collection_name, searches.map(discoveryAsQuery), rules, { wanted }));
   }
 }
 

@@ -3,10 +3,11 @@ import { EventEmitter, once } from "node:events";
 import { connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
+import { Budget } from "../../src/core/budget.ts";
 import { OutOfMemory, TooManyRequests } from "../../src/errors.ts";
-import { Budget, holdUntilRead, SMALL_ANSWER_BYTES } from "../../src/http/budget.ts";
+import { holdUntilRead } from "../../src/http/unread.ts";
 import { MemoryLimit } from "../../src/memory-limit.ts";
-import { MAX_BODY_BYTES, MAX_BODY_BYTES_UNDER_WAY } from "../../src/schema/limits.ts";
+import { MAX_BODY_BYTES, MAX_BODY_BYTES_UNDER_WAY, SMALL_ANSWER_BYTES } from "../../src/schema/limits.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
 const POINTS = "/collections/c/points";

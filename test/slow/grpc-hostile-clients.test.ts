@@ -52,6 +52,14 @@ describe("hostile clients over gRPC", () => {
     return raw;
   }
 
+  /** With points that take 16 MiB. */
+  async function fill(): Promise<void> {
+    const points = Array.from({ length: 4_000 }, (_, id) => ({ id, vector: Array(1024).fill(id) }));
+    for (let from = 0; from < points.length; from += 1_000) {
+      await call(server, "PUT", "/collections/c/points", { points: points.slice(from, from + 1_000) });
+    }
+  }
+
   async function answersQuickly(headers: Record<string, string> = {}): Promise<void> {
     const started = performance.now();
     expect((await connection().call(COUNT, asks, headers)).code).to.equal(status.OK);
@@ -122,20 +130,15 @@ describe("hostile clients over gRPC", () => {
   });
 
   it("that never read answers are refused more of them, and hold nothing when they are gone", async () => {
-    const points = Array.from({ length: 4_000 }, (_, id) => ({ id, vector: Array(1024).fill(id) }));
-    for (let from = 0; from < points.length; from += 1_000) {
-      await call(server, "PUT", "/collections/c/points", { points: points.slice(from, from + 1_000) });
-    }
+    await fill();
     const deaf = connection();
-    const streams = Array.from({ length: 30 }, () => {
+    const heads: Record<string, string>[] = [];
+    while (heads.length < 30) {
       const stream = deaf.begin(SCROLL);
       stream.pause();
       stream.end(everything);
-      return stream;
-    });
-    const heads = await Promise.all(
-      streams.map(async (stream) => (await once(stream, "response"))[0] as Record<string, string>),
-    );
+      heads.push((await once(stream, "response"))[0]);
+    }
     const refused = heads.filter((head) => Number(head["grpc-status"]) === status.RESOURCE_EXHAUSTED);
     // An answer takes 16 MiB, and all that are not read 256.
     expect(refused.length).to.be.within(10, 20);
@@ -146,6 +149,21 @@ describe("hostile clients over gRPC", () => {
     deaf.close();
     const { code, body } = await connection().call(SCROLL, everything);
     expect([code, body.length > 15 * MIB]).to.deep.equal([status.OK, true]);
+  });
+
+  it("that ask for everything many times over have it read a few times", async () => {
+    await fill();
+    const greedy = connection();
+    const answers = await Promise.all(Array.from({ length: 900 }, () => greedy.call(SCROLL, everything)));
+    const refused = answers.filter(({ code }) => code === status.RESOURCE_EXHAUSTED);
+    expect(refused.length).to.be.greaterThan(100);
+    expect(new Set(refused.map(({ details }) => details))).to.include(
+      "Too many answers are being put together; try again in a moment",
+    );
+    expect(answers.some(({ code }) => code === status.OK)).to.equal(true);
+    // All of them would be 14 GiB.
+    expect(residentMiB(server, "VmHWM")).to.be.below(1_536);
+    await answersQuickly();
   });
 
   it("that speak no HTTP/2 are hung up on", async () => {

@@ -5,7 +5,8 @@
 import { passes } from "../../core/score.ts";
 import { writeJson } from "../../json/writer.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
-import { type AnswerBudget, readRecords } from "../record-reader.ts";
+import type { AnswerBudget } from "../answer-room.ts";
+import { readRecords } from "../record-reader.ts";
 import { groupsOf } from "../search-groups.ts";
 import { withoutIds } from "./all-points.ts";
 import { execute } from "./execute.ts";

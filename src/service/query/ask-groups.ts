@@ -8,7 +8,8 @@ import { isPointId, type PointId } from "../../schema/leaf.ts";
 import type { Record as PointRecord } from "../../schema/point.ts";
 import type { GroupsBody, Groups as GroupsResult, WithLookup } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
-import { AnswerBudget, readRecords, type Selector, selectorOf } from "../record-reader.ts";
+import type { AnswerBudget, Place } from "../answer-room.ts";
+import { readRecords, type Selector, selectorOf } from "../record-reader.ts";
 import { shown } from "./answers.ts";
 import type { GroupId } from "./filters.ts";
 import { type Group, grouped } from "./groups.ts";
@@ -21,7 +22,7 @@ import { resolvePlans } from "./resolve.ts";
 const DEFAULT_GROUP_SIZE = 3;
 
 export async function askGroups(
-  database: Database,
+  { database, room }: Place,
   collectionName: string,
   { group_by, group_size, with_lookup, ...body }: GroupsBody,
   rules: Rules,
@@ -39,15 +40,16 @@ export async function askGroups(
   }
   const [plan] = (await resolvePlans([{ ...draft, offset: 0 }])) as [Plan];
   checkHits([plan]);
-  const budget = new AnswerBudget();
-  const found = await collection.reading(async () => {
-    const groupsFound = await grouped(plan, groups);
-    const shownHits = groupsFound.map(({ found }) => shown(plan, found, budget));
-    const hits = await Promise.all(shownHits);
-    return groupsFound.map(({ id }, i) => ({ id, hits: hits[i]! }));
+  return room.within(async (budget) => {
+    const found = await collection.reading(async () => {
+      const groupsFound = await grouped(plan, groups);
+      const shownHits = groupsFound.map(({ found }) => shown(plan, found, budget));
+      const hits = await Promise.all(shownHits);
+      return groupsFound.map(({ id }, i) => ({ id, hits: hits[i]! }));
+    });
+    const records = lookup ? await lookup(found, budget) : [];
+    return { groups: found.map((group, i) => ({ ...group, ...(records[i] && { lookup: records[i] }) })) };
   });
-  const records = lookup ? await lookup(found, budget) : [];
-  return { groups: found.map((group, i) => ({ ...group, ...(records[i] && { lookup: records[i] }) })) };
 }
 
 type Lookup = (groups: readonly Pick<Group, "id">[], budget: AnswerBudget) => Promise<(PointRecord | null)[]>;

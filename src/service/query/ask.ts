@@ -1,10 +1,9 @@
 // The way of every request for points that are scored: read all of it, resolve its ids, count what it asks for, and only
 // then search.
-import type { Database } from "../../core/database.ts";
 import type { QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
-import { AnswerBudget } from "../record-reader.ts";
+import type { Place } from "../answer-room.ts";
 import { answersTo } from "./answers.ts";
 import { type Explaining, ensureExplicable } from "./explain.ts";
 import { checkHits, type Reading, readPlan } from "./read-plan.ts";
@@ -17,7 +16,7 @@ export interface Asked {
 }
 
 export async function ask(
-  database: Database,
+  { database, room }: Place,
   collectionName: string,
   bodies: readonly QueryBody[],
   rules: Rules,
@@ -28,6 +27,6 @@ export async function ask(
   const plans = await resolvePlans(drafts);
   checkHits(plans);
   for (const { explaining, root } of plans) if (explaining) ensureExplicable(root);
-  const points = await answersTo(plans, new AnswerBudget());
+  const points = await room.within((budget) => answersTo(plans, budget));
   return { points, explaining: plans.map(({ explaining }) => explaining) };
 }

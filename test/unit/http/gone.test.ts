@@ -4,12 +4,13 @@ import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import Type from "typebox";
 import { operation, type Services } from "../../../src/api/operation.ts";
-import { budgetsWithin, createApp } from "../../../src/http/app.ts";
+import { createApp } from "../../../src/http/app.ts";
 import { RequestLog } from "../../../src/log/requests.ts";
 import { createLogger } from "../../../src/log.ts";
 import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { Traffics } from "../../../src/metrics/traffic.ts";
 import type { Wanted } from "../../../src/schema/caller.ts";
+import { budgetsWithin } from "../../../src/serve/budgets.ts";
 
 describe("an operation over HTTP", () => {
   let server: Server;

@@ -7,9 +7,9 @@ import { expect } from "chai";
 import Koa from "koa";
 import type { Operation } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { Budget } from "../../../src/core/budget.ts";
 import type { VectorDbError } from "../../../src/errors.ts";
 import { bodyReaderFor } from "../../../src/http/body.ts";
-import { Budget } from "../../../src/http/budget.ts";
 import { MemoryLimit } from "../../../src/memory-limit.ts";
 
 const MIB = 1024 * 1024;

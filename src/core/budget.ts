@@ -2,7 +2,6 @@
 // The decision: what a request takes, it holds on a lease until it is done with all of it, whatever way it ends; who
 // comes when the budget is spent is told to come again (429), because a slow or greedy client must not cost others
 // the process. When the process has no memory left, coming again helps only if others hold enough of this budget.
-import type { EventEmitter } from "node:events";
 import { OutOfMemory, TooManyRequests } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 
@@ -50,19 +49,4 @@ export interface Lease {
   take(bytes: number): void;
   /** Gives everything back. Ending twice changes nothing. */
   end(): void;
-}
-
-/** More than any write answers. */
-export const SMALL_ANSWER_BYTES = 16 * 1024;
-
-/**
- * A client that does not read what it asked for holds memory here. Small answers are never refused, because those of
- * writes are among them: what has been done may not be answered with "try again".
- * @param read the event that says that nothing is left of it
- * @throws TooManyRequests, OutOfMemory
- */
-export function holdUntilRead(response: EventEmitter, bytes: number, lease: Lease, read = "close"): void {
-  if (bytes <= SMALL_ANSWER_BYTES) return;
-  lease.take(bytes);
-  response.once(read, () => lease.end());
 }
