@@ -207,6 +207,8 @@ const WATCHED: Watched = {
   authEnabled: () => false,
   logLines: () => new Map(),
   snapshots: new SnapshotCounts(),
+  // A library has no groups that are closed.
+  extendedApi: true,
 };
 
 /** No timer of ours keeps the process alive. */

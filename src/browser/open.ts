@@ -78,6 +78,8 @@ const WATCHED: Watched = {
   authEnabled: () => false,
   logLines: () => new Map(),
   snapshots: new SnapshotCounts(),
+  // A library has no groups that are closed.
+  extendedApi: true,
 };
 
 const CLOCK: Clock = {

@@ -27,6 +27,8 @@ export const StatusSchema = Type.Object({
   /** Of all collections, as the license counts them. */
   vectors: Type.Object({ used: Type.Integer(), cap: Type.Integer() }),
   auth_enabled: Type.Boolean(),
+  /** Whether the groups that the setting extended_api opens are open: aliases, facets, snapshots, upkeep. */
+  extended_api: Type.Boolean(),
   log: Type.Object({
     first_lsn: Type.Integer(),
     last_lsn: Type.Integer(),

@@ -156,7 +156,12 @@ function partsOf(
   for (const warning of warnings()) log.warn(warning);
   return {
     operations: OPERATIONS,
-    services: servicesOf(database, security, circumstances, warnings, traffic, lines),
+    services: servicesOf(database, security, circumstances, {
+      warnings,
+      traffic,
+      lines,
+      extendedApi: address.extendedApi,
+    }),
     traffic,
     ready: () => database.ready,
     log,
@@ -173,14 +178,20 @@ function partsOf(
   };
 }
 
-/** Also for whoever has no need of a network. */
+/** What services are to tell of the listeners. */
+export interface Told {
+  readonly warnings: () => readonly string[];
+  readonly traffic: Traffics;
+  readonly extendedApi: boolean;
+  /** Of the log, as they are counted. */
+  readonly lines?: LineCounts | undefined;
+}
+
 export function servicesOf(
   database: Database,
   security: Security,
   { surroundings, snapshots }: Circumstances,
-  warnings: () => readonly string[],
-  traffic = new Traffics(),
-  lines = new LineCounts(),
+  { warnings, traffic, extendedApi, lines = new LineCounts() }: Told,
 ): Services {
   const cap = new VectorCap(database, security.license);
   const snapshotCounts = new SnapshotCounts();
@@ -190,6 +201,7 @@ export function servicesOf(
     authEnabled: () => security.access.authEnabled,
     logLines: () => lines.byLevel,
     snapshots: snapshotCounts,
+    extendedApi,
   });
   return { ...dataServicesOf(database, { server, snapshots, cap, snapshotCounts }), ...security.services };
 }

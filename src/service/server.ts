@@ -46,6 +46,7 @@ export interface Watched {
   /** Lines of the log by their level. */
   readonly logLines: () => ReadonlyMap<string, number>;
   readonly snapshots: SnapshotCounts;
+  readonly extendedApi: boolean;
 }
 
 export class ServerService {
@@ -102,6 +103,7 @@ export class ServerService {
       collections_count: status.collections,
       vectors: { used: this.#database.vectors, cap: this.#watched.maxVectors() },
       auth_enabled: this.#watched.authEnabled(),
+      extended_api: this.#watched.extendedApi,
       log: {
         first_lsn: log.firstLsn,
         last_lsn: log.lastLsn,

@@ -81,6 +81,14 @@ describe("maintenance", () => {
     expect((await server.call("GET", "/status", undefined, admin)).body.result.auth_enabled).to.equal(true);
   });
 
+  it("GET /status tells whether the extended API is open", async () => {
+    expect((await statusOf()).extended_api).to.equal(false);
+    const extended = await startTestServer({ extendedApi: true });
+    const { body } = await extended.call("GET", "/status");
+    await extended.close();
+    expect(body.result.extended_api).to.equal(true);
+  });
+
   it("GET /status tells of a sound server that it is, with its log, checkpoint and memory", async () => {
     await write(server);
     await server.call("POST", "/checkpoint");

@@ -12,15 +12,25 @@ interface Violation {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
 }
 
-/** No rule of WCAG 2.2 A or AA is broken in a serious or critical way. */
+const RULES = `["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]`;
+const SCHEMES = ["light", "dark"] as const;
+
+/** No rule of WCAG 2.2 A or AA is broken in a serious or critical way, light or dark. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Injected by the debugger, which the page's content security policy does not concern.
-  await page.evaluate(source);
-  const violations = (await page.evaluate(
-    `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"] }).then(({ violations }) => violations)`,
-  )) as Violation[];
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  expect(
-    serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`),
-  ).to.deep.equal([]);
+  const found: string[] = [];
+  for (const colorScheme of SCHEMES) {
+    // Without motion a colour is at once what it will be.
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    // Injected by the debugger, which the page's content security policy does not concern.
+    if (colorScheme === "light") await page.evaluate(source);
+    // The other theme has other colours, and nothing else.
+    const run = colorScheme === "light" ? RULES : `["color-contrast"]`;
+    const violations = (await page.evaluate(
+      `axe.run(document, { runOnly: ${run} }).then(({ violations }) => violations)`,
+    )) as Violation[];
+    const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+    for (const { id, nodes } of serious)
+      found.push(`${colorScheme}, ${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(" ")}`);
+  }
+  expect(found).to.deep.equal([]);
 }

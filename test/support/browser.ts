@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import chromium from "@sparticuz/chromium";
 import { expect } from "chai";
 import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
-import { readAssets } from "../../src/ui/assets.ts";
+import { type Assets, readAssets } from "../../src/ui/assets.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "./rest.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
@@ -94,7 +94,11 @@ export function forgive(complaints: string[], pattern: RegExp): void {
   complaints.splice(0, complaints.length, ...rest);
 }
 
+/** Read once for all servers of this process. */
+let built: Assets | undefined;
+
 /** A fresh server whose port 6575 has the console that was built. */
 export function startConsole(options: TestServerOptions = {}): Promise<TestServer> {
-  return startTestServer({ ...options, assets: readAssets(join(ROOT, "dist/ui")) });
+  built ??= readAssets(join(ROOT, "dist/ui"));
+  return startTestServer({ ...options, assets: built });
 }

@@ -11,6 +11,7 @@ import { loadModule } from "../../src/engine/node-threads.ts";
 import { type DialectSetting, dialectOf } from "../../src/http/dialect/choose.ts";
 import { createLogger, type Logger } from "../../src/log.ts";
 import { MemoryLimit } from "../../src/memory-limit.ts";
+import { Traffics } from "../../src/metrics/traffic.ts";
 import { MAX_BODY_BYTES } from "../../src/schema/limits.ts";
 import { listenForAll, servicesOf } from "../../src/serve/listeners.ts";
 import { UNKNOWN } from "../../src/serve/place.ts";
@@ -171,7 +172,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     uiUrl: `http://127.0.0.1:${ui}`,
     grpcAddress: `127.0.0.1:${grpc}`,
     database,
-    services: servicesOf(database, security, circumstances, () => []),
+    services: servicesOf(database, security, circumstances, {
+      warnings: () => [],
+      traffic: new Traffics(),
+      extendedApi: address.extendedApi,
+    }),
     dataDir,
     ...guarded,
     async call(method, path, body, headers = {}) {

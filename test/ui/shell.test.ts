@@ -1,7 +1,7 @@
 // The frame of the console: what every screen has in common, in a real browser before a real server.
 import { expect } from "chai";
 import { expectAccessible } from "../support/accessible.ts";
-import { startConsole, useBrowser } from "../support/browser.ts";
+import { forgive, startConsole, useBrowser } from "../support/browser.ts";
 import type { TestServer } from "../support/rest.ts";
 
 describe("the console", () => {
@@ -20,11 +20,26 @@ describe("the console", () => {
     expect(await page.title()).to.equal("Console · Azimuth");
   });
 
-  for (const theme of ["light", "dark"] as const) {
-    it(`can be used by everybody, ${theme}`, async () => {
-      const { page } = await browser.visit(server.uiUrl, { colorScheme: theme });
-      await page.getByRole("heading").first().waitFor();
-      await expectAccessible(page);
-    });
-  }
+  it("loads a screen that was opened while the server was away, when it is back", async () => {
+    const { page, complaints } = await browser.visit(server.uiUrl);
+    await page.getByText("Healthy").waitFor();
+    await page.route("**/*", (route) => route.abort());
+    await page.getByRole("link", { name: "License" }).click();
+    await page.getByText("This part of the console could not be loaded").waitFor();
+    await page.getByText("The server does not answer. Trying again").waitFor();
+    await page.unroute("**/*");
+    await page.getByText("The server does not answer. Trying again").waitFor({ state: "detached" });
+    // A browser may remember what it did not get: then the button is there.
+    const reload = page.getByRole("button", { name: "Reload the page" });
+    await page.getByRole("heading", { name: "License" }).or(reload).waitFor();
+    if (await reload.isVisible()) await reload.click();
+    await page.getByRole("heading", { name: "License" }).waitFor();
+    forgive(complaints, /ERR_FAILED/);
+  });
+
+  it("can be used by everybody, light and dark", async () => {
+    const { page } = await browser.visit(server.uiUrl);
+    await page.getByRole("heading").first().waitFor();
+    await expectAccessible(page);
+  });
 });

@@ -82,6 +82,7 @@ export const serverStatus = record<ServerStatus>({
   memory: record<MemoryStatus>({ used_bytes: count, limit_bytes: count, resident_bytes: count }),
   vectors: record<VectorsStatus>({ used: count, cap: count }),
   auth_enabled: flag,
+  extended_api: flag,
 });
 
 export const checkpoint = record<CheckpointResult>({

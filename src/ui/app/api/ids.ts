@@ -14,6 +14,11 @@ export function parseId(text: string): PointId | null {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
+/** The same, where the server is to say what is wrong: what is no id is sent as it stands. */
+export function readId(text: string): PointId {
+  return parseId(text) ?? text.trim();
+}
+
 /** As the server writes it. */
 function uuid(text: string): string {
   const hex = text.replaceAll("-", "").toLowerCase();

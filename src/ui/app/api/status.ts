@@ -11,6 +11,7 @@ export interface Status {
   readonly collections_count: number;
   readonly vectors: { readonly used: number; readonly cap: number };
   readonly auth_enabled: boolean;
+  readonly extended_api: boolean;
   readonly log: {
     readonly bytes: number;
     readonly commits: number;

@@ -16,9 +16,22 @@ export function restAddress(): string {
 
 /** @param path begins with a slash */
 export function curl(method: Method, path: string, body?: unknown): string {
-  const lines = [`curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(restAddress() + path)}`];
-  if (credential.value !== null || gate.value === "closed")
-    lines.push(`-H "Authorization: Bearer $AZIMUTH_TOKEN"`);
+  const isGuarded = credential.value !== null || gate.value === "closed";
+  return curlOf({ method, url: restAddress() + path, body, isGuarded });
+}
+
+export interface Command {
+  readonly method: Method;
+  readonly url: string;
+  /** Undefined: none. */
+  readonly body?: unknown;
+  /** Whether the server asks for a credential. */
+  readonly isGuarded: boolean;
+}
+
+export function curlOf({ method, url, body, isGuarded }: Command): string {
+  const lines = [`curl${method === "GET" ? "" : ` -X ${method}`} ${quoted(url)}`];
+  if (isGuarded) lines.push(`-H "Authorization: Bearer $AZIMUTH_TOKEN"`);
   if (body !== undefined) lines.push(`-H 'content-type: application/json'`, `-d ${quoted(writeJson(body))}`);
   return lines.join(" \\\n  ");
 }

@@ -1,11 +1,11 @@
 // The frame around every screen: where one can go, who one is, whether the server answers.
-import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect } from "preact/hooks";
 import { reachable, send } from "../api/request.ts";
 import { credential, gate, needsSignIn, signOut } from "../api/session.ts";
 import { Icon } from "../kit/icon.tsx";
 import { Notice } from "../kit/notice.tsx";
 import { Toasts } from "../kit/toast.tsx";
+import { NotLoaded, useLazy } from "./lazy.tsx";
 import { linkTo, route } from "./route.ts";
 import { SCREENS } from "./screens.ts";
 import { SignIn } from "./sign-in.tsx";
@@ -16,7 +16,7 @@ const RECONNECT_MS = 1_500;
 export function Shell() {
   const path = route.value.parts[0] ?? "";
   const screen = SCREENS.find((one) => one.path === path);
-  const { shown, error } = useScreen(screen?.load);
+  const { shown, error } = useLazy(screen?.load);
   useReconnecting();
   useEffect(() => {
     document.title = screen && screen.path !== "" ? `${screen.name} · Azimuth` : "Azimuth";
@@ -36,7 +36,7 @@ export function Shell() {
             There is no screen of this name. <a href={linkTo([])}>Go home</a>
           </Notice>
         ) : error ? (
-          <Notice kind="danger">This screen could not be loaded: {error.message}. Reload the page.</Notice>
+          <NotLoaded />
         ) : (
           shown && <shown.Component />
         )}
@@ -95,23 +95,6 @@ function Who() {
       <span class="sidebar-text">Sign out ({name})</span>
     </button>
   );
-}
-
-/** The screen that was open stays until the next one is there. */
-function useScreen(load: (() => Promise<ComponentType>) | undefined) {
-  const [state, setState] = useState<{ shown?: { Component: ComponentType }; error?: Error }>({});
-  useEffect(() => {
-    if (!load) return;
-    let isCurrent = true;
-    load().then(
-      (Component) => isCurrent && setState({ shown: { Component } }),
-      (error: Error) => isCurrent && setState({ error }),
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [load]);
-  return state;
 }
 
 function useReconnecting(): void {

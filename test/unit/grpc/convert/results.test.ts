@@ -202,6 +202,7 @@ describe("administration as messages", () => {
     collections_count: 2,
     vectors: { used: 3, cap: 5_000 },
     auth_enabled: true,
+    extended_api: true,
     log,
     memory,
   };

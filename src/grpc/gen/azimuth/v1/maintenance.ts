@@ -34,6 +34,8 @@ export interface ServerStatus {
   memory: MemoryStatus | undefined;
   vectors: VectorsStatus | undefined;
   auth_enabled: boolean;
+  /** Whether the groups that the setting extended_api opens are open. */
+  extended_api: boolean;
 }
 
 /** Of all collections, as the license counts them. */
@@ -268,6 +270,7 @@ function createBaseServerStatus(): ServerStatus {
     memory: undefined,
     vectors: undefined,
     auth_enabled: false,
+    extended_api: false,
   };
 }
 
@@ -313,6 +316,9 @@ export const ServerStatus: MessageFns<ServerStatus> = {
     }
     if (message.auth_enabled !== false) {
       writer.uint32(96).bool(message.auth_enabled);
+    }
+    if (message.extended_api !== false) {
+      writer.uint32(104).bool(message.extended_api);
     }
     return writer;
   },
@@ -424,6 +430,14 @@ export const ServerStatus: MessageFns<ServerStatus> = {
             }
 
             message.auth_enabled = reader.bool();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.extended_api = reader.bool();
             continue;
           }
         }

@@ -1,21 +1,20 @@
 // One collection: its head, and the side of it that is looked at.
-import type { ComponentType } from "preact";
-import { useEffect, useState } from "preact/hooks";
 import { useResource } from "../../api/resource.ts";
 import { count, plural } from "../../kit/format.ts";
 import { Failed } from "../../kit/notice.tsx";
 import { StatusBadge } from "../../kit/status.tsx";
 import { Tabs } from "../../kit/tabs.tsx";
+import { NotLoaded, useLazy } from "../../shell/lazy.tsx";
 import { goTo, linkTo } from "../../shell/route.ts";
 import { type Info, loadInfo, vectorsOf } from "./info.ts";
-import { SIDES, type SideProps } from "./tabs.ts";
+import { SIDES } from "./tabs.ts";
 
 const LOOK_EVERY_MS = 5_000;
 
 export function Collection({ name, side }: { name: string; side: string | undefined }) {
   const info = useResource((signal) => loadInfo(name, signal), [name], LOOK_EVERY_MS);
   const current = SIDES.find(({ path }) => path === side) ?? SIDES[0]!;
-  const Side = useSide(current.load);
+  const { shown: Side, error: notLoaded } = useLazy(current.load);
   return (
     <>
       <Head name={name} info={info.value} />
@@ -26,6 +25,7 @@ export function Collection({ name, side }: { name: string; side: string | undefi
         onChange={(path) => goTo(["collections", name, path])}
       />
       <Failed error={info.error} onRetry={info.reload} />
+      {notLoaded && <NotLoaded />}
       {info.value && Side && (
         <Side.Component key={name} name={name} info={info.value} onChange={info.reload} />
       )}
@@ -51,22 +51,15 @@ function Head({ name, info }: { name: string; info: Info | undefined }) {
               {vector && <code>{vector}</code>} {count(size)} dims, {distance}
             </span>
           ))}
-          <span>{count(info.indexed_vectors_count)} indexed</span>
+          <span>{indexed(info)}</span>
         </div>
       )}
     </div>
   );
 }
 
-/** The side that was open stays until the next one is there. */
-function useSide(load: () => Promise<ComponentType<SideProps>>) {
-  const [shown, setShown] = useState<{ Component: ComponentType<SideProps> }>();
-  useEffect(() => {
-    let isCurrent = true;
-    void load().then((Component) => isCurrent && setShown({ Component }));
-    return () => {
-      isCurrent = false;
-    };
-  }, [load]);
-  return shown;
+/** Small collections have no graph, and need none. */
+function indexed({ indexed_vectors_count, points_count }: Info): string {
+  if (indexed_vectors_count === 0 && points_count > 0) return "searched exactly";
+  return `${count(indexed_vectors_count)} indexed`;
 }

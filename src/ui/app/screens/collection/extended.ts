@@ -1,26 +1,27 @@
 // Whether the server has opened the groups of its API that wait for the setting extended_api: upkeep, facets, aliases,
-// snapshots. Asked once, by the state of a collection, which is the cheapest of them.
+// snapshots. The server says so itself; it is asked once, and again when it was gone, because the setting is of its start.
 import { signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { ask, Failure } from "../../api/request.ts";
-import { pathOf } from "./info.ts";
+import { ask, returns } from "../../api/request.ts";
+import type { Status } from "../../api/status.ts";
 
 /** Undefined: not known yet. */
 const isOpen = signal<boolean | undefined>(undefined);
-/** The word of the server for it: the setting is not on. */
-const NOT_IMPLEMENTED = 501;
+let askedIn: number | undefined;
 
-export function useExtended(collection: string): boolean | undefined {
+export function useExtended(): boolean | undefined {
+  const era = returns.value;
   useEffect(() => {
-    if (isOpen.value !== undefined) return;
-    ask("GET", pathOf(collection, "/status")).then(
-      () => {
-        isOpen.value = true;
+    if (askedIn === era) return;
+    askedIn = era;
+    ask<Status>("GET", "/status").then(
+      ({ extended_api }) => {
+        isOpen.value = extended_api;
       },
-      (error: unknown) => {
-        if (error instanceof Failure && error.status === NOT_IMPLEMENTED) isOpen.value = false;
+      () => {
+        askedIn = undefined;
       },
     );
-  }, [collection]);
+  }, [era]);
   return isOpen.value;
 }

@@ -36,7 +36,11 @@ export function pathOf(collection: string, below = ""): string {
   return `/collections/${encodeURIComponent(collection)}${below}`;
 }
 
-export function loadInfo(collection: string, signal: AbortSignal): Promise<Info> {
+/** What browsers take for a way through folders would ask for something else; no collection is called so. */
+const FOLDERS = [".", ".."];
+
+export async function loadInfo(collection: string, signal: AbortSignal): Promise<Info> {
+  if (FOLDERS.includes(collection)) throw new Error(`Collection not found: ${collection}`);
   return ask<Info>("GET", pathOf(collection), { signal });
 }
 

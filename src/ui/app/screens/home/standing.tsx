@@ -57,9 +57,9 @@ export function Figures({ status }: { status: Status | undefined }) {
       <Figure
         name="Memory"
         value={status && bytes(status.memory.used_bytes)}
-        about={status && `of ${bytes(status.memory.limit_bytes)}, ${shareOf(status.memory)}`}
+        about={status && aboutMemory(status.memory)}
       >
-        {status && (
+        {status && isLimited(status.memory) && (
           <Meter label="Memory used" used={status.memory.used_bytes} of={status.memory.limit_bytes} />
         )}
       </Figure>
@@ -116,8 +116,15 @@ function OfCap({ used, cap }: Status["vectors"]) {
   );
 }
 
-function shareOf({ used_bytes, limit_bytes }: Status["memory"]): string {
-  return percent(limit_bytes === 0 ? 1 : used_bytes / limit_bytes);
+/** A server without a limit names the largest number there is. */
+function isLimited({ limit_bytes }: Status["memory"]): boolean {
+  return limit_bytes < Number.MAX_SAFE_INTEGER;
+}
+
+function aboutMemory(memory: Status["memory"]): string {
+  const { used_bytes, limit_bytes } = memory;
+  if (!isLimited(memory)) return "no limit";
+  return `of ${bytes(limit_bytes)}, ${percent(limit_bytes === 0 ? 1 : used_bytes / limit_bytes)}`;
 }
 
 function aboutSync({ commits, sync_ms: { p99 } }: Status["log"]): string {

@@ -72,7 +72,7 @@ function Cap({ used, cap }: { used: number | undefined; cap: number }) {
 }
 
 function Ends({ at }: { at: string | null }) {
-  if (at === null) return <p class="muted">This does not end.</p>;
+  if (at === null) return <p class="muted">Without an end date.</p>;
   return (
     <p>
       The cap changes in <TimeLeft until={at} /> <span class="muted">({moment(at)}), when a key ends.</span>

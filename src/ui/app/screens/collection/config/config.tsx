@@ -13,7 +13,7 @@ import { Snapshots } from "./snapshots.tsx";
 import { type Section, sectionsOf, shown } from "./words.ts";
 
 export function Config({ name, info, onChange }: SideProps) {
-  const isOpen = useExtended(name);
+  const isOpen = useExtended();
   const [isChanging, setChanging] = useState(false);
   const { warnings = [] } = info as { warnings?: readonly { message: string }[] };
   return (

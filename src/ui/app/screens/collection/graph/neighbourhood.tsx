@@ -1,6 +1,6 @@
 // What the graph knows around one point: who links to whom, on the layer that is looked at.
 import { useState } from "preact/hooks";
-import { readId } from "../../../api/id.ts";
+import { readId } from "../../../api/ids.ts";
 import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
 import { plural } from "../../../kit/format.ts";

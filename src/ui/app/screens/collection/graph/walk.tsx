@@ -1,6 +1,6 @@
 // The walk of one query, as the search itself recorded it: asked for here, played below.
 import { useState } from "preact/hooks";
-import { readId } from "../../../api/id.ts";
+import { readId } from "../../../api/ids.ts";
 import { parseJson } from "../../../api/json.ts";
 import { useResource } from "../../../api/resource.ts";
 import { Field } from "../../../kit/field.tsx";

@@ -111,7 +111,7 @@ function IndexRow({
   total: number;
   onDrop: () => void;
 }) {
-  const canCount = useExtended(collection) && COUNTABLE.includes(index.data_type);
+  const canCount = useExtended() && COUNTABLE.includes(index.data_type);
   const [isShown, setShown] = useState(false);
   return (
     <>

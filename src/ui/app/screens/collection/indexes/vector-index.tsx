@@ -36,7 +36,7 @@ interface Result {
 }
 
 export function VectorIndex({ name, info, onChange }: SideProps) {
-  const isOpen = useExtended(name);
+  const isOpen = useExtended();
   const [busy, setBusy] = useState<string>();
   const [result, setResult] = useState<Result>();
   const run = async ({ path, done }: (typeof WORKS)[number]): Promise<void> => {

@@ -10,6 +10,8 @@ import { Row, type RowPoint } from "./row.tsx";
 const TALLEST_PX = 8_000_000;
 const OVERSCAN = 6;
 const ROW_REM = 2.25;
+/** Of digits and capitals; a text in small letters leaves some of it. */
+const CHARACTER_REM = 0.58;
 /** Columns before those of the payload. */
 const FIXED = 3;
 
@@ -129,8 +131,8 @@ const STRIP_REM = 8.5;
 
 /** Each row is a grid of its own, so widths do not depend on what is in them. */
 function layout(columns: readonly Column[], idWidth: number): Record<string, string> {
-  const widths = columns.map(({ width }) => Math.min(20, Math.max(5.5, width * 0.5 + 1.6)));
-  const fixed = [CHECK_REM, Math.max(5, idWidth * 0.5 + 1.6), STRIP_REM, ...widths];
+  const widths = columns.map(({ width }) => Math.min(20, Math.max(5.5, width * CHARACTER_REM + 1.6)));
+  const fixed = [CHECK_REM, Math.max(5, idWidth * CHARACTER_REM + 1.6), STRIP_REM, ...widths];
   const all = fixed.map((width) => `${width}rem`);
   return {
     "--points-columns": `${all.join(" ")} minmax(0, 1fr)`,

@@ -1,5 +1,5 @@
 // From the form to the request: POST /collections/{name}/points/query, one body for all three ways of asking.
-import { readId } from "../../../api/id.ts";
+import { readId } from "../../../api/ids.ts";
 import { parseJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
 import type { Form, Strategy } from "./form.ts";

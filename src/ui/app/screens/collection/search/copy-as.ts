@@ -3,6 +3,7 @@
 // the credential is read from the environment of whoever runs them, so that no text that is copied holds a secret.
 import { writeJson } from "../../../api/json.ts";
 import { prettyJson } from "../../../api/pretty.ts";
+import { curlOf } from "../../../kit/curl.ts";
 import type { Body } from "./body.ts";
 
 export interface Program {
@@ -40,18 +41,9 @@ function urlOf({ origin, collection }: Program): string {
   return `${origin}${PREFIX}/collections/${encodeURIComponent(collection)}/points/query`;
 }
 
-function shellQuoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
 function curl(program: Program): string {
-  const lines = [
-    `curl -sS -X POST ${shellQuoted(urlOf(program))}`,
-    "-H 'content-type: application/json'",
-    ...(program.isGuarded ? ['-H "authorization: Bearer $AZIMUTH_TOKEN"'] : []),
-    `-d ${shellQuoted(writeJson(program.body))}`,
-  ];
-  return lines.join(" \\\n  ");
+  const { body, isGuarded } = program;
+  return curlOf({ method: "POST", url: urlOf(program), body, isGuarded });
 }
 
 /** Integers that a number of JavaScript cannot hold. */

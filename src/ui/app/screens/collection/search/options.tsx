@@ -1,6 +1,4 @@
-// How to search: which vector, how many, how wide a walk, what is let through.
-import { writeJson } from "../../../api/json.ts";
-import { prettyJson } from "../../../api/pretty.ts";
+// How to search: which vector, how many, how wide a walk.
 import { Field } from "../../../kit/field.tsx";
 import { count } from "../../../kit/format.ts";
 import type { Info, VectorParams } from "../info.ts";
@@ -49,7 +47,6 @@ export function Options(props: Props) {
           <Check form={form} flag="vectors" label="With vectors" onEdit={onEdit} />
         </div>
       </div>
-      <FilterInput {...props} />
     </>
   );
 }
@@ -135,57 +132,4 @@ function Check({ form, flag, label, onEdit }: CheckProps) {
       {label}
     </label>
   );
-}
-
-function FilterInput({ form, info, problem, onEdit }: Props) {
-  return (
-    <Field
-      label="Filter"
-      error={problem("filter")}
-      hint={
-        form.filter.trim() === "" ? (
-          <>
-            JSON, or nothing.
-            <button type="button" class="inline" onClick={() => onEdit({ filter: exampleOf(info) })}>
-              Insert an example
-            </button>
-          </>
-        ) : (
-          "Only points that match are found"
-        )
-      }
-    >
-      {(attributes) => (
-        <textarea
-          {...attributes}
-          class="mono"
-          spellcheck={false}
-          rows={4}
-          value={form.filter}
-          placeholder='{"must": […]}'
-          onInput={({ currentTarget }) => onEdit({ filter: currentTarget.value })}
-        />
-      )}
-    </Field>
-  );
-}
-
-const MATCHES: Readonly<Record<string, object>> = {
-  integer: { range: { gte: 0 } },
-  float: { range: { gte: 0 } },
-  bool: { match: { value: true } },
-  datetime: { range: { gte: "2025-01-01T00:00:00Z" } },
-  text: { match: { text: "word" } },
-  geo: { geo_radius: { center: { lon: 13.4, lat: 52.52 }, radius: 100_000 } },
-  uuid: { match: { value: "550e8400-e29b-41d4-a716-446655440000" } },
-};
-
-/** About a field that has an index, where there is one. */
-function exampleOf({ payload_schema }: Info): string {
-  const [key, type] = Object.entries(payload_schema).map(([name, { data_type }]) => [name, data_type])[0] ?? [
-    "city",
-    "keyword",
-  ];
-  const condition = { key, ...(MATCHES[type ?? ""] ?? { match: { value: "Berlin" } }) };
-  return prettyJson(writeJson({ must: [condition] }));
 }

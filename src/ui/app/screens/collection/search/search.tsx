@@ -11,6 +11,7 @@ import { type Answer, search, searchExactly } from "./answer.ts";
 import { type Place, placeOf } from "./body.ts";
 import { Curve } from "./curve.tsx";
 import { BLANK, type Form, writeForm } from "./form.ts";
+import { LetThrough } from "./let-through.tsx";
 import { Options } from "./options.tsx";
 import { Programs } from "./programs.tsx";
 import { Question } from "./question.tsx";
@@ -18,6 +19,9 @@ import { isSmallerBetter, type Recall, recallOf } from "./recall.ts";
 import { Results } from "./results.tsx";
 import { Truth } from "./truth.tsx";
 import { type Asked, type FormState, useForm } from "./use-form.ts";
+
+/** The filter has forms of its own, which a form must not contain: so the button names the one it belongs to. */
+const FORM = "search-form";
 
 export function Search({ name, info }: SideProps) {
   const vectors = vectorsOf(info);
@@ -40,23 +44,32 @@ export function Search({ name, info }: SideProps) {
   const part = { form, problem, onEdit: state.edit };
   return (
     <div class="search">
-      <form
-        class="card search-form"
-        aria-label="Search"
-        onSubmit={(event) => {
-          event.preventDefault();
-          state.run();
-        }}
-        onKeyDown={(event) => {
-          if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) state.run();
-        }}
-      >
-        <Question {...part} name={name} dimension={dimension} />
-        <Options {...part} info={info} vectors={vectors} />
-        <button type="submit" class="primary">
+      <div class="card search-form">
+        <form
+          id={FORM}
+          class="search-form"
+          aria-label="Search"
+          onSubmit={(event) => {
+            event.preventDefault();
+            state.run();
+          }}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) state.run();
+          }}
+        >
+          <Question {...part} name={name} dimension={dimension} />
+          <Options {...part} info={info} vectors={vectors} />
+        </form>
+        <LetThrough
+          {...{ name, info }}
+          text={form.filter}
+          problem={problem("filter")}
+          onChange={(filter) => (state.asked ? state.run({ filter }) : state.edit({ filter }))}
+        />
+        <button type="submit" form={FORM} class="primary">
           <Icon name="search" /> Search
         </button>
-      </form>
+      </div>
       <Outcome
         {...{ name, state, found }}
         total={info.points_count}

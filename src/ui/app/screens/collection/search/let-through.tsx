@@ -1,0 +1,74 @@
+// The filter of a search: the same chips as those of the table of points.
+// The decision: a filter that is chosen while results are in view is applied to them at once, as the table does it.
+import { useMemo } from "preact/hooks";
+import { ask } from "../../../api/request.ts";
+import { useResource } from "../../../api/resource.ts";
+import { type Info, pathOf, vectorsOf } from "../info.ts";
+import { SeenFields } from "../points/cells.ts";
+import { type Filter, parseFilter, writeFilter } from "../points/filter/chips.ts";
+import { FilterBar } from "../points/filter/filter-bar.tsx";
+import { type KnownField, typeOf } from "../points/filter/form.ts";
+import type { Point } from "../points/point.ts";
+
+interface Props {
+  readonly name: string;
+  readonly info: Info;
+  /** As the address has it. */
+  readonly text: string;
+  readonly problem: string | undefined;
+  onChange(text: string): void;
+}
+
+const SAMPLE = 30;
+
+export function LetThrough({ name, info, text, problem, onChange }: Props) {
+  const fields = useFields(name, info);
+  const { filter, error } = useMemo(() => read(text), [text]);
+  const said = problem ?? error;
+  return (
+    <div class={said ? "field wrong" : "field"}>
+      <div class="field-label">Filter</div>
+      <FilterBar
+        filter={filter}
+        fields={fields}
+        vectors={[...vectorsOf(info).keys()]}
+        onChange={(changed) => onChange(writeFilter(changed))}
+      />
+      {said && (
+        <div class="hint" role="alert">
+          {said}{" "}
+          {error && (
+            <button type="button" class="inline" onClick={() => onChange("")}>
+              Remove the filter
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function read(text: string): { filter?: Filter | undefined; error?: string } {
+  try {
+    return { filter: parseFilter(text) };
+  } catch (error) {
+    return { error: `The filter in the address cannot be read: ${(error as Error).message}` };
+  }
+}
+
+/** Those with an index, and those of the first points. */
+function useFields(name: string, info: Info): readonly KnownField[] {
+  const some = useResource(
+    (signal) =>
+      ask<{ points: readonly Point[] }>("POST", pathOf(name, "/points/scroll"), {
+        body: { limit: SAMPLE, with_payload: true },
+        signal,
+      }),
+    [name],
+  );
+  return useMemo(() => {
+    const seen = new SeenFields(Object.keys(info.payload_schema));
+    for (const { id, payload } of some.value?.points ?? []) seen.add(id, payload);
+    return seen.names.map((field) => ({ name: field, type: typeOf(field, info, seen) }));
+  }, [some.value, info]);
+}

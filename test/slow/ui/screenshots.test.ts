@@ -1,0 +1,111 @@
+// Pictures of every screen, light and dark, in test/ui/screenshots; SMALL=1 also makes the few of the README anew.
+// The decision: they come from a server with the demo data and one collection more, so that they show what a user sees.
+import { mkdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import type { Page } from "playwright-core";
+import { startConsole, useBrowser } from "../../support/browser.ts";
+import { seededRandom } from "../../support/random.ts";
+import type { TestServer } from "../../support/rest.ts";
+
+const FOLDER = fileURLToPath(new URL("../../ui/screenshots/", import.meta.url));
+const README = fileURLToPath(new URL("../../../src/ui/screenshots/", import.meta.url));
+const MOST_BYTES = 80 * 1024;
+const POINTS = 3_000;
+const DIMENSION = 32;
+/** Of a cluster, where the centres of all are 1 from the middle at most. */
+const SPREAD = 2;
+const TOPICS = ["harbour", "orchard", "glacier", "quarry", "meadow", "lagoon"];
+
+const WARM = encodeURIComponent('{"must":[{"key":"continent","match":{"value":"Europe"}}]}');
+const CITIES = "collections/demo-cities";
+const SCREENS: Readonly<Record<string, string>> = {
+  home: "",
+  collections: "collections",
+  console: "console",
+  metrics: "metrics",
+  access: "access",
+  license: "license",
+  points: `${CITIES}/points`,
+  search: `${CITIES}/search?like=5&filter=${WARM}`,
+  map: "collections/places/map",
+  graph: "collections/places/graph?point=7",
+  indexes: `${CITIES}/indexes`,
+  config: `${CITIES}/config`,
+  transfer: `${CITIES}/transfer`,
+};
+const IN_README = ["home", "search", "points", "map"];
+
+describe("pictures of the console", () => {
+  const browser = useBrowser();
+  let server: TestServer;
+  before(async () => {
+    server = await startConsole({ vectors: 100_000, extendedApi: true });
+    const { page } = await browser.visit(server.uiUrl);
+    await page.getByRole("button", { name: "Load demo data" }).click();
+    await page.waitForURL(/demo-cities\/points$/);
+    await fillPlaces(server);
+    for (const name of ["articles", "products"])
+      await server.call("PUT", `/collections/${name}`, { vectors: { size: 384, distance: "Cosine" } });
+    mkdirSync(FOLDER, { recursive: true });
+    if (process.env.SMALL) mkdirSync(README, { recursive: true });
+  });
+  after(() => server.close());
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const [name, path] of Object.entries(SCREENS)) {
+      it(`of ${name}, ${colorScheme}`, async () => {
+        const { page } = await browser.visit(`${server.uiUrl}/#/${path}`, { colorScheme });
+        await settled(page, name);
+        await page.screenshot({ path: join(FOLDER, `${name}-${colorScheme}.png`) });
+        expect(await isWithin(page), "scrolls sideways").to.equal(true);
+      });
+    }
+  }
+
+  if (process.env.SMALL)
+    for (const name of IN_README) {
+      it(`of ${name}, small`, async () => {
+        const path = join(README, `${name}.png`);
+        const { page } = await browser.visit(`${server.uiUrl}/#/${SCREENS[name]}`, {
+          deviceScaleFactor: 0.68,
+        });
+        await settled(page, name);
+        await page.screenshot({ path });
+        expect(statSync(path).size).to.be.at.most(MOST_BYTES);
+      });
+    }
+});
+
+async function settled(page: Page, name: string): Promise<void> {
+  await page.getByRole("heading").first().waitFor();
+  if (name === "map") {
+    await page.getByText("Layout", { exact: true }).waitFor({ timeout: 60_000 });
+    await page.getByLabel("Colour by").selectOption("topic");
+    await page.getByRole("region", { name: "Colours of topic" }).waitFor();
+  }
+  if (name === "search") await page.getByText("of the exact result").waitFor();
+  await page.waitForLoadState("networkidle");
+}
+
+function isWithin(page: Page): Promise<boolean> {
+  return page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth");
+}
+
+/** Clusters that a map can show. */
+async function fillPlaces(server: TestServer): Promise<void> {
+  const random = seededRandom(11);
+  const centres = TOPICS.map(() => Array.from({ length: DIMENSION }, () => random() * 2 - 1));
+  const points = Array.from({ length: POINTS }, (_, id) => {
+    const topic = Math.floor(random() * TOPICS.length);
+    const vector = centres[topic]!.map((one) => one + (random() + random() - 1) * SPREAD);
+    return { id, vector, payload: { topic: TOPICS[topic], year: 1960 + Math.floor(random() * 66) } };
+  });
+  await server.call("PUT", "/collections/places", {
+    vectors: { size: DIMENSION, distance: "Cosine" },
+    optimizers_config: { indexing_threshold: 100 },
+    hnsw_config: { full_scan_threshold: 100 },
+  });
+  await server.call("PUT", "/collections/places/points?wait=true", { points });
+}
