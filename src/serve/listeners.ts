@@ -184,7 +184,7 @@ export interface Told {
   readonly warnings: () => readonly string[];
   readonly traffic: Traffics;
   /** What the log has written. */
-  readonly lines?: LineCounts;
+  readonly lines?: LineCounts | undefined;
   readonly extendedApi: boolean;
 }
 
