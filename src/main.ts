@@ -4,6 +4,7 @@ import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { Command } from "commander";
 import { addAdminCommands } from "./cli/admin.ts";
 import { addConfigCommands } from "./cli/config.ts";
+import { addHealthcheck } from "./cli/healthcheck.ts";
 import { addLicenseCommands } from "./cli/license.ts";
 import { addOfflineCommands } from "./cli/offline.ts";
 import { addOnlineCommands } from "./cli/online.ts";
@@ -19,7 +20,7 @@ import {
   variableOf,
 } from "./config.ts";
 import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
-import { createLogger } from "./log.ts";
+import { createLogger, LineCounts } from "./log.ts";
 import { inspect, unknownVariableText } from "./serve/inspect-config.ts";
 import { type RunningServer, serve } from "./serve.ts";
 import { findDataDir } from "./storage/node-data-dir.ts";
@@ -53,6 +54,7 @@ const offline = {
 addOfflineCommands(program, offline);
 addConfigCommands(program, { ...offline, addSettings, inspect });
 addAdminCommands(program, offline);
+addHealthcheck(program, { ...offline, whereabouts: (flags) => loadConfig({ ...flags }) });
 addOnlineCommands(program, { stdout: process.stdout, token: () => loadToken(), run: runCommand });
 addLicenseCommands(program, { ...offline, stdin: process.stdin, token: () => loadToken(), now: Date.now });
 
@@ -80,12 +82,13 @@ async function runCommand(command: () => Promise<boolean>): Promise<void> {
 async function runServer(flags: Record<string, unknown>): Promise<void> {
   try {
     const config = loadConfig(flags);
-    const log = createLogger(config.logLevel);
+    const lines = new LineCounts();
+    const log = createLogger({ level: config.logLevel, format: config.logFormat, lines });
     for (const one of unknownVariables()) log.warn({ name: one.name }, unknownVariableText(one));
     const { portsFile } = config;
     // An old file would send whoever waits for it to a server that is gone.
     if (portsFile !== null) removeFile(portsFile);
-    const starting = serve(config, loadSecrets(), log);
+    const starting = serve(config, loadSecrets(), log, lines);
     stopOnSignals(starting, (signal, what) => log.info({ signal }, what));
     const server = await starting;
     server.failed.catch(refuse);

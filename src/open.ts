@@ -16,6 +16,7 @@ import { chooseBuild, startPool } from "./engine/node-threads.ts";
 import { InvalidArgument, StartRefused, type VectorDbError } from "./errors.ts";
 import { machineMemory, readMemorySize } from "./machine-memory.ts";
 import { MemoryLimit } from "./memory-limit.ts";
+import { SnapshotCounts } from "./metrics/snapshots.ts";
 import { Traffics } from "./metrics/traffic.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { show } from "./schema/show.ts";
@@ -206,6 +207,8 @@ const WATCHED: Watched = {
   authEnabled: () => false,
   // A library has no groups that are closed.
   extendedApi: true,
+  logLines: () => new Map(),
+  snapshots: new SnapshotCounts(),
 };
 
 /** No timer of ours keeps the process alive. */

@@ -10,7 +10,7 @@ import type { Clock } from "./core/clock.ts";
 import { Database } from "./core/database.ts";
 import { chooseBuild, startPool } from "./engine/node-threads.ts";
 import { StartRefused } from "./errors.ts";
-import type { Logger } from "./log.ts";
+import type { LineCounts, Logger } from "./log.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { type Listeners, listenForAll, type Ports } from "./serve/listeners.ts";
 import { accountFor, mib } from "./serve/memory-account.ts";
@@ -50,10 +50,13 @@ export interface RunningServer {
   abandon(): void;
 }
 
-/** How long requests that run may take to finish when the server stops. */
-const DRAIN_MS = 10_000;
-
-export async function serve(config: Config, secrets: Secrets, log: Logger): Promise<RunningServer> {
+/** @param lines of the log, as they are counted */
+export async function serve(
+  config: Config,
+  secrets: Secrets,
+  log: Logger,
+  lines: LineCounts,
+): Promise<RunningServer> {
   const memory = accountFor(config);
   const tls = Certificate.open(config);
   const dataDir = prepareDataDir(config);
@@ -97,7 +100,7 @@ export async function serve(config: Config, secrets: Secrets, log: Logger): Prom
   };
   try {
     const listeners = await listenForAll(
-      { database, security, circumstances: place, assets: readAssets(fileURLToPath(UI_FOLDER)) },
+      { database, security, circumstances: place, lines, assets: readAssets(fileURLToPath(UI_FOLDER)) },
       { ...config, tls },
       log,
     );
@@ -112,7 +115,7 @@ export async function serve(config: Config, secrets: Secrets, log: Logger): Prom
       if (config.ephemeral) nodeFs.remove(dataDir.path);
     };
     const failed = lock.lost.then(() => refuseToGoOn(dataDir.path));
-    const server = running(listeners, database, log, release);
+    const server = running({ listeners, database, log, release, drainMs: config.shutdownTimeout * 1000 });
     // What fails to start says so to whoever waits for it to be ready.
     server.ready.then((ready) => (ready ? place.measure() : undefined)).catch(() => {});
     return { ...server, failed, abandon, reload };
@@ -140,12 +143,22 @@ function tellTakeover(takeover: Takeover, path: string, log: Logger): void {
   }
 }
 
-function running(
-  listeners: Listeners,
-  database: Database,
-  log: Logger,
-  release: () => Promise<void>,
-): Omit<RunningServer, "failed" | "abandon" | "reload"> {
+interface Running {
+  readonly listeners: Listeners;
+  readonly database: Database;
+  readonly log: Logger;
+  readonly release: () => Promise<void>;
+  /** How long requests that run may take to finish when the server stops. */
+  readonly drainMs: number;
+}
+
+function running({
+  listeners,
+  database,
+  log,
+  release,
+  drainMs,
+}: Running): Omit<RunningServer, "failed" | "abandon" | "reload"> {
   const started = performance.now();
   log.info(listeners.ports, "listening");
   const ready = database.load().then((report) => {
@@ -160,7 +173,7 @@ function running(
     ready,
     async stop() {
       database.stopLoading();
-      await listeners.close(DRAIN_MS);
+      await listeners.close(drainMs);
       await ready.catch(() => {});
       await release();
     },

@@ -13,7 +13,7 @@ const LAYERS: Record<string, readonly string[]> = {
   errors: [],
   "memory-limit": [],
   "machine-memory": ["node:fs", "node:os"],
-  log: ["pino"],
+  log: ["pino", "node:crypto"],
   metrics: [],
   schema: ["typebox"],
   threads: [
@@ -64,7 +64,18 @@ const LAYERS: Record<string, readonly string[]> = {
   ui: ["http", "api", "schema", "errors", "log", "koa", "node:"],
   rest: ["http", "api", "schema", "errors", "log", "koa", "node:"],
   "ui/app": ["preact", "preact/hooks", "@preact/signals", "uplot", "@codemirror/"],
-  cli: ["core", "storage", "auth", "license", "schema", "errors", "commander", "node:http", "node:https"],
+  cli: [
+    "core",
+    "storage",
+    "auth",
+    "license",
+    "schema",
+    "errors",
+    "commander",
+    "node:fs",
+    "node:http",
+    "node:https",
+  ],
 };
 /** Files that put the parts together may import everything and are imported by nobody but each other. */
 const COMPOSITION = [

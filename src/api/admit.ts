@@ -27,6 +27,8 @@ export interface Terms {
   readonly rules: Rules;
   /** The setting of that name: the specification's 501 groups are open to all. */
   readonly extendedApi: boolean;
+  /** How many milliseconds a search may take; without it, or 0: as long as it likes. */
+  readonly searchMs?: number;
 }
 
 /** That a caller may have an operation done. */
@@ -37,12 +39,14 @@ export class Admission implements Asker {
   readonly rules: Rules;
   /** Whether the operation is there: built, and not one of the groups that are closed to this caller. */
   readonly isOpen: boolean;
+  readonly searchMs: number;
 
-  private constructor(operation: Operation, asker: Asker, rules: Rules, extended: boolean) {
+  private constructor(operation: Operation, asker: Asker, { rules, searchMs = 0 }: Terms, extended: boolean) {
     this.operation = operation;
     this.caller = asker.caller;
     this.by = asker.by;
     this.rules = rules;
+    this.searchMs = searchMs;
     this.isOpen = operation.run !== undefined && (!operation.extended || extended);
   }
 
@@ -52,7 +56,7 @@ export class Admission implements Asker {
     const { rules, extendedApi } = terms;
     const isKnown = access.authEnabled || isLoopbackAddress(caller.address);
     const extended = extendedApi || (rules.extended === "to_known" && isKnown);
-    return new Admission(operation, { caller, by }, rules, extended);
+    return new Admission(operation, { caller, by }, terms, extended);
   }
 }
 

@@ -4,6 +4,7 @@
 import { EngineNotInitialized, KnownFailure, NotImplemented, VectorDbError } from "../errors.ts";
 import type { Admission } from "./admit.ts";
 import type { Operation, Services } from "./operation.ts";
+import { isSearch, withinTime } from "./time-limit.ts";
 import { validatorOf } from "./validate.ts";
 
 /** @param ready whether the log has been replayed */
@@ -13,12 +14,15 @@ export async function invoke(
   request: object,
   ready: boolean,
 ): Promise<unknown> {
-  const { operation, rules, isOpen } = admission;
+  const { operation, rules, isOpen, searchMs } = admission;
   if (!ready && !operation.always) throw new EngineNotInitialized();
-  if (!operation.run || !isOpen) throw notImplemented(operation);
+  const { run } = operation;
+  if (!run || !isOpen) throw notImplemented(operation);
   validatorOf(operation)(request);
   try {
-    return await operation.run(services, request, rules, admission);
+    return await withinTime(isSearch(operation) ? searchMs : 0, admission, (asker) =>
+      run(services, request, rules, asker),
+    );
   } catch (error) {
     throw publicError(operation, error);
   }

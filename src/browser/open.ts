@@ -8,6 +8,7 @@ import { vectorDbOf } from "../embedded/vector-db.ts";
 import { LocalEngine } from "../engine/local.ts";
 import { InvalidArgument } from "../errors.ts";
 import { MemoryLimit } from "../memory-limit.ts";
+import { SnapshotCounts } from "../metrics/snapshots.ts";
 import { Traffics } from "../metrics/traffic.ts";
 import { show } from "../schema/show.ts";
 import { dataServicesOf } from "../service/data-services.ts";
@@ -77,6 +78,8 @@ const WATCHED: Watched = {
   authEnabled: () => false,
   // A library has no groups that are closed.
   extendedApi: true,
+  logLines: () => new Map(),
+  snapshots: new SnapshotCounts(),
 };
 
 const CLOCK: Clock = {

@@ -1,7 +1,7 @@
 // Settings of what is served and told: dialect, licenses, logins, logs.
 import { DIALECT_SETTINGS } from "../http/dialect/choose.ts";
 import { parsePublicKeys } from "../license/key.ts";
-import { LOG_LEVELS } from "../log.ts";
+import { LOG_FORMATS, LOG_LEVELS } from "../log.ts";
 import { readBoolean, readChoice, readInteger } from "./readers.ts";
 import type { Setting } from "./setting.ts";
 
@@ -10,6 +10,12 @@ const DEFAULT_SCRYPT_COST = 2 ** 17;
 const LEAST_SCRYPT_COST = 2 ** 15;
 /** One GiB. */
 const MOST_SCRYPT_COST = 2 ** 20;
+const DEFAULT_SEARCH_SECONDS = 60;
+const MOST_SEARCH_SECONDS = 3_600;
+const DEFAULT_SHUTDOWN_SECONDS = 10;
+const MOST_SHUTDOWN_SECONDS = 600;
+const DEFAULT_SLOW_MS = 1_000;
+const MOST_SLOW_MS = 3_600_000;
 
 export const SERVICE_SETTINGS: readonly Setting[] = [
   {
@@ -43,11 +49,46 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     read: readScryptCost,
   },
   {
+    name: "searchTimeout",
+    flag: "--search-timeout <seconds>",
+    help: `how long a search, count or scroll may take, 0 for any time (${DEFAULT_SEARCH_SECONDS})`,
+    fallback: DEFAULT_SEARCH_SECONDS,
+    read: (text) => readInteger(text, 0, MOST_SEARCH_SECONDS, "a number of seconds"),
+  },
+  {
+    name: "shutdownTimeout",
+    flag: "--shutdown-timeout <seconds>",
+    help: `how long requests may take to finish when the server stops (${DEFAULT_SHUTDOWN_SECONDS})`,
+    fallback: DEFAULT_SHUTDOWN_SECONDS,
+    read: (text) => readInteger(text, 0, MOST_SHUTDOWN_SECONDS, "a number of seconds"),
+  },
+  {
     name: "logLevel",
     flag: "--log-level <level>",
     help: `${LOG_LEVELS.join(", ")} (info)`,
     fallback: "info",
     read: (text) => readChoice(text, LOG_LEVELS),
+  },
+  {
+    name: "logFormat",
+    flag: "--log-format <format>",
+    help: `${LOG_FORMATS.join(", ")} (auto: text on a terminal, else JSON lines)`,
+    fallback: "auto",
+    read: (text) => readChoice(text, LOG_FORMATS),
+  },
+  {
+    name: "accessLog",
+    flag: "--access-log [boolean]",
+    help: "log every request at level info; without it at debug, and at info only where the server has failed",
+    fallback: false,
+    read: readBoolean,
+  },
+  {
+    name: "slowRequestMs",
+    flag: "--slow-request-ms <milliseconds>",
+    help: `log requests that take so long at level warn, 0 for none (${DEFAULT_SLOW_MS})`,
+    fallback: DEFAULT_SLOW_MS,
+    read: (text) => readInteger(text, 0, MOST_SLOW_MS, "a number of milliseconds"),
   },
 ];
 

@@ -3,7 +3,7 @@
 // knows all.
 import type { DialectSetting } from "../http/dialect/choose.ts";
 import type { PublicKeys } from "../license/key.ts";
-import type { LogLevel } from "../log.ts";
+import type { LogFormat, LogLevel } from "../log.ts";
 
 export interface Config {
   /** Where the data lives; null: nobody said, see storage/node-data-dir.ts. */
@@ -46,7 +46,16 @@ export interface Config {
   readonly licensePublicKeys: PublicKeys;
   /** What a login costs whoever guesses: N of scrypt. */
   readonly scryptCost: number;
+  /** Seconds that a search may take; 0: as long as it likes. */
+  readonly searchTimeout: number;
+  /** Seconds that requests may take to finish when the server stops. */
+  readonly shutdownTimeout: number;
   readonly logLevel: LogLevel;
+  readonly logFormat: LogFormat;
+  /** Every request is told at `info`. */
+  readonly accessLog: boolean;
+  /** From how many milliseconds on a request is told as slow; 0: none is. */
+  readonly slowRequestMs: number;
 }
 
 export interface Setting {

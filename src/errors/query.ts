@@ -73,3 +73,14 @@ export class DeadlineExceeded extends KnownFailure {
     super("DEADLINE_EXCEEDED", "deadline exceeded");
   }
 }
+
+/** The time that a search may take here is over. */
+export class SearchTimedOut extends KnownFailure {
+  constructor(limitMs: number) {
+    super(
+      "DEADLINE_EXCEEDED",
+      `it took longer than the ${limitMs / 1000} s that a search may take; index the fields of its filter, ask for less, ` +
+        "or start the server with a longer --search-timeout",
+    );
+  }
+}

@@ -8,6 +8,19 @@ export const ERROR_CODE_HEADER = "x-azimuth-error";
 /** A body that is no JSON, or not an object. */
 export class UnreadableBody extends InvalidArgument {}
 
+/** A request that does not arrive: as a whole in time, or its body at a pace. */
+export class RequestTimeout extends VectorDbError {
+  constructor(message: string) {
+    super("REQUEST_TIMEOUT", message);
+  }
+}
+
+export class BodyTooSlow extends RequestTimeout {
+  constructor(bytesPerSecond: number) {
+    super(`the request body comes too slowly: send at least ${bytesPerSecond} bytes a second`);
+  }
+}
+
 /** What is wrong with one value of a request. */
 export interface Problem {
   /** Where it is: ["points", "0", "id"]. */

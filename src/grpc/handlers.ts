@@ -10,6 +10,7 @@ import { worded } from "../api/words/qdrant.ts";
 import { InvalidArgument, kindOf, QDRANT_ERRORS, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
+import { noteCollection } from "./call-record.ts";
 import { callerOf } from "./caller.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Lease, Status } from "./intake.ts";
@@ -121,6 +122,7 @@ async function answerTo(
     );
     lease.take(call.request.length * DECODED);
     const request = admission.isOpen ? requestOf(call.request, asked, tongue) : {};
+    noteCollection(call.metadata, request);
     const result = await invoke(admission, services, request, ready());
     const seconds = (performance.now() - started) / 1000;
     const answer = asked.method.responseSerialize(

@@ -9,14 +9,15 @@ import { createGunzip, createInflate } from "node:zlib";
 import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from "@grpc/grpc-js";
 import { UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, TooManyRequests, VectorDbError } from "../errors.ts";
-import { Traffic } from "../metrics/traffic.ts";
+import type { Admitted } from "../schema/caller.ts";
 import { MAX_CALLS_UNDER_WAY, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
+import { type CallLog, CallRecord } from "./call-record.ts";
 import type { CallFacts } from "./caller.ts";
 
 /** What is asked before a call to a method is read. */
 export interface Gate {
   /** @throws VectorDbError when it is not let in */
-  readonly admit: (call: CallFacts) => Promise<unknown>;
+  readonly admit: (call: CallFacts) => Promise<{ readonly by: Admitted | null }>;
   readonly limitBytes: number;
   readonly statusOf: (thrown: unknown) => Status;
 }
@@ -49,7 +50,7 @@ const HEAD_BYTES = 5;
 
 /** Health and reflection, which anybody may ask, and whose calls may last. */
 const FOR_STRANGERS: Gate = {
-  admit: async () => {},
+  admit: async () => ({ by: null }),
   limitBytes: MAX_STRANGER_BODY_BYTES,
   statusOf: (thrown) => ({
     code: status.RESOURCE_EXHAUSTED,
@@ -57,9 +58,6 @@ const FOR_STRANGERS: Gate = {
     metadata: new Metadata(),
   }),
 };
-
-/** In metrics all are called alike: the path says it all. */
-const CALL = "POST";
 
 /** What grpc-js has of a call and shows nobody. */
 interface Internals {
@@ -69,22 +67,18 @@ interface Internals {
 
 /**
  * @param gates by the path of the method
- * @param calls where each is counted by its path, which is one that is served: others do not come here
+ * @param told where each is counted and told by its path, which is one that is served: others do not come here
  */
 export function intake(
   gates: ReadonlyMap<string, Gate>,
   room: { lease(): Lease },
   { arrivalMs, silenceMs } = PATIENCE,
-  calls = new Traffic(),
+  told: CallLog | null = null,
 ): ServerInterceptor {
   const callers = new Crowd();
   const strangers = new Crowd();
   return ({ path }, call) => {
-    const began = performance.now();
-    const count = (code: number | undefined) => {
-      const seconds = (performance.now() - began) / 1000;
-      calls.series(path, CALL).note(code ?? status.UNKNOWN, code !== status.OK, seconds);
-    };
+    const record = new CallRecord(path, told);
     const gate = gates.get(path) ?? FOR_STRANGERS;
     const internals = call as unknown as Internals;
     const lease = room.lease();
@@ -93,8 +87,8 @@ export function intake(
       if (isRefused) return;
       isRefused = true;
       const answer = gate.statusOf(thrown);
-      count(answer.code ?? undefined);
-      call.sendStatus(answer);
+      record.end(answer.code);
+      call.sendStatus(record.named(answer));
       // Whoever is refused need not send the rest. Not at once: Node 20 may be handling a frame of the stream, and would
       // free what it goes on to write to.
       setImmediate(() => internals.stream.close());
@@ -118,17 +112,26 @@ export function intake(
       lease.end();
     });
     return new ServerInterceptingCall(call, {
+      sendMetadata: (metadata, send) => send(record.nameIn(metadata)),
+      sendMessage(message, send) {
+        if (Buffer.isBuffer(message)) record.bytes += message.length;
+        send(message);
+      },
       sendStatus(answer, send) {
         // Whoever was refused has been counted.
-        if (!isRefused) count(answer.code ?? undefined);
-        send(answer);
+        if (!isRefused) record.end(answer.code ?? undefined);
+        send(record.named(answer));
       },
       start: (next) =>
         next({
           onReceiveMetadata(metadata, pass) {
+            record.begin(metadata);
             if (!hasPlace) return refuse(new TooManyRequests("calls are under way"));
             const facts = { metadata, getPeer: () => call.getPeer(), getHost: () => call.getHost() };
-            gate.admit(facts).then(() => pass(metadata), refuse);
+            gate.admit(facts).then(({ by }) => {
+              record.by = by;
+              pass(metadata);
+            }, refuse);
           },
           onReceiveMessage(message, pass) {
             // The next one of a call that lasts begins anew.

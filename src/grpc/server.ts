@@ -5,6 +5,7 @@ import type { Server as NetServer } from "node:net";
 import { Server, ServerCredentials, type ServiceDefinition, type UntypedHandleCall } from "@grpc/grpc-js";
 import { adapted } from "../api/words/qdrant-results.ts";
 import { StartRefused } from "../errors.ts";
+import type { RequestLog } from "../log/requests.ts";
 import type { Traffics } from "../metrics/traffic.ts";
 import { NATIVE_RULES, QDRANT_RULES } from "../schema/rules.ts";
 import type { TlsSource } from "../serve/tls.ts";
@@ -37,6 +38,9 @@ export interface GrpcAddress {
 interface ListenerParts extends CallParts {
   /** Where calls are counted. */
   readonly traffic: Pick<Traffics, "grpc">;
+  readonly requests: RequestLog;
+  /** How long a search may take. */
+  readonly searchMs: number;
 }
 
 export interface GrpcListener {
@@ -78,21 +82,24 @@ export async function listenForGrpc(
 }
 
 function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server; health: Health } {
+  const { searchMs } = parts;
   const gates = new Map<string, Gate>();
   const server = new Server({
     ...OPTIONS,
     "grpc.max_receive_message_length": parts.maxBodyBytes,
-    interceptors: [intake(gates, parts.bodies, undefined, parts.traffic.grpc)],
+    interceptors: [
+      intake(gates, parts.bodies, undefined, { calls: parts.traffic.grpc, requests: parts.requests }),
+    ],
   });
   const native: Tongue = {
     package: "azimuth.v1",
-    terms: { rules: NATIVE_RULES, extendedApi },
+    terms: { rules: NATIVE_RULES, extendedApi, searchMs },
     statusOf: nativeStatus,
     adapt: (_operation, result) => result,
   };
   const qdrant: Tongue = {
     package: "qdrant",
-    terms: { rules: QDRANT_RULES, extendedApi },
+    terms: { rules: QDRANT_RULES, extendedApi, searchMs },
     statusOf: qdrantStatus,
     adapt: adapted,
   };

@@ -12,6 +12,8 @@ import type { Operation, Services } from "../api/operation.ts";
 import type { Budget } from "../core/budget.ts";
 import { ERROR_CODE_HEADER, UnknownRoute } from "../errors/request.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
+import type { RequestLog } from "../log/requests.ts";
+import type { Trace } from "../log/trace.ts";
 import type { Logger } from "../log.ts";
 import type { Series, Traffic, Traffics } from "../metrics/traffic.ts";
 import type { Caller, Surface } from "../schema/caller.ts";
@@ -24,6 +26,7 @@ import { type GuardSettings, guardAgainst } from "./guard.ts";
 import { harden } from "./headers.ts";
 import { type LineBody, lineOpener } from "./lines.ts";
 import { normalisePath } from "./path.ts";
+import { factsOf, nameRequest } from "./record.ts";
 import { requestOf } from "./request.ts";
 import { holdUntilRead } from "./unread.ts";
 
@@ -34,6 +37,9 @@ export interface AppParts {
   readonly ready: () => boolean;
   readonly log: Logger;
   readonly traffic: Traffics;
+  readonly requests: RequestLog;
+  /** How long a search may take. */
+  readonly searchMs: number;
   /** One for all applications of a server. */
   readonly budgets: Budgets;
   /** The setting of that name: the specification's 501 groups are open to all. */
@@ -66,8 +72,13 @@ const ANY_METHOD = "any";
 interface State {
   start: number;
   dialect: Dialect;
+  trace: Trace;
   /** Once the request is routed. */
   operation?: Operation;
+  /** Once it is let in. */
+  admission?: Admission;
+  /** Whether the server is to blame for its failure. */
+  isFault?: boolean;
 }
 
 export function createApp(parts: AppParts, { surface, dialect, pages }: Face): Koa {
@@ -75,11 +86,15 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Face): K
   for (const operation of parts.operations) addRoutes(router, operation, parts, surface);
   const app = new Koa();
   app.use(async (ctx, next) => {
-    const state: State = { start: performance.now(), dialect: dialectOf(ctx.headers, dialect) };
+    const start = performance.now();
+    const state: State = { start, dialect: dialectOf(ctx.headers, dialect), trace: nameRequest(ctx) };
     Object.assign(ctx.state, state);
     harden(ctx, surface);
     const isDone = await answerErrors(ctx, next, parts.log);
-    seriesOf(ctx, isDone, parts.traffic.rest).note(ctx.status, !isDone, secondsSince(state.start));
+    const series = seriesOf(ctx, isDone, parts.traffic.rest);
+    const seconds = secondsSince(start);
+    series.note(ctx.status, !isDone, seconds);
+    parts.requests.note(factsOf(ctx, series, surface, seconds));
   });
   app.use(guardAgainst(parts.guard, () => surface === "ui" || !parts.access.authEnabled));
   app.use(normalisePath);
@@ -108,16 +123,17 @@ function addRoutes(router: Router, operation: Operation, parts: AppParts, surfac
 }
 
 function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
-  const { services, ready, budgets, access, extendedApi } = parts;
+  const { services, ready, budgets, access, extendedApi, searchMs } = parts;
   const readBody = bodyReaderFor(operation, parts.maxBodyBytes);
   const openLines = operation.lines && lineOpener(operation.lines, parts.maxBodyBytes);
   return async (ctx: RouterContext): Promise<void> => {
     const state = ctx.state as State;
     state.operation = operation;
     const { dialect } = state;
-    const terms = { rules: dialect.rules, extendedApi };
+    const terms = { rules: dialect.rules, extendedApi, searchMs };
     const enter = () => publicly(operation, () => admit(operation, callerIn(ctx, surface), access, terms));
     const first = await enter();
+    state.admission = first;
     const lease = budgets.bodies.lease();
     const { socket } = ctx.req;
     const silenceMs = socket.timeout ?? 0;
@@ -209,10 +225,10 @@ async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<bool
         ? thrown
         : new VectorDbError("INTERNAL", "Internal server error", { cause: thrown });
     if (kindOf(error.code).blame === "server") {
-      log.error(
-        { err: error.cause ?? error, code: error.code, method: ctx.method, path: ctx.path },
-        error.message,
-      );
+      state.isFault = true;
+      const { method, path } = ctx;
+      const about = { err: error.cause ?? error, code: error.code, method, path, requestId: state.trace.id };
+      log.error(about, error.message);
     }
     ctx.set(ERROR_CODE_HEADER, error.code);
     if (error.code === "UNAUTHENTICATED") ctx.set("WWW-Authenticate", CHALLENGE);

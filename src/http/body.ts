@@ -11,12 +11,13 @@ import type { Context } from "koa";
 import bodyParser from "koa-bodyparser";
 import type { Operation } from "../api/operation.ts";
 import type { Lease } from "../core/budget.ts";
-import { UnreadableBody } from "../errors/request.ts";
+import { RequestTimeout, UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, InvalidArgument, VectorDbError } from "../errors.ts";
 import { readJson } from "../json/reader.ts";
 import { carriesLeaf, compileShape } from "../json/shape.ts";
 import { MAX_PLAIN_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
+import { BODY_PACE, keepPace } from "./pace.ts";
 import { Turns } from "./turns.ts";
 
 /**
@@ -42,16 +43,25 @@ export function takesBody({ rest }: Operation): boolean {
 }
 
 /** @param maxBytes the setting */
-export function bodyReaderFor(operation: Operation, maxBytes: number): BodyReader {
+export function bodyReaderFor(operation: Operation, maxBytes: number, pace = BODY_PACE): BodyReader {
   if (!takesBody(operation)) return async () => ({});
   const { request } = operation;
   const withLeaves = carriesLeaf(request);
   const limitBytes = Math.min(limitOf(operation, withLeaves), maxBytes);
   const read = withLeaves ? leafReader(request, limitBytes) : plainReader(limitBytes);
   return async (ctx, lease) => {
-    await refuseDeclaredSize(ctx, limitBytes);
-    await settleEncoding(ctx, limitBytes);
-    return requireObject(await read(ctx, lease));
+    const end = keepPace(ctx.req, pace);
+    try {
+      await refuseDeclaredSize(ctx, limitBytes);
+      await settleEncoding(ctx, limitBytes);
+      return requireObject(await read(ctx, lease));
+    } catch (error) {
+      // Nobody waits for the rest of it.
+      if (error instanceof RequestTimeout) ctx.set("Connection", "close");
+      throw error;
+    } finally {
+      end();
+    }
   };
 }
 
@@ -81,18 +91,34 @@ function plainReader(limitBytes: number): Read {
     onerror: (error, ctx) => {
       // What it fetched but could not or would not parse is read like everything else.
       const { body: text, type } = error as ParserError;
+      if (error instanceof VectorDbError) throw error;
       if (typeof text === "string") ctx.request.rawBody = text;
       else throw type === "entity.too.large" ? new BodyTooLarge(limitBytes) : unreadable(error);
     },
   });
   return async (ctx, lease) => {
-    // It does not say how far it has come, so all that may come is taken at once.
-    const isPlain = ctx.req.headers["content-encoding"] === IDENTITY;
-    lease.take((isPlain && ctx.request.length) || limitBytes);
-    await parse(ctx, async () => {});
+    await parse(withPlainBody(ctx, lease), async () => {});
     const text = Buffer.from((ctx.request.rawBody as string | undefined) ?? "");
     return text.length === 0 ? {} : readJson(text);
   };
+}
+
+/** The same with a body that is unpacked, and on the lease as far as it has come. */
+function withPlainBody(ctx: Context, lease: Lease): Context {
+  const { req } = ctx;
+  const { stream } = decoded(req);
+  stream.on("data", (chunk: Buffer) => {
+    try {
+      lease.take(chunk.length);
+    } catch (error) {
+      // Heard by whoever reads it.
+      stream.emit("error", error);
+    }
+  });
+  if (stream === req) return ctx;
+  const { "content-length": _, ...headers } = req.headers;
+  const plain = Object.assign(stream, { headers: { ...headers, "content-encoding": IDENTITY } });
+  return Object.create(ctx, { req: { value: plain } }) as Context;
 }
 
 /** What co-body throws: the text it could not parse is attached. */
@@ -130,6 +156,7 @@ export function decoded(req: IncomingMessage): { stream: NodeJS.ReadableStream; 
   const decompressor = DECOMPRESSORS[encoding]!();
   req.pipe(decompressor);
   req.once("aborted", () => decompressor.destroy(new Error("the request was aborted")));
+  req.once("error", (error) => decompressor.destroy(error));
   const leave = () => {
     req.unpipe(decompressor);
     decompressor.destroy();
@@ -167,7 +194,7 @@ async function collect(
     return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
   } catch (error) {
     if (!(error instanceof VectorDbError)) throw unreadable(error);
-    await onRefused();
+    if (!(error instanceof RequestTimeout)) await onRefused();
     throw error;
   }
 }

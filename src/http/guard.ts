@@ -19,7 +19,8 @@ export interface GuardSettings {
 }
 
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
-const ALLOWED_HEADERS = "authorization, api-key, content-type, x-setup-code, x-request-id";
+const ALLOWED_HEADERS =
+  "authorization, api-key, content-type, x-setup-code, x-request-id, traceparent, tracestate";
 const ALLOWED_METHODS = "GET, POST, PUT, PATCH, DELETE";
 const PREFLIGHT_SECONDS = 600;
 
@@ -49,7 +50,7 @@ function isPreflight({ method, headers }: Context): boolean {
 function allow(ctx: Context, origin: string): void {
   ctx.vary("Origin");
   ctx.set("Access-Control-Allow-Origin", origin);
-  ctx.set("Access-Control-Expose-Headers", `retry-after, x-request-id, ${ERROR_CODE_HEADER}`);
+  ctx.set("Access-Control-Expose-Headers", `retry-after, x-request-id, traceparent, ${ERROR_CODE_HEADER}`);
   if (!isPreflight(ctx)) return;
   ctx.set("Access-Control-Allow-Methods", ALLOWED_METHODS);
   ctx.set("Access-Control-Allow-Headers", ALLOWED_HEADERS);

@@ -1,11 +1,12 @@
 // The REST listener: one application on one or more addresses, and its orderly end.
 // The decision: "localhost" means both loopback addresses, so a client that prefers IPv6 and one that does not reach
 // the same server; a machine without one of them is served on the other.
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, STATUS_CODES } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Server as NetServer } from "node:net";
 import type { Duplex } from "node:stream";
 import type Koa from "koa";
+import { RequestTimeout } from "../errors/request.ts";
 import { InvalidArgument, StartRefused } from "../errors.ts";
 import { NATIVE } from "../http/dialect/native.ts";
 import { isUnhurried } from "../http/lines.ts";
@@ -118,10 +119,13 @@ function answerUnreadable(error: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  const reason = new InvalidArgument(`the request cannot be read as HTTP (${error.code})`);
+  const reason =
+    error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? new RequestTimeout("the request did not arrive in time")
+      : new InvalidArgument(`the request cannot be read as HTTP (${error.code})`);
   const { status, contentType, body } = NATIVE.failure(reason, undefined, 0);
   const head = [
-    `HTTP/1.1 ${status} Bad Request`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     `Content-Type: ${contentType}`,
     `Content-Length: ${body.length}`,
   ];

@@ -10,7 +10,9 @@ import type { Database } from "../core/database.ts";
 import { type GrpcListener, listenForGrpc } from "../grpc/server.ts";
 import { type AppParts, createApp } from "../http/app.ts";
 import { holdUntilRead } from "../http/unread.ts";
-import type { Logger } from "../log.ts";
+import { RequestLog } from "../log/requests.ts";
+import { LineCounts, type Logger } from "../log.ts";
+import { SnapshotCounts } from "../metrics/snapshots.ts";
 import { Traffics } from "../metrics/traffic.ts";
 import { hostsOf, isLoopback, type Listener, listen } from "../rest/server.ts";
 import { dataServicesOf } from "../service/data-services.ts";
@@ -48,6 +50,9 @@ export type Address = Pick<
   | "corsOrigins"
   | "maxBodySize"
   | "maxConnections"
+  | "searchTimeout"
+  | "accessLog"
+  | "slowRequestMs"
 > & {
   readonly tls: TlsSource | null;
 };
@@ -64,6 +69,8 @@ export interface Served {
   readonly database: Database;
   readonly security: Security;
   readonly circumstances: Circumstances;
+  /** Of the log, as they are counted. */
+  readonly lines?: LineCounts;
   /** The built application of the local UI. */
   readonly assets: Assets;
 }
@@ -139,7 +146,11 @@ async function listenForCalls(
   return { ports: { grpc, qdrantGrpc: await listenFor(qdrantGrpcPort, "--qdrant-grpc-port") }, serve };
 }
 
-function partsOf({ database, security, circumstances }: Served, address: Address, log: Logger): AppParts {
+function partsOf(
+  { database, security, circumstances, lines }: Served,
+  address: Address,
+  log: Logger,
+): AppParts {
   const { access } = security;
   const traffic = new Traffics();
   const warnings = () => [...warningsFor(address, access.authEnabled), ...circumstances.warnings];
@@ -149,6 +160,7 @@ function partsOf({ database, security, circumstances }: Served, address: Address
     services: servicesOf(database, security, circumstances, {
       warnings,
       traffic,
+      lines,
       extendedApi: address.extendedApi,
     }),
     traffic,
@@ -157,6 +169,8 @@ function partsOf({ database, security, circumstances }: Served, address: Address
     budgets: budgetsWithin(database.memory),
     extendedApi: address.extendedApi,
     maxBodyBytes: address.maxBodySize,
+    searchMs: address.searchTimeout * 1000,
+    requests: new RequestLog(log, { access: address.accessLog, slowMs: address.slowRequestMs }),
     access,
     guard: {
       allowedHosts: [...address.allowedHosts, address.host.toLowerCase()],
@@ -169,6 +183,8 @@ function partsOf({ database, security, circumstances }: Served, address: Address
 export interface Told {
   readonly warnings: () => readonly string[];
   readonly traffic: Traffics;
+  /** What the log has written. */
+  readonly lines?: LineCounts | undefined;
   readonly extendedApi: boolean;
 }
 
@@ -176,16 +192,19 @@ export function servicesOf(
   database: Database,
   security: Security,
   { surroundings, snapshots }: Circumstances,
-  { warnings, traffic, extendedApi }: Told,
+  { warnings, traffic, lines = new LineCounts(), extendedApi }: Told,
 ): Services {
   const cap = new VectorCap(database, security.license);
+  const snapshotCounts = new SnapshotCounts();
   const server = new ServerService(database, packageVersion(), warnings, surroundings, {
     traffic,
     maxVectors: () => security.license.maxVectors(),
     authEnabled: () => security.access.authEnabled,
     extendedApi,
+    logLines: () => lines.byLevel,
+    snapshots: snapshotCounts,
   });
-  return { ...dataServicesOf(database, { server, snapshots, cap }), ...security.services };
+  return { ...dataServicesOf(database, { server, snapshots, cap, snapshotCounts }), ...security.services };
 }
 
 function warningsFor({ host }: Address, authEnabled: boolean): string[] {

@@ -46,6 +46,7 @@ export async function collectionMetrics(collections: readonly Collection[]): Pro
 export function rebuildMetrics({ running, succeeded, failed, seconds }: Rebuilds): Metric[] {
   return [
     gauge("rebuild_running", "Rebuilds of segments under way.", running),
+    counter("rebuild_triggered_total", "Rebuilds that were begun.", running + succeeded + failed),
     counter("rebuild_success_total", "Rebuilds since the start.", succeeded),
     counter("rebuild_failed_total", "Rebuilds that failed; they are tried again.", failed),
     histogram("rebuild_duration_seconds", "What rebuilds took.", [[{}, seconds]]),

@@ -1,5 +1,6 @@
 // The services over a database that need nobody to say who may do what: behind all ports, and in the library.
 import type { Database } from "../core/database.ts";
+import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import { AliasesService } from "./aliases.ts";
 import { AnswerRoom } from "./answer-room.ts";
 import { CollectionsService } from "./collections.ts";
@@ -21,12 +22,14 @@ export interface DataParts {
   readonly snapshots: SnapshotParts;
   /** Null: there may be any number of vectors. */
   readonly cap: VectorCap | null;
+  /** Where it is counted what is done with snapshots. */
+  readonly snapshotCounts?: SnapshotCounts;
 }
 
 export type DataServices = ReturnType<typeof dataServicesOf>;
 
 export function dataServicesOf(database: Database, parts: DataParts) {
-  const { server, snapshots, cap } = parts;
+  const { server, snapshots, cap, snapshotCounts } = parts;
   const room = new AnswerRoom(database);
   return {
     server,
@@ -39,7 +42,7 @@ export function dataServicesOf(database: Database, parts: DataParts) {
     insights: new InsightsService(database),
     scroll: new ScrollService(database, room),
     search: new SearchService(database, room),
-    snapshots: new SnapshotsService(database, snapshots, cap),
+    snapshots: new SnapshotsService(database, snapshots, cap, snapshotCounts),
     upkeep: new UpkeepService(database),
   };
 }

@@ -108,13 +108,24 @@ export function databaseMetrics(
   ];
 }
 
+/** Kinds of problems that keep data from being used. */
+const UNUSABLE: readonly Problem["kind"][] = ["read_only", "collection_damaged"];
+
 /** 1 for each kind of problem there is, 0 for the others. */
-export function degradedMetric(problems: readonly Problem[]): Metric {
+export function degradedMetrics(problems: readonly Problem[]): Metric[] {
   const kinds: Problem["kind"][] = ["read_only", "disk_full", "collection_damaged", "checkpoint_failed"];
   const samples = kinds.map((reason): Sample => {
     return [{ reason }, problems.some(({ kind }) => kind === reason) ? 1 : 0];
   });
-  return { name: "azimuth_degraded", type: "gauge", help: "1: the server is degraded by this.", samples };
+  const isUnusable = problems.some(({ kind }) => UNUSABLE.includes(kind));
+  return [
+    { name: "azimuth_degraded", type: "gauge", help: "1: the server is degraded by this.", samples },
+    gauge(
+      "app_status_recovery_mode",
+      "1: the storage is read-only, or a collection is damaged and cannot be used.",
+      Number(isUnusable),
+    ),
+  ];
 }
 
 export function seconds(ms: number | null): number | null {

@@ -3,15 +3,17 @@
 import type { Database } from "../core/database.ts";
 import { VectorDbError } from "../errors.ts";
 import type { Distribution } from "../metrics/histogram.ts";
+import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import type { Traffics } from "../metrics/traffic.ts";
 import type { ServerInfo } from "../schema/server.ts";
 import type { CheckpointResult, Problem, PurgeResult, Status } from "../schema/status.ts";
+import { logLinesMetric, snapshotMetrics } from "./activity-metrics.ts";
 import { collectionMetrics, rebuildMetrics } from "./collection-metrics.ts";
 import { type ProcessFigures, processMetrics } from "./machine-metrics.ts";
 import {
   counter,
   databaseMetrics,
-  degradedMetric,
+  degradedMetrics,
   gauge,
   type Metric,
   metricsText,
@@ -42,6 +44,9 @@ export interface Watched {
   readonly maxVectors: () => number;
   readonly authEnabled: () => boolean;
   readonly extendedApi: boolean;
+  /** Lines of the log by their level. */
+  readonly logLines: () => ReadonlyMap<string, number>;
+  readonly snapshots: SnapshotCounts;
 }
 
 export class ServerService {
@@ -128,7 +133,7 @@ export class ServerService {
       const status = await this.#database.status();
       metrics.push(...databaseMetrics(status, this.#surroundings.now()));
       metrics.push(...(await this.#dataMetrics()), ...rebuildMetrics(status.rebuilds));
-      metrics.push(degradedMetric(problemsOf(status)));
+      metrics.push(...degradedMetrics(problemsOf(status)));
     }
     return metricsText(metrics);
   }
@@ -157,6 +162,8 @@ export class ServerService {
       gauge("azimuth_disk_fsync_seconds", "4 KiB made durable after the start.", seconds(fsyncMs())),
       ...processMetrics(this.#surroundings.process(), loopDelay()),
       ...trafficMetrics(this.#watched.traffic),
+      ...snapshotMetrics(this.#watched.snapshots),
+      logLinesMetric(this.#watched.logLines()),
     ];
   }
 

@@ -9,6 +9,7 @@ import { decodeOperation } from "../core/record.ts";
 import type { Recovery } from "../core/snapshot/recover.ts";
 import { recordBuffer, takeSnapshot } from "../core/snapshot/take.ts";
 import { CollectionDamaged, DamagedFile, InvalidArgument, SnapshotNotFound } from "../errors.ts";
+import { SnapshotCounts } from "../metrics/snapshots.ts";
 import type { CollectionRequest } from "../schema/collection.ts";
 import type {
   FileAnswer,
@@ -72,19 +73,26 @@ export class SnapshotsService {
   readonly #database: Database;
   readonly #parts: SnapshotParts;
   readonly #cap: VectorCap | null;
+  readonly #counts: SnapshotCounts;
 
   /** @param cap null: there may be any number of vectors */
-  constructor(database: Database, parts: SnapshotParts, cap: VectorCap | null = null) {
+  constructor(
+    database: Database,
+    parts: SnapshotParts,
+    cap: VectorCap | null = null,
+    counts = new SnapshotCounts(),
+  ) {
     this.#database = database;
     this.#parts = parts;
     this.#cap = cap;
+    this.#counts = counts;
   }
 
   async create({ collection_name }: CollectionRequest): Promise<SnapshotDescription> {
     const collection = this.#database.collection(collection_name);
     const { use, version, now } = this.#parts;
     const created = new Date(now()).toISOString();
-    return use(async (store) => {
+    const make = async (store: SnapshotStore) => {
       let name: string | undefined;
       try {
         const points = await takeSnapshot(
@@ -104,7 +112,8 @@ export class SnapshotsService {
         if (name !== undefined) await store.abandon(name).catch(() => {});
         throw error;
       }
-    });
+    };
+    return this.#counts.count("creation", collection.name, () => use(make));
   }
 
   async list(request: CollectionRequest): Promise<SnapshotDescription[]> {
@@ -133,7 +142,7 @@ export class SnapshotsService {
   recover(request: SnapshotRequest): Promise<true> {
     const { snapshot_name } = request;
     const collection_name = this.#database.nameOf(request.collection_name);
-    return this.#parts.use(async (store) => {
+    const bringBack = async (store: SnapshotStore) => {
       const { head } = await this.#own(store, request);
       const { points } = head!;
       const config = completeConfig(head!.config as GivenConfig);
@@ -142,7 +151,8 @@ export class SnapshotsService {
         await this.#recover({ name: collection_name, config, points, next });
         return true as const;
       });
-    });
+    };
+    return this.#counts.count("recovery", collection_name, () => this.#parts.use(bringBack));
   }
 
   #recover(recovery: Recovery): Promise<void> {

@@ -150,6 +150,29 @@ describe("metrics", () => {
     expect(samples.get("rebuild_running")).to.equal(0);
   });
 
+  it("count snapshots, and say what is under way with them", async () => {
+    const snapshots = "/collections/c/snapshots";
+    const before = await samplesOf(server);
+    const extended = await startTestServer({ checkpoints: true, extendedApi: true });
+    try {
+      await createCollection(extended);
+      const { body } = await extended.call("POST", snapshots, {});
+      const made = await samplesOf(extended);
+      expect([before, made].map((samples) => samples.get("snapshot_created_total"))).to.deep.equal([0, 1]);
+      expect(made.has('snapshot_creation_running{collection="c"}')).to.equal(false);
+      await extended.call("PUT", `${snapshots}/recover`, { location: body.result.name });
+      expect((await samplesOf(extended)).get("snapshot_created_total")).to.equal(1);
+    } finally {
+      await extended.close();
+    }
+  });
+
+  it("say whether data cannot be used, and how many rebuilds were begun", async () => {
+    const samples = await samplesOf(server);
+    expect(samples.get("app_status_recovery_mode")).to.equal(0);
+    expect(samples.get("rebuild_triggered_total")).to.equal(0);
+  });
+
   it("count calls by method and code, refused ones, too, once each", async () => {
     const client = new PlainClient(definitionsIn("azimuth/v1/collections_service.proto"), server.grpcAddress);
     const call = (method: string, request = {}) =>

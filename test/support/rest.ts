@@ -9,7 +9,7 @@ import { Database } from "../../src/core/database.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { loadModule } from "../../src/engine/node-threads.ts";
 import { type DialectSetting, dialectOf } from "../../src/http/dialect/choose.ts";
-import { createLogger } from "../../src/log.ts";
+import { createLogger, type Logger } from "../../src/log.ts";
 import { MemoryLimit } from "../../src/memory-limit.ts";
 import { Traffics } from "../../src/metrics/traffic.ts";
 import { MAX_BODY_BYTES } from "../../src/schema/limits.ts";
@@ -82,6 +82,11 @@ export interface TestServerOptions {
   readonly tls?: TlsSource;
   readonly maxBodySize?: number;
   readonly maxConnections?: number;
+  readonly searchTimeout?: number;
+  readonly accessLog?: boolean;
+  readonly slowRequestMs?: number;
+  /** Where lines of its log go, from `debug` on; without it nowhere. */
+  readonly log?: (line: Record<string, unknown>) => void;
   /** Take checkpoints when asked to. */
   readonly checkpoints?: boolean;
   /** A data directory that the server begins with a copy of. */
@@ -135,6 +140,9 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     tls: options.tls ?? null,
     maxBodySize: options.maxBodySize ?? MAX_BODY_BYTES,
     maxConnections: options.maxConnections ?? 4_096,
+    searchTimeout: options.searchTimeout ?? 0,
+    accessLog: options.accessLog ?? false,
+    slowRequestMs: options.slowRequestMs ?? 0,
   } as const;
   const stored = new Snapshots(fs, dataDir);
   const files = new NodePayloadFiles(join(dataDir, SNAPSHOTS));
@@ -151,7 +159,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const guarded = await openSecurity(fs, dataDir, options.memory ?? MemoryLimit.unlimited());
   const { security } = guarded;
   const served = { database, security, circumstances, assets: options.assets ?? new Map() };
-  const listeners = await listenForAll(served, address, createLogger("silent"));
+  const listeners = await listenForAll(served, address, logTo(options.log));
   const { rest, ui, grpc, qdrant } = listeners.ports;
   if (!options.starting) listeners.serve();
   const url = `http://127.0.0.1:${rest}`;
@@ -187,6 +195,11 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       nodeFs.remove(dataDir);
     },
   };
+}
+
+function logTo(take: TestServerOptions["log"]): Logger {
+  if (!take) return createLogger({ level: "silent" });
+  return createLogger({ level: "debug", output: { write: (line) => take(JSON.parse(line)) } });
 }
 
 type Guarded = Pick<TestServer, "security" | "params" | "time" | "audited" | "issuer">;

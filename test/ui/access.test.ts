@@ -157,6 +157,7 @@ describe("access", () => {
     const { page, complaints } = await visitGuarded();
     await button(page, "Create token").focus();
     await page.keyboard.press("Enter");
+    await page.getByRole("dialog").waitFor();
     await page.getByLabel("Name", { exact: true }).focus();
     await page.keyboard.type("shop");
     for (const key of ["Tab", "Tab", "Space"]) await page.keyboard.press(key);

@@ -66,6 +66,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   ALREADY_EXISTS: "It exists already",
   ENGINE_NOT_INITIALIZED: "The server is starting: try again in a moment",
   COLLECTION_DELETED: "The collection is marked for deletion",
+  REQUEST_TIMEOUT: "The request did not arrive in time, or its body too slowly",
   BODY_TOO_LARGE: "The body is larger than the limit",
   TOO_MANY_REQUESTS: "Too much is under way: try again in a moment",
   INTERNAL: "The operation failed; the text gives the reason where it is a known one",

@@ -43,5 +43,10 @@ export const EXAMPLES: Readonly<Record<keyof Config, Example>> = {
     wrong: ["x", "kid:short", ":", "a b:xxxx", `${ISSUER.setting},${ISSUER.setting}`],
   },
   scryptCost: { right: ["32768", 32_768], wrong: ["", "16384", "32769", "2097152", "high"] },
+  searchTimeout: { right: ["5", 5], wrong: ["", "-1", "3601", "1m"] },
+  shutdownTimeout: { right: ["30", 30], wrong: ["", "-1", "601", "soon"] },
+  logFormat: { right: ["text", "text"], wrong: ["", "xml", "JSON"] },
+  accessLog: { right: ["true", true], wrong: NO_BOOLEAN },
+  slowRequestMs: { right: ["0", 0], wrong: ["", "-1", "1.5", "3600001", "slow"] },
   logLevel: { right: ["debug", "debug"], wrong: ["", "loud", "INFO"] },
 };

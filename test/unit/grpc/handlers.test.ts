@@ -43,7 +43,7 @@ describe("an operation that is called over gRPC", () => {
       operations: new Map([[row.id, probe!]]),
       services: {} as CallParts["services"],
       ready: () => true,
-      log: createLogger("error"),
+      log: createLogger({ level: "error" }),
       maxBodyBytes: 1024 * 1024,
       access: { authEnabled: false, identify: async () => null, isSetupCode: () => false },
       bodies: { lease: () => ({ take() {}, end() {} }) },

@@ -40,7 +40,7 @@ describe("the intake of calls", () => {
   beforeEach(async () => {
     held = 0;
     const gate: Gate = {
-      admit: async () => {},
+      admit: async () => ({ by: null }),
       limitBytes: 1_000,
       statusOf: (thrown) => ({
         code: status.DEADLINE_EXCEEDED,

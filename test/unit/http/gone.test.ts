@@ -5,6 +5,7 @@ import { expect } from "chai";
 import Type from "typebox";
 import { operation, type Services } from "../../../src/api/operation.ts";
 import { createApp } from "../../../src/http/app.ts";
+import { RequestLog } from "../../../src/log/requests.ts";
 import { createLogger } from "../../../src/log.ts";
 import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { Traffics } from "../../../src/metrics/traffic.ts";
@@ -32,8 +33,10 @@ describe("an operation over HTTP", () => {
         operations: [only],
         services: {} as Services,
         ready: () => true,
-        log: createLogger("silent"),
+        log: createLogger({ level: "silent" }),
         budgets: budgetsWithin(MemoryLimit.unlimited()),
+        requests: new RequestLog(createLogger({ level: "silent" }), { access: false, slowMs: 0 }),
+        searchMs: 0,
         traffic: new Traffics(),
         extendedApi: false,
         maxBodyBytes: 1024,

@@ -26,7 +26,7 @@ describe("a start without an admin", () => {
       dataDir,
       memory: MemoryLimit.unlimited(),
       clock: { now: Date.now, after: () => () => {} },
-      log: createLogger("silent"),
+      log: createLogger({ level: "silent" }),
     });
 
   const found: readonly [string, (path: string) => void][] = [

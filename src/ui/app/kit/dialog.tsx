@@ -1,6 +1,6 @@
 // A dialog over the page: the browser's own, which keeps the focus inside and closes with Escape.
 import type { ComponentChildren } from "preact";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
 
 interface Props {
@@ -15,7 +15,8 @@ interface Props {
 export function Dialog({ title, wide, side, children, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before anything is drawn: keys that are pressed at once belong to the dialog already.
+  useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null;
     dialog.current?.showModal();
     return () => before?.focus();

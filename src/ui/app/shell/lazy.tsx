@@ -2,7 +2,7 @@
 // The decision: what was open stays until the next one is there.
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { returns } from "../api/request.ts";
+import { returns, send } from "../api/request.ts";
 import { Notice } from "../kit/notice.tsx";
 
 export interface Lazy<Props> {
@@ -19,7 +19,11 @@ export function useLazy<Props>(load: (() => Promise<ComponentType<Props>>) | und
     let isCurrent = true;
     load().then(
       (Component) => isCurrent && setState({ shown: { Component } }),
-      (error: Error) => isCurrent && setState({ error }),
+      (error: Error) => {
+        if (isCurrent) setState({ error });
+        // Finds out whether the server is there at all, and says so.
+        send("GET", "/livez").catch(() => undefined);
+      },
     );
     return () => {
       isCurrent = false;

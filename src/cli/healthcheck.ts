@@ -1,0 +1,113 @@
+// `azimuth healthcheck`: whether the server on this machine takes requests, for containers, which have no curl.
+// The decision: it asks where the settings say that a server listens, so it needs no flags where the server has none. It asks
+// for no proof of who answers: a certificate is for the names that clients use, and this is the machine itself.
+import { readFileSync } from "node:fs";
+import { request as requestPlain } from "node:http";
+import { request as requestSecure } from "node:https";
+import type { Command } from "commander";
+import { HTTP_OK, InvalidArgument } from "../errors.ts";
+import type { Output } from "./output.ts";
+import { addressOf } from "./wait.ts";
+
+/** The settings that say where a server listens. */
+export interface Whereabouts {
+  readonly host: string;
+  readonly restPort: number;
+  readonly portsFile: string | null;
+  readonly tlsCert: string | null;
+}
+
+export interface HealthParts {
+  readonly stdout: Output;
+  readonly whereabouts: (flags: { config?: string }) => Whereabouts;
+  /** Runs a command that says whether all is well. */
+  readonly run: (command: () => Promise<boolean>) => Promise<void>;
+}
+
+interface Flags {
+  readonly url?: string;
+  readonly timeout: string;
+  readonly config?: string;
+}
+
+/** Addresses on which a server listens for everybody, and where it is reached then. */
+const ANYWHERE: Readonly<Record<string, string>> = {
+  "0.0.0.0": "127.0.0.1",
+  "::": "::1",
+  localhost: "127.0.0.1",
+};
+
+export function addHealthcheck(program: Command, { stdout, whereabouts, run }: HealthParts): void {
+  program
+    .command("healthcheck")
+    .description("say whether the server on this machine takes requests: exit code 0, or 1")
+    .option("--url <url>", "ask this address (that of the settings)")
+    .option("--timeout <seconds>", "how long to wait for an answer", "3")
+    .option("--config <path>", "file with settings, as for serve [AZIMUTH_CONFIG]")
+    .action(({ url, timeout, config }: Flags) =>
+      run(async () => {
+        const at =
+          url === undefined ? urlOf(whereabouts(config === undefined ? {} : { config })) : addressOf(url);
+        const { isReady, text } = await ask(at, secondsOf(timeout) * 1000);
+        stdout.write(`${text}\n`);
+        return isReady;
+      }),
+    );
+}
+
+/** @throws InvalidArgument when the port is not known */
+export function urlOf({ host, restPort, portsFile, tlsCert }: Whereabouts): URL {
+  const name = ANYWHERE[host] ?? host;
+  const port = restPort === 0 ? portIn(portsFile) : restPort;
+  const shown = name.includes(":") ? `[${name}]` : name;
+  return new URL(`${tlsCert === null ? "http" : "https"}://${shown}:${port}`);
+}
+
+function portIn(portsFile: string | null): number {
+  if (portsFile === null) {
+    throw new InvalidArgument(
+      "rest_port is 0, so the port is not known: give --url, or a ports_file to the server",
+    );
+  }
+  try {
+    return Number((JSON.parse(readFileSync(portsFile, "utf8")) as { rest: number }).rest);
+  } catch (cause) {
+    throw new InvalidArgument(`${portsFile}: ${(cause as Error).message}; is the server ready?`, { cause });
+  }
+}
+
+function secondsOf(timeout: string): number {
+  const seconds = Number(timeout);
+  if (seconds > 0) return seconds;
+  throw new InvalidArgument(`--timeout: expected a number of seconds, got "${timeout}"`);
+}
+
+interface Health {
+  readonly isReady: boolean;
+  /** What the server says, or why it says nothing. */
+  readonly text: string;
+}
+
+function ask(base: URL, timeoutMs: number): Promise<Health> {
+  const request = base.protocol === "https:" ? requestSecure : requestPlain;
+  const options = {
+    rejectUnauthorized: false,
+    timeout: timeoutMs,
+    headers: { host: `localhost:${base.port}` },
+  };
+  return new Promise((resolve) => {
+    const sent = request(new URL("/readyz", base), options, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (chunk: string) => {
+        text += chunk;
+      });
+      response.on("end", () =>
+        resolve({ isReady: response.statusCode === HTTP_OK, text: `${base.origin}: ${text}` }),
+      );
+    });
+    sent.on("timeout", () => sent.destroy(new Error(`no answer within ${timeoutMs / 1000} s`)));
+    sent.on("error", (error) => resolve({ isReady: false, text: `${base.origin}: ${error.message}` }));
+    sent.end();
+  });
+}

@@ -1,0 +1,51 @@
+// What is known of an HTTP request when it has been answered, for the log.
+import type { Context } from "koa";
+import type { Admission } from "../api/admit.ts";
+import type { RequestFacts } from "../log/requests.ts";
+import { REQUEST_ID, TRACE_PARENT, type Trace, traceOf } from "../log/trace.ts";
+import type { Series } from "../metrics/traffic.ts";
+import type { Admitted } from "../schema/caller.ts";
+
+/** How the request is called; its answer is called so, too. */
+export function nameRequest(ctx: Context): Trace {
+  const trace = traceOf((name) => {
+    const value = ctx.headers[name];
+    return typeof value === "string" ? value : undefined;
+  });
+  ctx.set(REQUEST_ID, trace.id);
+  if (trace.parent !== null) ctx.set(TRACE_PARENT, trace.parent);
+  return trace;
+}
+
+interface Known {
+  readonly trace: Trace;
+  readonly admission?: Admission;
+  readonly isFault?: boolean;
+}
+
+export function factsOf(
+  ctx: Context,
+  { endpoint }: Series,
+  api: "rest" | "ui",
+  seconds: number,
+): RequestFacts {
+  const { trace, admission, isFault = false } = ctx.state as Known;
+  const { collection_name } = (ctx.params ?? {}) as Record<string, string | undefined>;
+  return {
+    api,
+    method: ctx.method,
+    route: endpoint,
+    status: ctx.status,
+    ms: seconds * 1000,
+    bytes: ctx.response.length ?? null,
+    trace,
+    token: nameOf(admission?.by ?? null),
+    collection: collection_name ?? null,
+    isFault,
+  };
+}
+
+/** Which credential it was, without a word of it. */
+function nameOf(by: Admitted | null): number | string | null {
+  return by === null ? null : by.kind === "token" ? by.id : by.kind;
+}

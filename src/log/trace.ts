@@ -1,0 +1,36 @@
+// What a request is called, here and elsewhere: its id, and its place in a trace that began at somebody else's.
+// The decision: an id that a client brings is kept when it is short and plain, because it goes into logs and headers; a
+// `traceparent` (w3.org/TR/trace-context, version 00) is answered with the same trace and flags and a span of our own. Where
+// nobody traces, none is begun.
+import { randomBytes, randomUUID } from "node:crypto";
+
+export interface Trace {
+  readonly id: string;
+  /** Of the W3C; null: nobody traces. */
+  readonly traceId: string | null;
+  /** To be sent back; null: nobody traces. */
+  readonly parent: string | null;
+}
+
+export const REQUEST_ID = "x-request-id";
+export const TRACE_PARENT = "traceparent";
+
+const PLAIN_ID = /^[\w.:/+=@-]{1,128}$/;
+/** A version that is not known may have more behind it. */
+const PARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+const SPAN_BYTES = 8;
+
+/** @param header of the request, by its name; undefined: it has none, or several */
+export function traceOf(header: (name: string) => string | undefined): Trace {
+  const given = header(REQUEST_ID);
+  const id = given !== undefined && PLAIN_ID.test(given) ? given : randomUUID();
+  const [, version, traceId = "", span = "", flags, more] = PARENT.exec(header(TRACE_PARENT) ?? "") ?? [];
+  const isValid =
+    version !== undefined &&
+    version !== "ff" &&
+    !(version === "00" && more !== undefined) &&
+    /[^0]/.test(traceId) &&
+    /[^0]/.test(span);
+  if (!isValid) return { id, traceId: null, parent: null };
+  return { id, traceId, parent: `00-${traceId}-${randomBytes(SPAN_BYTES).toString("hex")}-${flags}` };
+}

@@ -1,0 +1,149 @@
+// What the log says of requests, and how they are called: over REST and gRPC.
+import { credentials, Metadata, makeClientConstructor, type ServiceError } from "@grpc/grpc-js";
+import { expect } from "chai";
+import { CollectionsService } from "../../src/grpc/gen/azimuth/v1/collections_service.ts";
+import { bearer, guard } from "../support/guarded.ts";
+import { rawRequest } from "../support/raw-request.ts";
+import {
+  createCollection,
+  startTestServer,
+  type TestServer,
+  type TestServerOptions,
+} from "../support/rest.ts";
+
+const PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+type Line = Record<string, unknown>;
+
+describe("the log of requests", () => {
+  let server: TestServer;
+  let lines: Line[];
+  const start = async (options: TestServerOptions = {}) => {
+    lines = [];
+    server = await startTestServer({ ...options, log: (line) => lines.push(line) });
+  };
+  afterEach(() => server.close());
+
+  const told = (msg: string) => lines.filter((line) => line.msg === msg);
+
+  /** A call whose answer, or refusal, has metadata. */
+  function call(name: string, request: object, headers: Record<string, string>): Promise<Metadata> {
+    const client = new (makeClientConstructor(CollectionsService, "Test"))(
+      server.grpcAddress,
+      credentials.createInsecure(),
+    );
+    const metadata = new Metadata();
+    for (const [key, value] of Object.entries(headers)) metadata.set(key, value);
+    return new Promise((resolve) => {
+      let first: Metadata | undefined;
+      // biome-ignore lint/suspicious/noExplicitAny: methods are found by their names.
+      const sent = (client as any)[name](request, metadata, (error: ServiceError | null) => {
+        client.close();
+        resolve(first ?? error!.metadata);
+      });
+      sent.on("metadata", (given: Metadata) => {
+        if (Object.keys(given.getMap()).length > 0) first = given;
+      });
+    });
+  }
+
+  it("has one line for each at debug, with what it was and never where exactly", async () => {
+    await start();
+    await createCollection(server);
+    await server.call("GET", "/collections/c", undefined, { "x-request-id": "mine" });
+    const { level, time: _, ms, bytes, ...line } = told("request").at(-1)!;
+    expect(level).to.equal(20);
+    expect(line).to.deep.equal({
+      msg: "request",
+      api: "rest",
+      method: "GET",
+      route: "/collections/{collection_name}",
+      status: 200,
+      collection: "c",
+      requestId: "mine",
+    });
+    expect(ms).to.be.a("number");
+    expect(bytes).to.be.above(100);
+  });
+
+  it("has them at info where an access log is wanted", async () => {
+    await start({ accessLog: true });
+    await server.call("GET", "/collections");
+    expect(told("request")[0]).to.include({ level: 30, route: "/collections" });
+  });
+
+  it("has slow ones at warn", async () => {
+    await start({ slowRequestMs: 1 });
+    await createCollection(server);
+    expect(told("slow request")[0]).to.include({
+      level: 40,
+      collection: "c",
+      route: "/collections/{collection_name}",
+    });
+  });
+
+  it("names the token by its id, and never a credential", async () => {
+    await start();
+    const admin = await guard(server);
+    const { body } = await server.call("POST", "/auth/tokens", { name: "t", permission: 1 }, admin);
+    lines.length = 0;
+    await server.call("GET", "/collections", undefined, bearer(body.token));
+    await server.call("GET", "/collections", undefined, admin);
+    await server.call("GET", "/collections", undefined, bearer("az_wrong"));
+    expect(told("request").map(({ token }) => token)).to.deep.equal([body.id, "admin", undefined]);
+    expect(JSON.stringify(lines))
+      .to.not.contain(body.token)
+      .and.not.contain("az_wrong")
+      .and.not.contain("Bearer");
+  });
+
+  it("has no path that a client made up", async () => {
+    await start();
+    await rawRequest(server.url, { method: "GET", path: "/azk-secret" });
+    expect(told("request")[0]).to.include({ route: "(none)", status: 404 });
+    expect(JSON.stringify(lines)).to.not.contain("azk-secret");
+  });
+
+  it("gives every answer the id of its request, and its trace, also one that is refused", async () => {
+    await start();
+    for (const path of ["/collections", "/collections/absent", "/nowhere"]) {
+      const headers = { "x-request-id": "abc", traceparent: PARENT };
+      const answer = await rawRequest(server.url, { method: "GET", path, headers });
+      expect(answer.headers["x-request-id"], path).to.equal("abc");
+      expect(answer.headers.traceparent).to.match(
+        /^00-4bf92f3577b34da6a3ce929d0e0e4736-(?!00f067aa0ba902b7)\w{16}-01$/,
+      );
+    }
+    const plain = await rawRequest(server.url, { method: "GET", path: "/" });
+    expect(plain.headers["x-request-id"]).to.match(/^[\da-f-]{36}$/);
+    expect(plain.headers).to.not.have.property("traceparent");
+  });
+
+  it("says the same of calls over gRPC, also of those that are refused", async () => {
+    await start();
+    await createCollection(server);
+    lines.length = 0;
+    const headers = { "x-request-id": "abc", traceparent: PARENT };
+    for (const collection_name of ["c", "absent"]) {
+      const given = await call("get", { collection_name }, headers);
+      expect(given.get("x-request-id"), collection_name).to.deep.equal(["abc"]);
+      expect(given.get("traceparent")[0]).to.match(/^00-4bf92f3577b34da6a3ce929d0e0e4736-\w{16}-01$/);
+    }
+    expect(
+      told("request").map(({ level, time: _, ms: __, bytes: ___, msg: ____, ...line }) => line),
+    ).to.deep.equal(
+      [
+        ["c", 0],
+        ["absent", 5],
+      ].map(([collection, status]) => ({
+        api: "grpc",
+        method: "POST",
+        route: "/azimuth.v1.Collections/Get",
+        status,
+        collection,
+        requestId: "abc",
+        traceId: "4bf92f3577b34da6a3ce929d0e0e4736",
+      })),
+    );
+  });
+});

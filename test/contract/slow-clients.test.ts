@@ -1,0 +1,74 @@
+// Clients that open connections and keep them: others are answered all the same.
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { expect } from "chai";
+import { startTestServer, type TestServer } from "../support/rest.ts";
+
+describe("connections", () => {
+  let server: TestServer;
+  const sockets: Socket[] = [];
+  afterEach(async () => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await server.close();
+  });
+
+  async function open(url: string, sent = ""): Promise<Socket> {
+    const { hostname, port } = new URL(url);
+    const socket = connect(Number(port), hostname);
+    socket.on("error", () => {});
+    sockets.push(socket);
+    await once(socket, "connect");
+    if (sent !== "") socket.write(sent);
+    return socket;
+  }
+
+  it("leave room for others: one address has half of those that a listener takes", async () => {
+    server = await startTestServer({ maxConnections: 16 });
+    const kept = await Promise.all(Array.from({ length: 8 }, () => open(server.url)));
+    const ninth = await open(server.url);
+    await once(ninth, "close");
+    expect(kept.every(({ destroyed }) => !destroyed)).to.equal(true);
+    kept[0]!.destroy();
+    await once(kept[0]!, "close");
+    // The server hears of it a moment later.
+    let answer: Response | null = null;
+    while (answer === null) answer = await fetch(`${server.url}/healthz`).catch(() => null);
+    expect(answer.status).to.equal(200);
+  });
+
+  it("are limited on the port of gRPC, too", async () => {
+    server = await startTestServer({ maxConnections: 16 });
+    const url = `http://${server.grpcAddress}`;
+    await Promise.all(Array.from({ length: 8 }, () => open(url)));
+    await once(await open(url), "close");
+  });
+
+  it("that are 100 slow ones, in the middle of a head or a body, do not slow down an ordinary client", async () => {
+    server = await startTestServer();
+    const body = "PUT /collections/c HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n{";
+    for (let i = 0; i < 100; i++) await open(server.url, i % 2 === 0 ? "GET / HTTP/1.1\r\nHost: loc" : body);
+    const times: number[] = [];
+    for (let i = 0; i < 100; i++) {
+      const began = performance.now();
+      expect((await server.call("GET", "/collections")).status).to.equal(200);
+      times.push(performance.now() - began);
+    }
+    expect(times.sort((a, b) => a - b)[98]).to.be.below(100);
+  });
+});
+
+describe("settings of a server", () => {
+  let server: TestServer;
+  afterEach(() => server.close());
+
+  it("limit bodies", async () => {
+    server = await startTestServer({ maxBodySize: 2_000 });
+    for (const path of ["/collections/c/points", "/collections/c"]) {
+      const { status, body } = await server.call("PUT", path, " ".repeat(2_001));
+      expect([status, body.status.error]).to.deep.equal([
+        413,
+        "Request body is larger than the limit of 2000 bytes; send smaller batches",
+      ]);
+    }
+  });
+});

@@ -1,0 +1,118 @@
+// `azimuth healthcheck`, and how a server comes to its end: within a limit, at once, and with which exit code.
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { join } from "node:path";
+import { expect } from "chai";
+import { urlOf } from "../../src/cli/healthcheck.ts";
+import { selfSigned } from "../support/certificate.ts";
+import { freePort, runMain, type ServerProcess } from "../support/process.ts";
+import { Servers } from "../support/servers.ts";
+
+describe("azimuth healthcheck", () => {
+  let servers: Servers;
+  beforeEach(() => {
+    servers = new Servers();
+  });
+  afterEach(() => servers.close());
+
+  it("says that a server takes requests, where the settings say that it is", async () => {
+    const server = await servers.start();
+    const port = new URL(server.url).port;
+    const { code, stdout } = await runMain(["healthcheck"], {
+      AZIMUTH_REST_PORT: port,
+      AZIMUTH_HOST: "0.0.0.0",
+    });
+    expect([code, stdout]).to.deep.equal([0, `http://127.0.0.1:${port}: all collections are ready\n`]);
+  });
+
+  it("asks a server with a certificate of its own making", async () => {
+    const { cert, key } = selfSigned();
+    const [certPath, keyPath] = [join(servers.folder, "cert.pem"), join(servers.folder, "key.pem")];
+    writeFileSync(certPath!, cert);
+    writeFileSync(keyPath!, key);
+    const tls = ["--tls-cert", certPath!, "--tls-key", keyPath!];
+    const server = await servers.start(["--data-dir", join(servers.folder, "data"), ...tls]);
+    const config = join(servers.folder, "azimuth.yaml");
+    writeFileSync(config, `tls_cert: ${certPath}\nrest_port: ${new URL(server.url).port}\n`);
+    expect((await runMain(["healthcheck", "--config", config])).code).to.equal(0);
+  });
+
+  it("says that there is none, with exit code 1", async () => {
+    const port = String(await freePort());
+    const { code, stdout } = await runMain(["healthcheck"], { AZIMUTH_REST_PORT: port });
+    expect([code, stdout]).to.deep.equal([
+      1,
+      `http://127.0.0.1:${port}: connect ECONNREFUSED 127.0.0.1:${port}\n`,
+    ]);
+  });
+
+  it("says what it has to know", async () => {
+    const { code, stderr } = await runMain(["healthcheck"], { AZIMUTH_REST_PORT: "0" });
+    expect(code).to.equal(1);
+    expect(stderr).to.contain("rest_port is 0").and.contain("--url");
+  });
+
+  for (const [host, name] of [
+    ["0.0.0.0", "127.0.0.1"],
+    ["::", "[::1]"],
+    ["localhost", "127.0.0.1"],
+    ["10.0.0.7", "10.0.0.7"],
+  ] as const) {
+    it(`asks ${name} where a server listens on ${host}`, () => {
+      const url = urlOf({ host, restPort: 7000, portsFile: null, tlsCert: null });
+      expect(url.href).to.equal(`http://${name}:7000/`);
+    });
+  }
+});
+
+describe("the end of a server", () => {
+  let servers: Servers;
+  let socket: Socket;
+  beforeEach(() => {
+    servers = new Servers();
+  });
+  afterEach(async () => {
+    socket.destroy();
+    await servers.close();
+  });
+
+  /** A request that does not come to its end. */
+  async function hang(server: ServerProcess): Promise<void> {
+    socket = connect(Number(new URL(server.url).port), "127.0.0.1");
+    socket.on("error", () => {});
+    socket.resume();
+    socket.write(
+      "PUT /collections/c HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n",
+    );
+    await once(socket, "data");
+    socket.write("{");
+  }
+
+  it("comes within the limit of the setting, whatever clients do, with exit code 0", async () => {
+    const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "1"]);
+    await hang(server);
+    const began = performance.now();
+    expect(await server.stop("SIGTERM")).to.deep.equal({ code: 0, signal: null });
+    expect(performance.now() - began).to.be.within(900, 8_000);
+  });
+
+  it("comes at once with the second signal, with exit code 130, and nothing is lost", async () => {
+    const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
+    await hang(server);
+    server.child.kill("SIGTERM");
+    while (!server.output().includes('"msg":"stopping"')) await once(server.child.stdout!, "data");
+    expect(await server.stop("SIGTERM")).to.deep.equal({ code: 130, signal: null });
+    const next = await servers.start();
+    expect((await fetch(`${next.url}/readyz`)).status).to.equal(200);
+  });
+
+  it("is told to who asks meanwhile: health is gone before requests are", async () => {
+    const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
+    await hang(server);
+    server.child.kill("SIGTERM");
+    while (!server.output().includes('"msg":"stopping"')) await once(server.child.stdout!, "data");
+    const { code } = await runMain(["healthcheck", "--url", server.url]);
+    expect(code).to.equal(1);
+  });
+});

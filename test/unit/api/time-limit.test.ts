@@ -1,0 +1,67 @@
+// How long a search may take: who is stopped when, and what is said.
+import { expect } from "chai";
+import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { isSearch, withinTime } from "../../../src/api/time-limit.ts";
+import { SearchTimedOut } from "../../../src/errors/query.ts";
+import type { Asker, Wanted } from "../../../src/schema/caller.ts";
+
+describe("the time of a search", () => {
+  function askerWith(wanted?: Wanted): Asker {
+    const caller = { surface: "rest", address: "", isLocal: true, credentials: [], setupCode: null } as const;
+    return { caller: { ...caller, wanted }, by: null };
+  }
+
+  /** Work that ends when it is told to, and not before. */
+  const untilAborted = ({ caller }: Asker) =>
+    new Promise<string>((resolve) => {
+      caller.wanted!.addEventListener("abort", () => resolve("told"));
+    });
+
+  it("ends with an error that says what to do, and the work is told", async () => {
+    let ended: Promise<string> | undefined;
+    const outcome = withinTime(5, askerWith(), (asker) => {
+      ended = untilAborted(asker);
+      return ended;
+    });
+    const error = await outcome.then(
+      () => null,
+      (thrown: Error) => thrown,
+    );
+    expect(error).to.be.instanceOf(SearchTimedOut);
+    expect(error!.message).to.contain("longer than the 0.005 s").and.contain("--search-timeout");
+    expect(await ended).to.equal("told");
+  });
+
+  it("ends with the client, too", async () => {
+    const client = new AbortController();
+    const outcome = withinTime(60_000, askerWith(client.signal), untilAborted);
+    client.abort();
+    expect(await outcome).to.equal("told");
+  });
+
+  it("has ended with a client that is gone already", async () => {
+    const outcome = withinTime(
+      60_000,
+      askerWith(AbortSignal.abort()),
+      async ({ caller }) => caller.wanted!.aborted,
+    );
+    expect(await outcome).to.equal(true);
+  });
+
+  it("is nothing to work that is done in time, or fails by itself", async () => {
+    expect(await withinTime(60_000, askerWith(), async () => 1)).to.equal(1);
+    const failing = withinTime(60_000, askerWith(), async () => Promise.reject(new Error("own")));
+    expect(await failing.catch((error: Error) => error.message)).to.equal("own");
+  });
+
+  it("is not limited with 0", async () => {
+    expect(await withinTime(0, askerWith(), async ({ caller }) => caller.wanted)).to.equal(undefined);
+  });
+
+  it("is that of reads that look at many points, and of no write", () => {
+    const ids = OPERATIONS.filter(isSearch).map(({ id }) => id);
+    expect(ids).to.include.members(["searchPoints", "queryPoints", "scrollPoints", "countPoints"]);
+    for (const { id, permission, lasting } of OPERATIONS.filter(({ id }) => ids.includes(id)))
+      expect([permission, lasting], id).to.deep.equal(["read", false]);
+  });
+});

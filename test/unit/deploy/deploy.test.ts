@@ -1,0 +1,151 @@
+// Dockerfile, compose file and Kubernetes manifest: what they say agrees with the server and with each other.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { parse, parseAllDocuments } from "yaml";
+import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { SETTINGS, unknownVariables } from "../../../src/config.ts";
+import {
+  all,
+  commandIn,
+  contextFiles,
+  environmentOf,
+  only,
+  ROOT,
+  readStages,
+} from "../../support/dockerfile.ts";
+
+const PORTS = SETTINGS.filter(({ name }) => ["restPort", "grpcPort", "uiPort"].includes(name)).map(
+  ({ fallback }) => fallback as number,
+);
+const DATA = "/var/lib/service-data";
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+
+function expectKnown(variables: Record<string, string>): void {
+  expect(unknownVariables(variables)).to.deep.equal([]);
+}
+
+describe("the Dockerfile", () => {
+  const [build, run] = readStages();
+
+  it("builds and runs on the same slim image of an LTS release", () => {
+    expect(build.from).to.equal("node:24-bookworm-slim AS build");
+    expect(run.from).to.equal("node:24-bookworm-slim");
+  });
+
+  it("copies files that are there, and sees the sources, but nothing that is built or tested with", () => {
+    const [first] = all(build, "COPY");
+    for (const file of first!.split(" ").slice(0, -1))
+      expect(existsSync(join(ROOT, file)), file).to.equal(true);
+    const files = contextFiles();
+    expect(files).to.include.members(["package-lock.json", "src/main.ts", "assembly/index.ts", "LICENSE"]);
+    expect(files.filter((file) => /^(?:test|node_modules|dist|build|\.git)\//.test(file))).to.deep.equal([]);
+  });
+
+  it("runs no install scripts, and takes nothing into the second stage but the package", () => {
+    expect(all(build, "RUN").filter((line) => /npm (?:ci|install)/.test(line))).to.deep.equal([
+      "npm ci --ignore-scripts",
+    ]);
+    expect(all(run, "COPY")).to.deep.equal(["--from=build /src/package ./"]);
+  });
+
+  it("is for the ports of the server", () => {
+    expect(only(run, "EXPOSE").split(" ").map(Number)).to.deep.equal(PORTS);
+  });
+
+  it("listens for everybody and keeps data on its volume, by settings that there are", () => {
+    const environment = environmentOf(run);
+    expect(environment).to.include({ AZIMUTH_HOST: "0.0.0.0", AZIMUTH_DATA_DIR: DATA });
+    expectKnown(environment);
+    expect(only(run, "VOLUME")).to.equal(DATA);
+  });
+
+  it("is not root, and its volume belongs to that user", () => {
+    expect(only(run, "USER")).to.equal("1000:1000");
+    expect(all(run, "RUN").join()).to.contain(`chown 1000:1000 ${DATA}`);
+  });
+
+  it("starts the server, and asks it how it is, by the program of the package", () => {
+    const { bin } = JSON.parse(read("package.json"));
+    const main = ["node", `/app/${bin.azimuth}`];
+    expect([...commandIn(only(run, "ENTRYPOINT")), ...commandIn(only(run, "CMD"))]).to.deep.equal([
+      ...main,
+      "serve",
+    ]);
+    expect(commandIn(only(run, "HEALTHCHECK"))).to.deep.equal([...main, "healthcheck"]);
+    expect(only(run, "WORKDIR")).to.equal("/app");
+  });
+});
+
+describe("the compose file", () => {
+  const { services, volumes } = parse(read("src/deploy/compose.yaml"));
+  const { azimuth } = services;
+
+  it("is built from the root, and shows the ports to this machine alone", () => {
+    expect(existsSync(join(ROOT, "src/deploy", azimuth.build, "Dockerfile"))).to.equal(true);
+    expect(azimuth.ports).to.deep.equal(PORTS.map((port) => `127.0.0.1:${port}:${port}`));
+  });
+
+  it("has a read-only root, a volume, and settings that there are", () => {
+    expect(azimuth.read_only).to.equal(true);
+    expect(azimuth.volumes).to.deep.equal([`data:${DATA}`]);
+    expect(volumes).to.have.property("data");
+    expectKnown(azimuth.environment);
+  });
+
+  it("gives the server more time than it takes to stop", () => {
+    const { fallback } = SETTINGS.find(({ name }) => name === "shutdownTimeout")!;
+    expect(Number.parseInt(azimuth.stop_grace_period, 10)).to.be.above(fallback as number);
+  });
+});
+
+describe("the Kubernetes manifest", () => {
+  const [service, set] = parseAllDocuments(read("src/deploy/kubernetes.yaml")).map((one) => one.toJS());
+  const { spec } = set.spec.template;
+  const [container] = spec.containers;
+
+  it("is one server with a volume of its own", () => {
+    expect(set).to.include({ kind: "StatefulSet", apiVersion: "apps/v1" });
+    expect(set.spec).to.include({ replicas: 1, serviceName: service.metadata.name });
+    const [claim] = set.spec.volumeClaimTemplates;
+    expect(container.volumeMounts).to.deep.equal([{ name: claim.metadata.name, mountPath: DATA }]);
+  });
+
+  it("has the ports of the server, by the same names in the service", () => {
+    expect(container.ports.map((port: { containerPort: number }) => port.containerPort)).to.deep.equal(PORTS);
+    expect(service.spec.ports.map((port: { targetPort: string }) => port.targetPort)).to.deep.equal(
+      container.ports.map((port: { name: string }) => port.name),
+    );
+    expect(service.spec.selector).to.deep.equal(set.spec.template.metadata.labels);
+  });
+
+  it("probes endpoints that ask for no credential and are there while the log is replayed", () => {
+    for (const probe of ["startupProbe", "livenessProbe", "readinessProbe"]) {
+      const { path } = container[probe].httpGet;
+      const row = OPERATIONS.find(({ rest }) => rest.path === path)!;
+      expect([row.permission, row.always, row.whileOff], probe).to.deep.equal(["none", true, "open"]);
+    }
+    expect(container.livenessProbe.httpGet.path).to.not.equal(container.readinessProbe.httpGet.path);
+  });
+
+  it("runs as the user of the image, who can write to the volume alone", () => {
+    const [, run] = readStages();
+    const { runAsUser, runAsGroup, fsGroup } = spec.securityContext;
+    expect(`${runAsUser}:${runAsGroup}`).to.equal(only(run, "USER"));
+    expect(fsGroup).to.equal(runAsGroup);
+    expect(container.securityContext).to.include({
+      readOnlyRootFilesystem: true,
+      allowPrivilegeEscalation: false,
+    });
+  });
+
+  it("has settings that there are, and keeps those of Kubernetes out", () => {
+    expectKnown(Object.fromEntries(container.env.map(({ name }: { name: string }) => [name, ""])));
+    expect(spec.enableServiceLinks).to.equal(false);
+  });
+
+  it("gives the server more time than it takes to stop", () => {
+    const { fallback } = SETTINGS.find(({ name }) => name === "shutdownTimeout")!;
+    expect(spec.terminationGracePeriodSeconds).to.be.above(fallback as number);
+  });
+});

@@ -1,0 +1,121 @@
+// Bodies that do not come: what is done about them, on a real server with little patience.
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { gzipSync } from "node:zlib";
+import { expect } from "chai";
+import Koa from "koa";
+import type { Operation } from "../../../src/api/operation.ts";
+import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { Budget } from "../../../src/core/budget.ts";
+import type { VectorDbError } from "../../../src/errors.ts";
+import { bodyReaderFor } from "../../../src/http/body.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
+
+const MIB = 1024 * 1024;
+const PACE = { windowMs: 60, leastBytes: 1_000 };
+/** One that our own reader reads, and one that koa-bodyparser fetches. */
+const ROWS = ["upsertPoints", "createCollection"].map((id) => OPERATIONS.find((row) => row.id === id)!);
+
+for (const row of ROWS) {
+  describe(`a body of ${row.id}`, () => {
+    let server: Server;
+    let memory: MemoryLimit;
+    let reading: Promise<object>[];
+
+    async function serve(limitBytes: number): Promise<number> {
+      const budget = new Budget(limitBytes, "bodies", memory);
+      const read = bodyReaderFor(row as Operation, MIB, PACE);
+      const app = new Koa();
+      app.use(async (ctx) => {
+        const lease = budget.lease();
+        const body = read(ctx, lease).finally(() => lease.end());
+        reading.push(body);
+        ctx.body = await body.then(
+          () => "ok",
+          (error: VectorDbError) => `${error.code}: ${error.message}`,
+        );
+      });
+      server = createServer(app.callback()).listen(0, "127.0.0.1");
+      await once(server, "listening");
+      return (server.address() as AddressInfo).port;
+    }
+
+    beforeEach(() => {
+      memory = MemoryLimit.of(100 * MIB);
+      reading = [];
+    });
+    afterEach(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+
+    async function begin(port: number, body: Uint8Array | string, headers = ""): Promise<Socket> {
+      const socket = connect(port, "127.0.0.1");
+      socket.on("error", () => {});
+      socket.write(
+        `PUT / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100000\r\n${headers}\r\n`,
+      );
+      socket.write(body);
+      return socket;
+    }
+
+    async function answerOn(socket: Socket): Promise<string> {
+      let text = "";
+      socket.on("data", (chunk) => {
+        text += chunk;
+      });
+      await once(socket, "close");
+      return text;
+    }
+
+    const SLOW = "REQUEST_TIMEOUT: the request body comes too slowly: send at least";
+
+    for (const [what, body, headers] of [
+      ["of which nothing comes", "", ""],
+      ["that stops in the middle", "[".repeat(50_000), ""],
+      [
+        "that is packed and stops",
+        gzipSync(Buffer.alloc(50_000)).subarray(0, 40),
+        "Content-Encoding: gzip\r\n",
+      ],
+    ] as const) {
+      it(`${what} is given up, told so, and gives back what it held`, async () => {
+        const socket = await begin(await serve(MIB), body, headers);
+        expect(await answerOn(socket))
+          .to.contain(SLOW)
+          .and.match(/connection: close/i);
+        expect(memory.used).to.equal(0);
+      });
+    }
+
+    it("that comes slowly but at the pace is read", async () => {
+      const port = await serve(MIB);
+      const socket = connect(port, "127.0.0.1");
+      socket.write("PUT / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 8002\r\n\r\n{");
+      const answer = answerOn(socket);
+      for (let part = 0; part < 4; part++) {
+        socket.write(" ".repeat(2_000));
+        await new Promise((resolve) => setTimeout(resolve, PACE.windowMs * 0.8));
+      }
+      socket.end("}");
+      expect(await answer).to.match(/\r\nok$/);
+    });
+
+    it("takes no more room than has come of it", async () => {
+      const port = await serve(2_000);
+      const silent = await Promise.all([1, 2, 3, 4].map(() => begin(port, " ".repeat(100))));
+      while (reading.length < 4) await new Promise((resolve) => setImmediate(resolve));
+      const answer = await fetch(`http://127.0.0.1:${port}`, { method: "PUT", body: "{}" });
+      expect(await answer.text()).to.equal("ok");
+      for (const socket of silent) socket.destroy();
+    });
+
+    it("is refused when there is no room for what comes of it", async () => {
+      const port = await serve(2_000);
+      const answer = await fetch(`http://127.0.0.1:${port}`, { method: "PUT", body: " ".repeat(5_000) });
+      expect(await answer.text()).to.contain("TOO_MANY_REQUESTS");
+      expect(memory.used).to.equal(0);
+    });
+  });
+}

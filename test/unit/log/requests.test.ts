@@ -1,0 +1,40 @@
+// At which level a request is told.
+import { expect } from "chai";
+import { RequestLog, type RequestLogOptions } from "../../../src/log/requests.ts";
+import { createLogger } from "../../../src/log.ts";
+
+describe("a request", () => {
+  const facts = {
+    api: "rest",
+    method: "GET",
+    route: "/",
+    status: 200,
+    ms: 5,
+    bytes: 1,
+    trace: { id: "x", traceId: null, parent: null },
+    token: null,
+    collection: null,
+    isFault: false,
+  } as const;
+
+  function levelOf(options: RequestLogOptions, more: object = {}): number {
+    let line = "{}";
+    const output = {
+      write: (written: string) => {
+        line = written;
+      },
+    };
+    new RequestLog(createLogger({ level: "debug", output }), options).note({ ...facts, ...more });
+    return JSON.parse(line).level;
+  }
+
+  for (const [what, options, more, level] of [
+    ["is told at debug", { access: false, slowMs: 100 }, {}, 20],
+    ["is told at info for an access log", { access: true, slowMs: 100 }, {}, 30],
+    ["is told at info when the server failed", { access: false, slowMs: 100 }, { isFault: true }, 30],
+    ["is told at warn when it was slow", { access: false, slowMs: 5 }, {}, 40],
+    ["is never slow with 0", { access: false, slowMs: 0 }, { ms: 1e6 }, 20],
+  ] as const) {
+    it(what, () => expect(levelOf(options, more)).to.equal(level));
+  }
+});

@@ -1,0 +1,81 @@
+// The log for people: what a line of JSON looks like, and that nothing in it can play with a terminal.
+import { expect } from "chai";
+import { textOf } from "../../../src/log/text.ts";
+import { createLogger, LineCounts, type LOG_FORMATS } from "../../../src/log.ts";
+
+describe("a line of the log for people", () => {
+  const time = "2026-01-31T12:34:56.789Z";
+
+  function check(line: object, expected: string): void {
+    expect(textOf(JSON.stringify({ level: 30, time, ...line }), false)).to.equal(expected);
+  }
+
+  it("has time, level and what happened", () => {
+    check({ msg: "ready" }, "12:34:56.789 INFO  ready\n");
+    check({ level: 50, msg: "no" }, "12:34:56.789 ERROR no\n");
+  });
+
+  it("has what it is about behind, words as they are and everything else as JSON", () => {
+    check(
+      { msg: "listening", rest: 6573, path: "/a/b", text: "two words", list: [1] },
+      '12:34:56.789 INFO  listening rest=6573 path=/a/b text="two words" list=[1]\n',
+    );
+  });
+
+  it("has the stack of an error below", () => {
+    check(
+      { msg: "failed", err: { stack: "Error: x\n    at y" } },
+      "12:34:56.789 INFO  failed\n    Error: x\n        at y\n",
+    );
+  });
+
+  it("shows control characters and does not send them to the terminal", () => {
+    check({ msg: "a\u001b[2Jb\nc", x: "\u0007" }, '12:34:56.789 INFO  a\\u001b[2Jb\\u000ac x="\\u0007"\n');
+  });
+
+  it("has colours only where they are wanted", () => {
+    const line = JSON.stringify({ level: 40, time, msg: "slow" });
+    expect(textOf(line, true)).to.contain("\u001b[33mWARN ");
+    expect(textOf(line, false)).to.not.contain("\u001b");
+  });
+});
+
+describe("the log", () => {
+  function written(format: (typeof LOG_FORMATS)[number], isTTY: boolean): string {
+    let text = "";
+    const output = {
+      isTTY,
+      write: (part: string) => {
+        text += part;
+      },
+    };
+    createLogger({ level: "info", format, output }).info({ a: 1 }, "hello");
+    return text;
+  }
+
+  for (const [format, isTTY, isJson] of [
+    ["auto", false, true],
+    ["auto", true, false],
+    ["json", true, true],
+    ["text", false, false],
+  ] as const) {
+    it(`is ${isJson ? "JSON" : "text"} with ${format} ${isTTY ? "on a terminal" : "elsewhere"}`, () => {
+      const text = written(format, isTTY);
+      if (isJson) expect(JSON.parse(text)).to.include({ a: 1, msg: "hello" });
+      else expect(text).to.match(/ hello .*1\n$/);
+    });
+  }
+
+  it("counts its lines by level, and only those that are written", () => {
+    const lines = new LineCounts();
+    const log = createLogger({ level: "info", output: { write: () => {} }, lines });
+    log.info("a");
+    log.warn({ b: 1 }, "b");
+    log.warn("c");
+    log.debug("not written");
+    expect([...lines.byLevel]).to.deep.equal([
+      ["info", 1],
+      ["warn", 2],
+    ]);
+  });
+});

@@ -1,0 +1,50 @@
+// What a request is called: which ids are kept, and which traces go on.
+import { expect } from "chai";
+import { traceOf } from "../../../src/log/trace.ts";
+
+const TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
+const SPAN = "00f067aa0ba902b7";
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
+
+describe("a request", () => {
+  const trace = (headers: Record<string, string>) => traceOf((name) => headers[name]);
+
+  for (const id of ["a", "7f3c-22", "Root=1-67891233-abcdef012345678912345678", "x".repeat(128)]) {
+    it(`keeps the id ${id.slice(0, 20)}`, () => expect(trace({ "x-request-id": id }).id).to.equal(id));
+  }
+
+  for (const id of ["", "a b", "a\r\nx", "ü", "x".repeat(129), '"', "<script>"]) {
+    it(`gets another id than ${JSON.stringify(id.slice(0, 20))}`, () => {
+      expect(trace({ "x-request-id": id }).id).to.match(UUID);
+    });
+  }
+
+  it("gets an id of its own where it brings none", () => {
+    expect(trace({}).id).to.match(UUID).and.not.equal(trace({}).id);
+  });
+
+  it("goes on with a trace, with its flags and a span of our own", () => {
+    const { traceId, parent } = trace({ traceparent: `00-${TRACE}-${SPAN}-01` });
+    expect(traceId).to.equal(TRACE);
+    expect(parent)
+      .to.match(new RegExp(`^00-${TRACE}-[\\da-f]{16}-01$`))
+      .and.not.contain(SPAN);
+  });
+
+  it("goes on with one of a version to come, which may have more behind it", () => {
+    expect(trace({ traceparent: `01-${TRACE}-${SPAN}-00-more` }).traceId).to.equal(TRACE);
+  });
+
+  for (const [what, parent] of [
+    ["without a trace id", `00-${"0".repeat(32)}-${SPAN}-01`],
+    ["without a span", `00-${TRACE}-${"0".repeat(16)}-01`],
+    ["of the version that is none", `ff-${TRACE}-${SPAN}-01`],
+    ["with more behind version 00", `00-${TRACE}-${SPAN}-01-x`],
+    ["in capitals", `00-${TRACE.toUpperCase()}-${SPAN}-01`],
+    ["that is short", `00-${TRACE}-01`],
+  ] as const) {
+    it(`begins no trace for a traceparent ${what}`, () => {
+      expect(trace({ traceparent: parent })).to.include({ traceId: null, parent: null });
+    });
+  }
+});

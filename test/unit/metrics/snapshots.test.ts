@@ -1,0 +1,26 @@
+// What is counted of snapshots while they are made and when they are done.
+import { expect } from "chai";
+import { SnapshotCounts } from "../../../src/metrics/snapshots.ts";
+
+describe("the counts of snapshots", () => {
+  it("have what is under way by collection, and nothing of it afterwards", async () => {
+    const counts = new SnapshotCounts();
+    let finish = () => {};
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const work = [1, 2].map(() => counts.count("creation", "a", () => held));
+    const other = counts.count("recovery", "b", () => held);
+    expect([[...counts.creating], [...counts.recovering]]).to.deep.equal([[["a", 2]], [["b", 1]]]);
+    finish();
+    await Promise.all([...work, other]);
+    expect([counts.creating.size, counts.recovering.size, counts.created]).to.deep.equal([0, 0, 2]);
+  });
+
+  it("do not count as made what failed", async () => {
+    const counts = new SnapshotCounts();
+    const failing = counts.count("creation", "a", () => Promise.reject(new Error("no")));
+    await failing.catch(() => {});
+    expect([counts.creating.size, counts.created]).to.deep.equal([0, 0]);
+  });
+});
