@@ -10,6 +10,7 @@ import {
   type Identity,
   isLoopbackAddress,
 } from "../schema/caller.ts";
+import { ADMIN, PERMISSION_BITS, READ, WRITE } from "../schema/permission.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { Operation, Permission } from "./operation.ts";
 
@@ -104,10 +105,6 @@ async function identityOf({ credentials }: Caller, access: Access): Promise<Iden
   return null;
 }
 
-const READ = 1;
-const WRITE = 2;
-const ADMIN = 4;
-
 type Refusal = (identity: Identity) => VectorDbError | null;
 
 /** What somebody who is known lacks for a permission. */
@@ -121,13 +118,12 @@ const REFUSALS: Readonly<Record<Exclude<Permission, "none">, Refusal>> = {
   recovery: lacksLogin,
 };
 
-const NAMES: Readonly<Record<number, string>> = { [READ]: "read", [WRITE]: "write", [ADMIN]: "admin" };
-
-function lacks(...bits: number[]): Refusal {
+function lacks(...asked: number[]): Refusal {
+  const bits = Array.from(PERMISSION_BITS).filter(([, bit]) => asked.includes(bit));
   return (identity) => {
     if (identity.kind === "admin") return null;
-    const missing = bits.find((bit) => (identity.permission & bit) === 0);
-    return missing === undefined ? null : new PermissionDenied(NAMES[missing]!);
+    const missing = bits.find(([, bit]) => (identity.permission & bit) === 0);
+    return missing === undefined ? null : new PermissionDenied(missing[0]);
   };
 }
 

@@ -1,18 +1,7 @@
-// What an access token may do: three bits that are independent of each other, and their names.
-// The decision: none implies another. One that only writes cannot look at what is stored, and one that manages tokens
-// (`admin`) is no key to the data.
+// The permission of an access token as text, and back.
 import { InvalidArgument } from "../errors.ts";
+import { PERMISSION_BITS } from "../schema/permission.ts";
 
-export const READ = 1;
-export const WRITE = 2;
-export const ADMIN = 4;
-
-/** In the order in which they are printed. A map, so that no name finds what every object has. */
-const BITS: ReadonlyMap<string, number> = new Map([
-  ["read", READ],
-  ["write", WRITE],
-  ["admin", ADMIN],
-]);
 const LONGEST_SHOWN = 60;
 
 /**
@@ -25,14 +14,14 @@ export function parsePermission(text: string): number {
 
 /** The one way in which these bits are written: `read,write,admin`, or some of them in that order. */
 export function printPermission(bits: number): string {
-  return Array.from(BITS)
+  return Array.from(PERMISSION_BITS)
     .filter(([, bit]) => (bits & bit) !== 0)
     .map(([name]) => name)
     .join(",");
 }
 
 function bitOf(name: string): number {
-  const bit = BITS.get(name);
+  const bit = PERMISSION_BITS.get(name);
   if (bit === undefined) throw new InvalidArgument(`Invalid permission: ${shown(name)}`);
   return bit;
 }

@@ -34,8 +34,17 @@ export interface Lease {
   end(): void;
 }
 
-/** How long a request may take to arrive: as over REST. */
-const ARRIVAL_MS = 60_000;
+/** How patient the server is, as over REST. */
+export interface Patience {
+  /** How long a request may take to arrive. */
+  readonly arrivalMs: number;
+  /** Of an answer, while nothing of it is read: as long as it waits it takes room from others. */
+  readonly silenceMs: number;
+}
+
+const PATIENCE: Patience = { arrivalMs: 60_000, silenceMs: 120_000 };
+/** The code by which a stream is reset that nobody wants any more (RFC 9113, section 7). */
+const CANCEL = 8;
 /** Flag and length before a message. */
 const HEAD_BYTES = 5;
 
@@ -63,7 +72,7 @@ interface Internals {
 export function intake(
   gates: ReadonlyMap<string, Gate>,
   room: { lease(): Lease },
-  arrivalMs = ARRIVAL_MS,
+  { arrivalMs, silenceMs } = PATIENCE,
   told: CallLog | null = null,
 ): ServerInterceptor {
   const callers = new Crowd();
@@ -91,6 +100,7 @@ export function intake(
           `the request did not arrive within ${arrivalMs / 1000} seconds`,
         ),
       );
+    cutUnread(internals.stream, silenceMs);
     const timer = gate === FOR_STRANGERS ? undefined : setTimeout(late, arrivalMs);
     const meter = new Meter(gate.limitBytes, lease, refuse);
     meter.watch(internals);
@@ -135,6 +145,14 @@ export function intake(
         }),
     });
   };
+}
+
+/** A call that lasts may be silent, but not while it has something to say. */
+function cutUnread(stream: ServerHttp2Stream, silenceMs: number): void {
+  stream.setTimeout(silenceMs);
+  stream.on("timeout", () => {
+    if (stream.writableLength > 0) stream.close(CANCEL);
+  });
 }
 
 /** How many calls there are at a time: a stream takes memory for as long as it is open, whatever comes of it. */

@@ -40,8 +40,7 @@ type Messages<D> = {
         | {
             readonly operation: string;
             readonly decode: (message: Message) => object;
-            // biome-ignore lint/suspicious/noExplicitAny: what an operation answers is known to its row alone.
-            readonly encode: (result: any, seconds: number) => Answer;
+            readonly encode: (result: never, seconds: number) => Answer;
             readonly inQdrant?: object;
           }
     : never;

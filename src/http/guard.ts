@@ -4,10 +4,11 @@
 // `Origin` and `Sec-Fetch-Site` show where a request comes from. Where credentials are asked for, no page has them,
 // because there are no cookies, so this is needed on the UI's port and while authentication is off.
 import type { Context, Next } from "koa";
+import { hostName, isForeignPage } from "../api/host.ts";
 import { ForeignRequest } from "../errors/auth.ts";
 import { ERROR_CODE_HEADER } from "../errors/request.ts";
 import { HTTP_NO_CONTENT } from "../errors.ts";
-import { hostName, isForeignPage, isOwnName } from "./host.ts";
+import { isOwnName } from "./host.ts";
 
 /** Settings of the same names. */
 export interface GuardSettings {

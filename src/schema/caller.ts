@@ -21,7 +21,7 @@ export interface Caller {
 export type Identity =
   /** Whoever has logged in. */
   | { readonly kind: "admin" }
-  /** @param permission bits, see auth/permission.ts */
+  /** @param permission bits, see schema/permission.ts */
   | { readonly kind: "token"; readonly id: number; readonly permission: number };
 
 /** What a request was let in by: a credential, or, to set up or recover the admin, one of the other two. */

@@ -1,4 +1,6 @@
 // How long a request may take to arrive, on a real server and a clock that has little patience.
+import { once } from "node:events";
+import { constants } from "node:http2";
 import {
   Server as GrpcServer,
   Metadata,
@@ -13,6 +15,10 @@ import { answerTo, framed, RawGrpc } from "../../support/raw-grpc.ts";
 
 const PATH = "/test.Echo/Say";
 const ARRIVAL_MS = 50;
+const PATIENCE = { arrivalMs: ARRIVAL_MS, silenceMs: 100 };
+const MIB = 1024 * 1024;
+/** What is answered with more than a client takes without being asked. */
+const MUCH = Buffer.from("much");
 const asItIs = (bytes: Buffer) => bytes;
 const ECHO: ServiceDefinition = {
   say: {
@@ -57,11 +63,14 @@ describe("the intake of calls", () => {
         };
       },
     };
-    server = new GrpcServer({ interceptors: [intake(new Map([[PATH, gate]]), room, ARRIVAL_MS)] });
+    server = new GrpcServer({ interceptors: [intake(new Map([[PATH, gate]]), room, PATIENCE)] });
     server.addService(ECHO, {
       say: (call: { request: Buffer }, answer: (error: null, bytes: Buffer) => void) => {
         // Longer than a request may take to arrive.
-        setTimeout(() => answer(null, call.request), ARRIVAL_MS * 2);
+        setTimeout(
+          () => answer(null, call.request.equals(MUCH) ? Buffer.alloc(MIB) : call.request),
+          ARRIVAL_MS * 2,
+        );
       },
     });
     const port = await new Promise<number>((resolve, reject) =>
@@ -86,6 +95,15 @@ describe("the intake of calls", () => {
     ]);
     expect((await raw.call(PATH, framed(Buffer.from("next")))).code).to.equal(status.OK);
     expect(held).to.equal(0);
+  });
+
+  it("cuts an answer of which nothing is read any more", async () => {
+    const stream = raw.begin(PATH);
+    stream.pause();
+    stream.end(framed(MUCH));
+    await once(stream, "close");
+    expect(stream.rstCode).to.equal(constants.NGHTTP2_CANCEL);
+    expect((await raw.call(PATH, framed(MUCH))).body.length).to.equal(MIB + 5);
   });
 
   it("does not count the time that an answer takes", async () => {
