@@ -34,7 +34,8 @@ interface Parameter {
 interface Described {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: { readonly "application/json": { readonly schema: Schema } } };
+  /** By the one type that it has: JSON, or lines of it, of which one is sent. */
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
 }
 
 /** Purge would take back what others of the tests still look at; nothing but its status could be checked. */
@@ -91,7 +92,7 @@ export const requests: fc.Arbitrary<FuzzRequest> = fc.oneof(
 
 function requestsTo(method: string, path: string, described: Described): fc.Arbitrary<FuzzRequest> {
   const { operationId: operation, parameters = [], requestBody } = described;
-  const schema = requestBody?.content["application/json"].schema;
+  const schema = Object.values(requestBody?.content ?? {})[0]?.schema;
   const drawn = ASKED.map(({ weight, names, bodies }) => {
     const arbitrary = fc.record({
       operation: fc.constant(operation),
