@@ -31,9 +31,8 @@ await programOf({
   whereabouts: (flags) => loadConfig({ ...flags }),
   runServer,
   runWait,
-})
-  .exitOverride((error) => process.exit(error.exitCode === 0 ? 0 : USAGE))
-  .parseAsync();
+  leave: (error) => process.exit(error.exitCode === 0 ? 0 : USAGE),
+}).parseAsync();
 
 /** Ends with 0 when nothing is wrong, also when whoever reads the output has seen enough of it. */
 async function runCommand(command: () => Promise<boolean | number>): Promise<void> {

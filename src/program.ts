@@ -1,6 +1,6 @@
 // All commands of the command line in one tree: what --help shows, what completions are made from, what main.ts runs.
 // The decision: it does nothing by itself, so that a test can read it.
-import { Command } from "commander";
+import { Command, type CommanderError } from "commander";
 import { type AdminParts, addAdminCommands } from "./cli/admin.ts";
 import { addBenchCommand } from "./cli/bench.ts";
 import { addCollectionCommands } from "./cli/collections.ts";
@@ -23,11 +23,16 @@ export interface ProgramParts extends OfflineParts, AdminParts, McpCommandParts,
   readonly stdin: McpCommandParts["stdin"];
   readonly run: McpCommandParts["run"];
   readonly runServer: (flags: Record<string, unknown>) => Promise<void>;
+  /** What becomes of a command line that is wrong, and of --help; every command inherits it when it is made. */
+  readonly leave: (error: CommanderError) => void;
   readonly runWait: (flags: { timeout: string; url: string }) => Promise<void>;
 }
 
 export function programOf(parts: ProgramParts): Command {
-  const program = new Command("azimuth").description("Azimuth, a vector database").version(parts.version);
+  const program = new Command("azimuth")
+    .description("Azimuth, a vector database")
+    .version(parts.version)
+    .exitOverride(parts.leave);
   addSettings(program.command("serve").description("start the server")).action(parts.runServer);
   program
     .command("wait")

@@ -72,6 +72,9 @@ function partsOf(
       throw new Error("no test asks for settings");
     },
     runServer: async () => {},
+    leave: (error) => {
+      throw error;
+    },
     runWait: async () => {},
   };
 }
