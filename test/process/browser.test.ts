@@ -1,8 +1,9 @@
 // The library in a page: a real browser, once isolated from other origins and once not, in memory and under a name.
 import { expect } from "chai";
+import { build } from "esbuild";
 import { open } from "../../src/index.ts";
 import { useBrowser } from "../support/browser.ts";
-import { serveLibrary } from "../support/library-pages.ts";
+import { LIBRARY, serveLibrary } from "../support/library-pages.ts";
 
 const USE = `
 export async function use(db) {
@@ -29,7 +30,7 @@ export async function use(db) {
   return JSON.stringify(answers, (_, value) => (typeof value === "bigint" ? "bigint " + value : value));
 }`;
 
-const FILES: Readonly<Record<string, string>> = {
+const FILES: Record<string, string> = {
   "/use.js": USE,
   "/use-page.js": `import { open } from "/library/browser.js"; import { use } from "/use.js";
     const name = new URLSearchParams(location.search).get("name") ?? undefined;
@@ -42,10 +43,25 @@ const FILES: Readonly<Record<string, string>> = {
     postMessage(crossOriginIsolated + " " + (await use(await open({ name }))));`,
 };
 
+/** A program and the workers of the library, bundled once more, each by itself as the README says. */
+async function bundled(): Promise<Record<string, string>> {
+  const program = FILES["/use-page.js"]!.replace("/library/", LIBRARY);
+  const entries = ["browser-worker", "browser-engine"].map((name) => `${LIBRARY}${name}.js`);
+  const external = ["/use.js"];
+  const common = { bundle: true, format: "esm", write: false, outdir: "/", external } as const;
+  const results = await Promise.all([
+    build({ ...common, stdin: { contents: program, resolveDir: LIBRARY } }),
+    build({ ...common, entryPoints: entries, entryNames: "[name]" }),
+  ]);
+  expect(results.flatMap(({ warnings }) => warnings)).to.deep.equal([]);
+  const files = results.flatMap(({ outputFiles }) => outputFiles);
+  return Object.fromEntries(files.map(({ path, text }) => [path.replace("stdin", "use-bundle"), text]));
+}
+
 describe("the library in a page", function () {
   this.timeout(120_000);
   const browser = useBrowser();
-  const serve = serveLibrary(FILES);
+  const pages = serveLibrary(FILES);
   let expected: string;
 
   before(async () => {
@@ -64,11 +80,21 @@ describe("the library in a page", function () {
         ];
         it(`answers what it does in Node, ${words.join(", ")}`, async () => {
           const query = name && `?name=${name}`;
-          const { page } = await browser.visit(`${await serve(isolated)}/${script}${query}`);
+          const { page } = await browser.visit(`${await pages.urlOf(isolated)}/${script}${query}`);
           await page.locator("p:not(:empty)").waitFor({ state: "attached" });
           expect(await page.textContent("p")).to.equal(`${isolated} ${expected}`);
         });
       }
     }
+  }
+
+  for (const query of ["", "?name=bundled"]) {
+    it(`can be bundled with a program, ${query ? "under a name" : "in memory"}`, async () => {
+      Object.assign(FILES, await bundled());
+      const { page } = await browser.visit(`${await pages.urlOf(true)}/use-bundle${query}`);
+      await page.locator("p:not(:empty)").waitFor({ state: "attached" });
+      expect(await page.textContent("p")).to.equal(`true ${expected}`);
+      expect(pages.asked).to.include("/browser-engine.js");
+    });
   }
 });

@@ -78,7 +78,7 @@ describe("the package", () => {
     const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: ROOT });
     const files: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
     const known =
-      /^(package\.json|README\.md|LICENSE|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/\w+\.(js|d\.ts)|dist\/ui\/.*|dist\/THIRD-PARTY-LICENSES\.txt)$/;
+      /^(package\.json|README\.md|LICENSE|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/[\w-]+\.(js|d\.ts)|dist\/ui\/.*|dist\/THIRD-PARTY-LICENSES\.txt)$/;
     expect(files.filter((file) => !known.test(file))).to.deep.equal([]);
     expect(files).to.include.members(["dist/main.js", "dist/lib/index.js", "dist/lib/client.js"]);
   });

@@ -6,7 +6,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 
-const LIBRARY = fileURLToPath(new URL("../../dist/lib/", import.meta.url));
+export const LIBRARY = fileURLToPath(new URL("../../dist/lib/", import.meta.url));
 /** No code from text, but WebAssembly. */
 const POLICY = "default-src 'self'; img-src data:; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'";
 const ISOLATED = {
@@ -14,19 +14,24 @@ const ISOLATED = {
   "Cross-Origin-Embedder-Policy": "require-corp",
 };
 
+export interface LibraryPages {
+  urlOf(isolated: boolean): Promise<string>;
+  readonly asked: string[];
+}
+
 /**
  * For a `describe`: servers that are closed after it.
  * @param scripts by their paths; files of the library are below /library/
- * @returns the address of pages that are isolated from other origins, or are not
+ * @returns `urlOf` the address of pages that are isolated from other origins, or are not; `asked` every path that was asked for
  */
-export function serveLibrary(
-  scripts: Readonly<Record<string, string>>,
-): (isolated: boolean) => Promise<string> {
+export function serveLibrary(scripts: Readonly<Record<string, string>>): LibraryPages {
   const servers: Server[] = [];
+  const asked: string[] = [];
   const urls = new Map<boolean, string>();
   const start = async (isolated: boolean): Promise<string> => {
     const server = createServer(({ url = "" }, response) => {
       const path = url.split("?")[0]!;
+      asked.push(path);
       const type = path.endsWith(".js") ? "text/javascript" : "text/html";
       const body = type === "text/html" ? pageOf(path) : scriptOf(path, scripts);
       response.writeHead(body === undefined ? 404 : 200, {
@@ -43,11 +48,12 @@ export function serveLibrary(
   after(() => {
     for (const server of servers) server.close();
   });
-  return async (isolated) => {
+  const urlOf = async (isolated: boolean) => {
     const url = urls.get(isolated) ?? (await start(isolated));
     urls.set(isolated, url);
     return url;
   };
+  return { urlOf, asked };
 }
 
 function pageOf(path: string): string {
