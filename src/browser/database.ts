@@ -71,7 +71,7 @@ async function databaseOf({ threads, memoryLimit }: Settings, ground: Ground): P
   const segments = files ? segmentFilesIn(files, DATA_DIR) : undefined;
   return new Database({
     ...kept,
-    engine: startEngine({ threads, module, memory, files: segments, later }),
+    engine: await startEngine({ threads, module, memory, files: segments, later }),
     clock: CLOCK,
     randomUuid: () => crypto.randomUUID(),
     onCheckpoint: (outcome) => reportCheckpoint(outcome, onWarning),

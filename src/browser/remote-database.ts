@@ -3,12 +3,14 @@
 // operations nor the engine; its worker does. Requests are copied when they are made, as they are everywhere.
 import { methodsOf } from "../embedded/methods.ts";
 import type { Values, VectorDb } from "../embedded/types.ts";
-import { InvalidArgument, StartRefused } from "../errors.ts";
+import { InvalidArgument } from "../errors.ts";
 import type { FileAnswer } from "../schema/snapshot.ts";
 import { Remote } from "../threads/remote.ts";
 import type { DatabaseHost, FileToRead } from "./host.ts";
 import type { Settings } from "./options.ts";
-import { threadOf } from "./web-thread.ts";
+import { notStarted, threadOf } from "./web-thread.ts";
+
+const WORKER = "browser-worker.js";
 
 /** @throws VectorDbError of code START_REFUSED: it is open elsewhere, cannot be used, or is damaged */
 export async function openInWorker(
@@ -16,29 +18,49 @@ export async function openInWorker(
   settings: Settings,
   onWarning: (message: string) => void,
 ): Promise<VectorDb<Values>> {
-  const host = new Remote<DatabaseHost>(threadOf(startWorker(name)));
+  const host = new Remote<DatabaseHost>(threadOf(startWorker()));
   try {
     const methods = await host.call("open", name, settings);
     void tell(host, onWarning);
-    return databaseOf(host, methods);
+    const letGo = stayAwake(name);
+    return databaseOf(host, methods, letGo);
   } catch (error) {
     const isStarted = !host.gone;
     await host.terminate();
-    throw isStarted ? error : notStarted(name, error as Error);
+    throw isStarted ? error : notStarted(WORKER, error as Error);
   }
 }
 
 /** @throws StartRefused where a page's policy does not allow it */
-function startWorker(name: string): Worker {
+function startWorker(): Worker {
   try {
     // Bundlers look for exactly these words.
     return new Worker(new URL("./browser-worker.js", import.meta.url), { type: "module" });
   } catch (error) {
-    throw notStarted(name, error as Error);
+    throw notStarted(WORKER, error as Error);
   }
 }
 
-function databaseOf(host: Remote<DatabaseHost>, methods: readonly string[]): VectorDb<Values> {
+/**
+ * Keeps the page from being frozen, files and all, when it is left, which would keep these from the page that comes next:
+ * browsers do not do that to a page that holds a lock. Nobody waits for this one.
+ * @returns how to be as any other page again
+ */
+function stayAwake(name: string): () => void {
+  let letGo = () => {};
+  const closed = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const locks = globalThis.navigator.locks as LockManager | undefined;
+  void locks?.request(`azimuth-db/${name}`, { mode: "shared" }, () => closed).catch(() => {});
+  return letGo;
+}
+
+function databaseOf(
+  host: Remote<DatabaseHost>,
+  methods: readonly string[],
+  letGo: () => void,
+): VectorDb<Values> {
   let nextId = 0;
   const perform = async (row: { readonly id: string }, request: object, signal: AbortSignal | undefined) => {
     const id = nextId++;
@@ -57,6 +79,7 @@ function databaseOf(host: Remote<DatabaseHost>, methods: readonly string[]): Vec
     try {
       await host.call("close");
     } finally {
+      letGo();
       await host.terminate();
     }
   };
@@ -92,12 +115,5 @@ function isUncloneable(error: unknown): error is Error {
 function unsendable({ message }: Error): InvalidArgument {
   return new InvalidArgument(
     `the request cannot be sent to the worker that has the data: ${message}; it takes plain objects, arrays and typed arrays`,
-  );
-}
-
-function notStarted(name: string, { message }: Error): StartRefused {
-  return new StartRefused(
-    `database ${name} cannot be opened: its worker could not be started (${message}). Serve browser-worker.js and what lies ` +
-      "beside it from this origin, where the bundle is, and allow it in a Content-Security-Policy (worker-src 'self')",
   );
 }

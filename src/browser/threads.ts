@@ -12,7 +12,9 @@ import type { MemoryLimit } from "../memory-limit.ts";
 import { MAX_WAITING_SEARCHES } from "../schema/limits.ts";
 import { Here } from "../threads/here.ts";
 import { type Calls, Remote } from "../threads/remote.ts";
-import { threadOf } from "./web-thread.ts";
+import { notStarted, threadOf } from "./web-thread.ts";
+
+const SCRIPT = "browser-engine.js";
 
 /** What a worker is told first. */
 export interface EngineWorkerData {
@@ -31,26 +33,37 @@ export interface EngineParts {
   readonly later: Later;
 }
 
-export function startEngine({ threads, module, memory, files, later }: EngineParts): Engine {
+/** When it resolves, all threads are there. @throws StartRefused, with none left */
+export async function startEngine({ threads, module, memory, files, later }: EngineParts): Promise<Engine> {
   const here = () => new LocalEngine({ module, memory, files, later });
   if (threads === 0) return here();
   checkAbi(module);
+  const workers: Calls<LocalEngine>[] = [];
   const spawn = (worker: number, onGone: () => void): Calls<LocalEngine> => {
-    if (worker > 0 || files === undefined)
-      return engineWorker({ module, worker, account: memory.shared }, onGone);
-    const writer = here();
-    return new Here(writer, () => writer.close());
+    if (worker === 0 && files !== undefined) {
+      const writer = here();
+      return new Here(writer, () => writer.close());
+    }
+    const started = engineWorker({ module, worker, account: memory.shared }, onGone);
+    workers.push(started);
+    return started;
   };
-  // A page cannot ask for its garbage to be collected.
-  const collectGarbage = () => {};
-  const filesAtWriter = files !== undefined;
-  return new PoolEngine(spawn, {
+  const pool = new PoolEngine(spawn, {
     readers: threads,
     maxWaiting: MAX_WAITING_SEARCHES,
     memory,
-    collectGarbage,
-    filesAtWriter,
+    // A page cannot ask for its garbage to be collected.
+    collectGarbage: () => {},
+    filesAtWriter: files !== undefined,
   });
+  try {
+    // Each answers something when it is up.
+    await Promise.all(workers.map((worker) => worker.call("collectGarbage")));
+  } catch (error) {
+    await pool.close();
+    throw notStarted(SCRIPT, error as Error);
+  }
+  return pool;
 }
 
 function engineWorker(data: EngineWorkerData, onGone: () => void): Calls<LocalEngine> {

@@ -1,6 +1,7 @@
 // A worker of a page as a thread that can be called, and a worker's own side of it.
 // The decision: the same surface as a worker of Node (threads/remote.ts), so that calls, errors and pools are the same code.
 // A worker whose script throws outside of a call, or cannot be loaded, is ended: nobody knows what it has left half done.
+import { StartRefused } from "../errors.ts";
 import type { CallPort, Thread } from "../threads/remote.ts";
 
 /** What a worker sees of itself. */
@@ -34,4 +35,12 @@ export function ownPort(): CallPort {
     on: (_event, listener) => scope.addEventListener("message", ({ data }) => listener(data)),
     postMessage: (value, transfer) => scope.postMessage(value, transfer),
   };
+}
+
+/** @param file the worker's script */
+export function notStarted(file: string, { message }: Error): StartRefused {
+  return new StartRefused(
+    `the worker ${file} could not be started: ${message}. Serve it, and the files that lie beside it in the package, from this ` +
+      "origin where the bundle is, and allow it in a Content-Security-Policy (worker-src 'self')",
+  );
 }

@@ -211,13 +211,30 @@ describe("a database that a page keeps", function () {
     });
   }
 
-  it("says what to do when the worker is not served", async () => {
-    const { page, complaints } = await newTab();
-    await page.route("**/browser-worker.js", (route) => route.abort());
-    const [code, text] = (await ask(page, "open")) as [string, string];
-    expect(code).to.equal("START_REFUSED");
-    expect(text).to.contain("Serve browser-worker.js and what lies beside it from this origin");
-    forgive(complaints, /browser-worker/);
+  for (const [file, isolated, name] of [
+    ["browser-worker.js", false, "places"],
+    ["browser-engine.js", true, undefined],
+  ] as const) {
+    it(`says what to do when ${file} is not served`, async () => {
+      const { page, complaints } = await newTab(isolated);
+      await page.route(`**/${file}`, (route) => route.abort());
+      const [code, text] = (await ask(page, "open", { name })) as [string, string];
+      expect(code).to.equal("START_REFUSED");
+      expect(text).to.match(
+        new RegExp(`^the worker ${file} could not be started: .*Serve it, and the files`),
+      );
+      forgive(complaints, /net::ERR_FAILED/);
+    });
+  }
+
+  it("keeps its page from being frozen with the files, until it is closed", async () => {
+    const { page } = await newTab();
+    const held = () =>
+      page.evaluate(async () => (await navigator.locks.query()).held?.map(({ name }) => name));
+    await ask(page, "open");
+    expect(await held()).to.deep.equal(["azimuth-db/places"]);
+    await ask(page, "close");
+    expect(await held()).to.deep.equal([]);
   });
 
   it("loads neither the operations nor the engine into a page that keeps its data under a name", async () => {

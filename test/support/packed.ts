@@ -5,6 +5,8 @@ import type { Plant } from "./log-rounds.ts";
 
 const NAMES = ["catalogue-0", "catalogue-1", "data"] as const;
 
+export type Disk = Pick<FileSystem, "open">;
+
 /** Makes the three files, if they are not there. */
 export function preparePacked(disk: FileSystem, dir: string): void {
   disk.mkdir(dir);
@@ -12,7 +14,7 @@ export function preparePacked(disk: FileSystem, dir: string): void {
   disk.syncDir(dir);
 }
 
-export function openPacked(disk: FileSystem, dir: string): PackedFs {
+export function openPacked(disk: Disk, dir: string): PackedFs {
   const [first, second, data] = NAMES.map((name) => disk.open(`${dir}/${name}`, "write"));
   return new PackedFs({ catalogues: [first!, second!], data: data! });
 }

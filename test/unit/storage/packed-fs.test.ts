@@ -2,13 +2,14 @@
 // ROUNDS and SEED make the histories longer or repeat one.
 import { expect } from "chai";
 import fc from "fast-check";
-import type { FileHandle, FileSystem } from "../../../src/storage/fs.ts";
+import { type FileHandle, type FileSystem, readFile } from "../../../src/storage/fs.ts";
 import { MemoryFs } from "../../../src/storage/memory-fs.ts";
-import { countOf, roundRandom, seedOf } from "../../support/chance.ts";
+import { between, bytes, countOf, pick, type Random, roundRandom, seedOf } from "../../support/chance.ts";
 import { playDatabase } from "../../support/crash-rounds.ts";
 import { playLog } from "../../support/log-rounds.ts";
-import { openPacked, packedPlant, preparePacked } from "../../support/packed.ts";
+import { type Disk, openPacked, packedPlant, preparePacked } from "../../support/packed.ts";
 import { PowerTally } from "../../support/power-tally.ts";
+import { SimFs } from "../../support/sim-fs.ts";
 
 const ROUNDS = countOf("ROUNDS", 40);
 const LIVES = 12;
@@ -61,6 +62,61 @@ function run(fs: FileSystem, { verb, path, to = "", at = 0, bytes = 0 }: Step, t
   });
 }
 
+/** The disk, with files on which a call fails as long as there is an error. */
+function failing(disk: MemoryFs, call: "write" | "sync", state: { error: Error | null }): Disk {
+  const open: Disk["open"] = (path, mode) => {
+    const file = disk.open(path, mode);
+    const fail = (...args: [readonly Uint8Array[], number]) => {
+      if (state.error) throw state.error;
+      file[call](...args);
+    };
+    return { ...file, [call]: fail };
+  };
+  return { open };
+}
+
+/** All names, lengths and sums. */
+function contentsOf(fs: FileSystem): string {
+  if (!fs.exists("/a")) return "";
+  const texts = fs.list("/a").map((name) => {
+    const bytes = readFile(fs, `/a/${name}`)!;
+    return `${name} ${bytes.length} ${fs.crc32(bytes)}`;
+  });
+  return texts.sort().join(", ");
+}
+
+/** Makes, renames and removes files until the power goes. @returns what there was at every moment since the last sync */
+function playFiles(random: Random, disk: SimFs): string[] {
+  const fs = openPacked(disk, DIR);
+  fs.mkdir("/a");
+  fs.syncDir();
+  disk.cutAt(between(random, 1, 60));
+  let moments = [""];
+  const names = ["/a/1", "/a/2", "/a/3", "/a/4"];
+  try {
+    for (let turn = 0; turn < 40; turn++) {
+      const name = pick(random, names);
+      const isThere = fs.exists(name);
+      const verb = between(random, 0, 9);
+      if (verb < 5) {
+        if (isThere) fs.remove(name);
+        const file = fs.open(name, "create");
+        moments.push(contentsOf(fs));
+        file.write([bytes(random, between(random, 1, 100_000))], 0);
+        file.close();
+      } else if (verb < 7 && isThere) fs.rename(name, pick(random, names));
+      else if (verb < 8) fs.remove(name);
+      moments.push(contentsOf(fs));
+      if (verb < 8) continue;
+      fs.syncDir();
+      moments = moments.slice(-1);
+    }
+  } catch (error) {
+    if (disk.cutIn === null) throw error;
+  }
+  return moments;
+}
+
 describe("a file system inside of three files", () => {
   it("answers every call as one in memory does, also after it was closed and opened", () => {
     const seed = seedOf("SEED");
@@ -87,6 +143,22 @@ describe("a file system inside of three files", () => {
       }),
       { seed, numRuns: 200 },
     );
+  });
+
+  it("is after a power cut as it was at one moment since the last sync, with every byte", () => {
+    const seed = seedOf("SEED");
+    let cuts = 0;
+    for (let round = 0; round < 5 * ROUNDS; round++) {
+      const random = roundRandom(seed, round);
+      const disk = new SimFs(random);
+      preparePacked(disk, DIR);
+      const moments = playFiles(random, disk);
+      if (disk.cutIn !== null) cuts++;
+      const { fs: rest } = disk.afterCut(random);
+      const found = contentsOf(openPacked(rest, DIR));
+      expect(moments, `SEED=${seed}, round ${round}: ${found}`).to.include(found);
+    }
+    expect(cuts).to.be.above(ROUNDS);
   });
 
   it("keeps a log through power cuts", async () => {
@@ -128,6 +200,65 @@ describe("a file system inside of three files", () => {
     file.close();
     fs.open("/a/z", "create").write([new Uint8Array(MIB).fill(9)], 0);
     expect(disk.get(`${DIR}/data`).length).to.equal(2 * MIB);
+  });
+
+  it("has zeros where nothing was written and another file has been", () => {
+    const fs = openPacked(newDisk(), DIR);
+    fs.mkdir("/a");
+    const old = fs.open("/a/x", "create");
+    old.write([new Uint8Array(MIB).fill(7)], 0);
+    old.close();
+    fs.remove("/a/x");
+    fs.syncDir();
+    const file = fs.open("/a/y", "create");
+    file.write([Uint8Array.of(1)], 100_000);
+    file.truncate(200_000);
+    const found = new Uint8Array(200_000);
+    expect(file.read(found, 0)).to.equal(200_000);
+    expect(found.findIndex((byte) => byte !== 0)).to.equal(100_000);
+    expect(found.findLastIndex((byte) => byte !== 0)).to.equal(100_000);
+  });
+
+  it("uses the room of a file in whose place another was put", () => {
+    const disk = newDisk();
+    const fs = openPacked(disk, DIR);
+    fs.mkdir("/a");
+    for (const name of ["x", "y", "z"]) {
+      const file = fs.open(`/a/${name}`, "create");
+      file.write([new Uint8Array(MIB)], 0);
+      file.close();
+      if (name === "y") fs.rename("/a/y", "/a/x");
+    }
+    expect(disk.get(`${DIR}/data`).length).to.equal(2 * MIB);
+  });
+
+  it("keeps the length of a file when there is no room for more", () => {
+    const disk = newDisk();
+    const full: { error: Error | null } = { error: null };
+    const fs = openPacked(failing(disk, "write", full), DIR);
+    fs.mkdir("/a");
+    const file = fs.open("/a/x", "create");
+    file.write([Uint8Array.of(1, 2, 3)], 0);
+    full.error = Object.assign(new Error("no room"), { code: "ENOSPC" });
+    expect(() => file.write([new Uint8Array(MIB)], 3)).to.throw("no room");
+    expect(() => file.truncate(MIB)).to.throw("no room");
+    expect(file.size()).to.equal(3);
+    full.error = null;
+    file.write([Uint8Array.of(4)], 3);
+    file.sync();
+    expect([...readFile(openPacked(disk, DIR), "/a/x")!]).to.deep.equal([1, 2, 3, 4]);
+  });
+
+  it("believes no sync any more once one has failed", () => {
+    const broken: { error: Error | null } = { error: null };
+    const fs = openPacked(failing(newDisk(), "sync", broken), DIR);
+    fs.mkdir("/a");
+    const file = fs.open("/a/x", "create");
+    broken.error = new Error("EIO");
+    expect(() => file.sync()).to.throw("EIO");
+    broken.error = null;
+    expect(() => file.sync()).to.throw("EIO");
+    expect(() => fs.syncDir()).to.throw("EIO");
   });
 
   it("cuts the volume when much of its end is free", () => {
