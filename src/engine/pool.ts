@@ -4,7 +4,7 @@
 // is not, because a memory it left half-written cannot be trusted: the core reports the collection as damaged.
 import { OutOfMemory, TooManyRequests } from "../errors.ts";
 import { MemoryLimit } from "../memory-limit.ts";
-import type { Remote } from "../threads/remote.ts";
+import type { Calls } from "../threads/remote.ts";
 import type {
   Engine,
   GraphFaults,
@@ -27,7 +27,7 @@ import { sizeOf } from "./segment-memory.ts";
 import type { TracedSearch } from "./trace.ts";
 
 /** Starts the thread number `worker` and calls `onGone` if it ends by itself. */
-export type SpawnEngineThread = (worker: number, onGone: () => void) => Remote<LocalEngine>;
+export type SpawnEngineThread = (worker: number, onGone: () => void) => Calls<LocalEngine>;
 
 export interface PoolOptions {
   readonly readers: number;
@@ -39,6 +39,8 @@ export interface PoolOptions {
   readonly collectGarbage: () => void;
   /** Does in this thread what takes less than handing it to another. */
   readonly near?: NearSegments;
+  /** Readers cannot open files of rows: the writer answers for the segments that have one. */
+  readonly filesAtWriter?: boolean;
 }
 
 const WRITER = 0;
@@ -47,7 +49,7 @@ const DROPS_BEFORE_COLLECTING = 64;
 const BYTES_BEFORE_COLLECTING = 128 * 2 ** 20;
 
 interface Reader {
-  readonly remote: Remote<LocalEngine>;
+  readonly remote: Calls<LocalEngine>;
   readonly attached: Set<SegmentHandle>;
 }
 
@@ -56,7 +58,7 @@ export class PoolEngine implements Engine {
   readonly #spawn: SpawnEngineThread;
   readonly #options: PoolOptions;
   readonly #near: NearSegments | undefined;
-  readonly #writer: Remote<LocalEngine>;
+  readonly #writer: Calls<LocalEngine>;
   readonly #readers: Reader[] = [];
   readonly #shared = new Map<SegmentHandle, SharedSegment>();
   #turn = 0;
@@ -275,15 +277,16 @@ export class PoolEngine implements Engine {
   }
 
   /** The reader with the fewest calls in flight, taking turns among equals, with the segment attached. */
-  #reader(segment: SegmentHandle): Remote<LocalEngine> {
+  #reader(segment: SegmentHandle): Calls<LocalEngine> {
     const readers = this.#readers;
+    const shared = this.#shared.get(segment);
+    if (this.#options.filesAtWriter && shared?.spec.rowsFile !== undefined) return this.#writer;
     this.#turn = (this.#turn + 1) % readers.length;
     if (readers[this.#turn]!.remote.gone && !this.#closed) this.#startReader(this.#turn);
     let chosen = readers[this.#turn]!;
     for (const reader of readers) {
       if (!reader.remote.gone && reader.remote.inFlight < chosen.remote.inFlight) chosen = reader;
     }
-    const shared = this.#shared.get(segment);
     if (shared && !chosen.attached.has(segment)) {
       chosen.attached.add(segment);
       // Should that fail, the call that follows fails too and is the one that is answered.

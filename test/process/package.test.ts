@@ -32,6 +32,7 @@ console.log(await use(await open(${options})));`;
 
 const TYPED = `
 import { open, VectorDbError, type ErrorCode, type VectorDb } from "azimuth-db";
+import { open as openPage, removeDatabase } from "azimuth-db/browser";
 import { connect, type VectorDbClient } from "azimuth-db/client";
 
 async function nearest<V extends number[] | Float32Array>(db: VectorDb<V>): Promise<V | undefined> {
@@ -44,11 +45,13 @@ async function nearest<V extends number[] | Float32Array>(db: VectorDb<V>): Prom
 }
 const plain: number[] | undefined = await nearest(await open({ dataDir: "d", threads: 2 }));
 const packed: Float32Array | undefined = await nearest(await open({ vectors: "float32" }));
+const page: number[] | undefined = await nearest(await openPage({ name: "d", threads: 0, onWarning: console.warn }));
+const gone: void = await removeDatabase("d");
 const client: VectorDbClient = connect({ url: "http://127.0.0.1:6573", token: "t" });
 await client.signIn("x");
 const id: number | bigint | string = (await client.getPoint({ collection_name: "c", id: 1n })).id;
 const code: ErrorCode = new VectorDbError("NOT_FOUND", "").code;
-console.log(plain, packed, id, code, (await client.listTokens()).length);
+console.log(plain, packed, page, gone, id, code, (await client.listTokens()).length);
 // @ts-expect-error: a search needs a vector
 await client.searchPoints({ collection_name: "c", limit: 1 });
 // @ts-expect-error: there is no such field
@@ -78,7 +81,7 @@ describe("the package", () => {
     const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: ROOT });
     const files: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
     const known =
-      /^(package\.json|README\.md|LICENSE|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/\w+\.(js|d\.ts)|dist\/ui\/.*|dist\/THIRD-PARTY-LICENSES\.txt)$/;
+      /^(package\.json|README\.md|LICENSE|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/[\w-]+\.(js|d\.ts)|dist\/ui\/.*|dist\/THIRD-PARTY-LICENSES\.txt)$/;
     expect(files.filter((file) => !known.test(file))).to.deep.equal([]);
     expect(files).to.include.members(["dist/main.js", "dist/lib/index.js", "dist/lib/client.js"]);
   });

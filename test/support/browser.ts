@@ -7,7 +7,13 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import chromium from "@sparticuz/chromium";
 import { expect } from "chai";
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  chromium as playwright,
+} from "playwright-core";
 import { type Assets, readAssets } from "../../src/ui/assets.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "./rest.ts";
 
@@ -86,6 +92,11 @@ export function useBrowser(): { visit(url: string, options?: BrowserContextOptio
     return { page, complaints };
   };
   return { visit };
+}
+
+/** A browser with a profile on the disk, where what pages store outlives it. */
+export async function launchProfile(dir: string): Promise<BrowserContext> {
+  return playwright.launchPersistentContext(dir, { executablePath: await executable(), args: ARGS });
 }
 
 /** Answers that say no are an error to the browser's console, whatever the page makes of them. */
