@@ -25,7 +25,6 @@ import {
 import { SavedSegments } from "./saved-segments.ts";
 
 const ROWS = 1200;
-/** Enough to be saved while they are indexed. */
 const CROSSING = 2500;
 /** Not a multiple of four: rows have padding. */
 const DIMENSION = 37;
