@@ -18,7 +18,10 @@ import { type Assets, readAssets } from "../../src/ui/assets.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "./rest.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const SYSTEM = [
+  ...["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
 /** The map draws with WebGL 2, in software where there is no graphics card. */
 const ARGS = [
   "--no-sandbox",
