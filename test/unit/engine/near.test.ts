@@ -33,10 +33,7 @@ describe("a search in the thread that asks", () => {
   async function open(most: Partial<NearLimits> = {}): Promise<void> {
     const spawn = (worker: number, onGone: () => void) =>
       new Remote<LocalEngine>(spawnThread("engine-thread", { module: BUILDS.release, worker }), onGone);
-    const near = new NearSegments(
-      new LocalEngine({ module: BUILDS.release, worker: NEAR_WORKER }),
-      most,
-    );
+    const near = new NearSegments(new LocalEngine({ module: BUILDS.release, worker: NEAR_WORKER }), most);
     pool = new PoolEngine(spawn, { readers: READERS, maxWaiting: 1000, collectGarbage: () => {}, near });
     segment = await pool.create(SPEC);
     await pool.reserve(segment, POINTS);
