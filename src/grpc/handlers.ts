@@ -141,6 +141,7 @@ function requestOf(bytes: Buffer, { rpc, method }: Asked, tongue: Tongue): objec
 /** Until the client cancels the call, leaves, or its deadline has passed. A call that was answered is "cancelled", too. */
 class Waiting {
   isAnswered = false;
+  #hasLeft = false;
   readonly #call: ServerUnaryCall<Buffer, Buffer>;
 
   constructor(call: ServerUnaryCall<Buffer, Buffer>) {
@@ -148,7 +149,9 @@ class Waiting {
   }
 
   get aborted(): boolean {
-    return this.#call.cancelled && !this.isAnswered;
+    // What still runs when a part of it has given up is to hear of it, too.
+    this.#hasLeft ||= this.#call.cancelled && !this.isAnswered;
+    return this.#hasLeft;
   }
 }
 
