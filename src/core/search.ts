@@ -29,6 +29,8 @@ export interface Nearest {
   readonly filter?: Filter | null;
   /** Where a search that is to be explained is noted. */
   readonly trace?: SearchTrace | undefined;
+  /** Whether somebody waits for it; undefined: that cannot be told. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** The nearest points to `query`, best first. */
