@@ -89,7 +89,7 @@ describe("the list of collections", () => {
     await page.getByRole("heading", { name: "Recently deleted" }).waitFor();
     expect((await server.call("GET", "/collections/books")).status).to.equal(412);
     await button(page, "Undo").click();
-    await page.getByText("Restored books").waitFor();
+    await page.getByText("Undone: Deleted books").waitFor();
     await page.getByRole("row", { name: /^books Ready 3/ }).waitFor();
     expect((await server.call("GET", "/collections/books")).body.result.points_count).to.equal(3);
   });

@@ -116,6 +116,7 @@ describe("the map of a collection", () => {
     await page.getByText("60 points deleted").waitFor();
     expect((await server.call("POST", "/collections/m/points/count", {})).body.result.count).to.equal(0);
     await page.getByRole("button", { name: "Undo" }).click();
+    await page.getByText("Undone: 60 points deleted").waitFor();
     await page.locator(".page-head").getByText("60 points").waitFor();
     const after = (await server.call("GET", `/collections/m/points/${FIRST_ID}`)).body.result;
     expect(after).to.deep.equal(before);
@@ -133,8 +134,7 @@ describe("the map of a collection", () => {
     await page.getByText("reviewed set on 60 points").waitFor();
     expect((await payload()).reviewed).to.equal(true);
     await page.getByRole("button", { name: "Undo" }).click();
-    await page.getByRole("button", { name: "Undo" }).waitFor({ state: "detached" });
-    await page.waitForLoadState("networkidle");
+    await page.getByText("Undone: reviewed set on 60 points").waitFor();
     expect(await payload()).not.to.have.property("reviewed");
   });
 

@@ -42,7 +42,7 @@ export function Toasts() {
               type="button"
               onClick={() => {
                 dismiss(id);
-                undo().catch(tellFailure);
+                undo().then(() => tell(`Undone: ${text}`), tellFailure);
               }}
             >
               <Icon name="undo" /> Undo

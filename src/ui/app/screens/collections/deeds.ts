@@ -13,13 +13,17 @@ export async function deleteCollection(name: string, after: () => void): Promise
   after();
   // To restore is the admin's affair once authentication is on.
   if (credential.value?.kind === "token") tell(`Deleted ${name}. The admin can restore it for an hour.`);
-  else tell(`Deleted ${name}`, () => restoreCollection(name, after));
+  else tell(`Deleted ${name}`, () => restore(name, after));
 }
 
 export async function restoreCollection(name: string, after: () => void): Promise<void> {
+  await restore(name, after);
+  tell(`Restored ${name}`);
+}
+
+async function restore(name: string, after: () => void): Promise<void> {
   await ask<true>("POST", pathOf(name, "/restore"));
   after();
-  tell(`Restored ${name}`);
 }
 
 export async function purgeCollection(name: string, after: () => void): Promise<void> {

@@ -1,6 +1,6 @@
 // The dialog that makes a collection: a name, a size and a distance do; the rest is behind "More options". What will be sent
 // stands beside it.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import { ask } from "../../../api/request.ts";
 import { useAction } from "../../../kit/action.ts";
@@ -73,7 +73,8 @@ export function CreateDialog({ onClose }: { onClose: () => void }) {
 /** Opens what hides the field that is wrong, and goes there. @returns whether it is known that there is no such field */
 function useErrorInView(form: { current: HTMLFormElement | null }, error: Error | undefined): boolean {
   const [unplaced, setUnplaced] = useState<Error>();
-  useEffect(() => {
+  // With the error itself: who is told of it finds the focus there already.
+  useLayoutEffect(() => {
     const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     setUnplaced(wrong ? undefined : error);
     for (let one = wrong?.closest("details"); one; one = one.parentElement?.closest("details"))
