@@ -1,6 +1,6 @@
 // What somebody asked of a command in a way that cannot be followed: a flag, an argument or a setting that is wrong.
 // The decision: it is told apart from what fails, by a class and by the exit code, because trying again helps with the one and
-// never with the other; systemd and scripts look at nothing else. Whatever throws it has not begun anything.
+// never with the other; systemd and scripts look at nothing else. Whatever throws it has changed nothing.
 import { InvalidArgument, StartRefused } from "../errors.ts";
 
 /** A flag or an argument of a command. */
