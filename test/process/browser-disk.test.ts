@@ -11,7 +11,7 @@ import { ask, TAB } from "../support/storing-page.ts";
 describe("a database that a page keeps on a disk", function () {
   this.timeout(120_000);
   const pages = serveLibrary({ "/tab.js": TAB });
-  const profile = mkdtempSync(join(tmpdir(), "azimuth-profile-"));
+  let profile: string;
   let context: BrowserContext;
   let page: Page;
 
@@ -20,7 +20,10 @@ describe("a database that a page keeps on a disk", function () {
     page = await context.newPage();
     await page.goto(`${await pages.urlOf(true)}/tab`);
   };
-  before(launch);
+  before(async () => {
+    profile = mkdtempSync(join(tmpdir(), "azimuth-profile-"));
+    await launch();
+  });
   after(async () => {
     await context.close();
     rmSync(profile, { recursive: true, force: true });
