@@ -19,6 +19,7 @@ import type {
 } from "./engine.ts";
 import type { GraphView, ViewOptions } from "./graph-view.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
+import type { NearSegments } from "./near.ts";
 import type { Neighbours } from "./neighbours.ts";
 import type { Basis, Projected } from "./projection.ts";
 import type { SavedSegment } from "./restore.ts";
@@ -36,6 +37,8 @@ export interface PoolOptions {
   readonly memory?: MemoryLimit;
   /** Frees memory that nothing refers to any more, in this thread. */
   readonly collectGarbage: () => void;
+  /** Does in this thread what takes less than handing it to another. */
+  readonly near?: NearSegments;
   /** Readers cannot open files of rows: the writer answers for the segments that have one. */
   readonly filesAtWriter?: boolean;
 }
@@ -54,6 +57,7 @@ export class PoolEngine implements Engine {
   readonly memory: MemoryLimit;
   readonly #spawn: SpawnEngineThread;
   readonly #options: PoolOptions;
+  readonly #near: NearSegments | undefined;
   readonly #writer: Calls<LocalEngine>;
   readonly #readers: Reader[] = [];
   readonly #shared = new Map<SegmentHandle, SharedSegment>();
@@ -71,6 +75,7 @@ export class PoolEngine implements Engine {
   constructor(spawn: SpawnEngineThread, options: PoolOptions) {
     this.#spawn = spawn;
     this.#options = options;
+    this.#near = options.near;
     this.memory = options.memory ?? MemoryLimit.unlimited();
     this.#writer = spawn(WRITER, () => {});
     for (let i = 0; i < options.readers; i++) this.#startReader(i);
@@ -101,15 +106,34 @@ export class PoolEngine implements Engine {
   }
 
   async search(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Promise<Hits> {
-    return this.#reader(segment).call("search", segment, query, options);
+    const now = this.searchNow(segment, query, options);
+    if (now) return now;
+    const hits = await this.#reader(segment).call("search", segment, query, options);
+    this.#note(segment, options, hits);
+    return hits;
+  }
+
+  searchNow(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Hits | null {
+    const here = this.#near?.forSearch(this.#shared.get(segment), options);
+    if (!here) return null;
+    const hits = here.searchNow(segment, query, options);
+    this.#note(segment, options, hits);
+    return hits;
   }
 
   async searchBatch(segment: SegmentHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]> {
-    return this.#reader(segment).call("searchBatch", segment, queries, options);
+    const shared = this.#shared.get(segment);
+    const here = this.#near?.forSearch(shared, options, queries.length);
+    const hits = await (here
+      ? here.searchBatch(segment, queries, options)
+      : this.#reader(segment).call("searchBatch", segment, queries, options));
+    if (hits.length > 0) this.#note(segment, options, hits[0]!);
+    return hits;
   }
 
   async read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array> {
-    return this.#reader(segment).call("read", segment, slots);
+    const here = this.#near?.forRows(this.#shared.get(segment), slots.length);
+    return here ? here.read(segment, slots) : this.#reader(segment).call("read", segment, slots);
   }
 
   async distances(segment: SegmentHandle, queries: Float32Array, slots: Uint32Array): Promise<Float32Array> {
@@ -172,6 +196,7 @@ export class PoolEngine implements Engine {
     const shared = this.#shared.get(segment);
     if (!shared) return;
     this.#shared.delete(segment);
+    this.#near?.drop(segment);
     // Readers forget it when they get to it: waiting for them would be waiting for their searches. One that is gone
     // has dropped everything it had.
     const forgetting = this.#readers
@@ -235,6 +260,11 @@ export class PoolEngine implements Engine {
     }
   }
 
+  /** For the next one, unless the segment has gone meanwhile. */
+  #note(segment: SegmentHandle, options: SearchOptions, hits: Hits): void {
+    if (this.#shared.has(segment)) this.#near?.note(segment, options, hits);
+  }
+
   /** A reader that dies at once, again and again, is replaced when it is next needed, not in a loop. */
   #startReader(index: number): void {
     const reader: Reader = {
@@ -259,7 +289,7 @@ export class PoolEngine implements Engine {
     }
     if (shared && !chosen.attached.has(segment)) {
       chosen.attached.add(segment);
-      // Should attaching fail, the call that follows fails too and is the one that is answered.
+      // Should that fail, the call that follows fails too and is the one that is answered.
       chosen.remote.call("attach", shared).catch(() => chosen.attached.delete(segment));
     }
     if (chosen.remote.inFlight > this.#options.maxWaiting) throw new TooManyRequests("searches are waiting");

@@ -8,6 +8,7 @@ import { ROUTES } from "../client/routes.ts";
 import type { Bundled } from "../threads/bundled.ts";
 import { commonDeclarations, entryDeclarations } from "./declarations.ts";
 import { licensesOf } from "./licenses.ts";
+import { sbomOf } from "./sbom.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const OUT = `${ROOT}dist/lib/`;
@@ -59,6 +60,7 @@ await look({
   jsxImportSource: "preact",
 });
 writeFileSync(`${ROOT}dist/THIRD-PARTY-LICENSES.txt`, licensesOf(contained, ROOT));
+writeFileSync(`${ROOT}dist/sbom.cdx.json`, sbomOf(contained, ROOT));
 
 declare("types", commonDeclarations());
 declare(

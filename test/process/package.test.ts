@@ -12,6 +12,8 @@ import { startTestServer } from "../support/rest.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);
+/** On Windows npm and what it installs as commands are scripts. */
+const SHELL = { shell: process.platform === "win32" };
 
 /** What a program does with any VectorDb; its last line is what it has found. */
 const USE = `
@@ -68,22 +70,31 @@ describe("the package", () => {
     home = mkdtempSync(join(tmpdir(), "azimuth-package-"));
     const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", home], {
       cwd: ROOT,
+      ...SHELL,
     });
     const [{ filename }] = JSON.parse(stdout);
     write("package.json", '{"type":"module","private":true}');
     const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-    await run("npm", ["install", ...quiet, join(home, filename)], { cwd: home });
+    await run("npm", ["install", ...quiet, join(home, filename)], { cwd: home, ...SHELL });
     write("use.js", USE);
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
   it("has what is needed, and nothing else", async () => {
-    const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: ROOT });
+    const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+      cwd: ROOT,
+      ...SHELL,
+    });
     const files: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
     const known =
-      /^(package\.json|README\.md|LICENSE|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/[\w-]+\.(js|d\.ts)|dist\/ui\/.*|dist\/THIRD-PARTY-LICENSES\.txt)$/;
+      /^(package\.json|README\.md|LICENSE|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/[\w-]+\.(js|d\.ts)|dist\/ui\/.*|dist\/(THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json))$/;
     expect(files.filter((file) => !known.test(file))).to.deep.equal([]);
-    expect(files).to.include.members(["dist/main.js", "dist/lib/index.js", "dist/lib/client.js"]);
+    expect(files).to.include.members([
+      "dist/main.js",
+      "dist/lib/index.js",
+      "dist/lib/client.js",
+      "dist/sbom.cdx.json",
+    ]);
   });
 
   for (const options of ["", '{ dataDir: "data", threads: 0 }', '{ dataDir: "more", threads: 1 }']) {
@@ -178,7 +189,7 @@ describe("the package", () => {
 
   it("does what the README says", async () => {
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-    const section = readme.slice(readme.indexOf("## In your program"), readme.indexOf("## Running it"));
+    const section = readme.split("\n## In your program\n")[1]!.split("\n## ")[0]!;
     const examples = Array.from(section.matchAll(/```js\n(.*?)```/gs), ([, text]) => text!);
     const server = await startTestServer();
     const said: string[] = [];
@@ -192,7 +203,7 @@ describe("the package", () => {
 
   it("has the command", async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-    const { stdout } = await run(join(home, "node_modules/.bin/azimuth"), ["--version"]);
+    const { stdout } = await run(join(home, "node_modules/.bin/azimuth"), ["--version"], SHELL);
     expect(stdout.trim()).to.equal(version);
   });
 
