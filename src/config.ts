@@ -6,7 +6,7 @@ import { readSecrets, readToken, SECRET_VARIABLES, type Secrets, secretStates } 
 import { type Config, flagOf, type Setting, variableOf } from "./config/setting.ts";
 import { SETTINGS } from "./config/settings.ts";
 import { nearestName } from "./config/suggest.ts";
-import { StartRefused } from "./errors.ts";
+import { WrongSettings } from "./errors/usage.ts";
 
 export { settingsAsJson, settingsAsYaml, settingsTable } from "./config/print.ts";
 export { packageVersion } from "./threads/package-version.ts";
@@ -15,14 +15,14 @@ export { CONFIG_FILE, flagOf, SETTINGS, variableOf };
 
 /**
  * @param flags what the command line gave, by setting name; flags without a value are true
- * @throws StartRefused naming each file and key, flag or variable that is wrong, its value and what is expected
+ * @throws WrongSettings naming each file and key, flag or variable that is wrong, its value and what is expected
  */
 export function loadConfig(
   flags: Record<string, unknown>,
   environment: NodeJS.ProcessEnv = process.env,
 ): Config {
   const { config, problems } = load({ flags, environment });
-  if (problems.length > 0) throw new StartRefused(problems.join("\n"));
+  if (problems.length > 0) throw new WrongSettings(problems.join("\n"));
   return config;
 }
 
@@ -34,7 +34,7 @@ export function inspectConfig(
   return load({ flags, environment });
 }
 
-/** What must not be seen in a list of processes, so it has no flag. @throws StartRefused, without the value */
+/** What must not be seen in a list of processes, so it has no flag. @throws WrongSettings, without the value */
 export function loadSecrets(environment: NodeJS.ProcessEnv = process.env): Secrets {
   return readSecrets(environment);
 }

@@ -2,18 +2,14 @@
 // The command line: what `azimuth` does. The only file that ends the process.
 import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
-import { serverUrl, waitUntilReady } from "./cli/wait.ts";
 import { loadConfig, loadSecrets, loadToken, packageVersion, unknownVariables } from "./config.ts";
+import { EXIT_CODES, exitCodeOf } from "./errors/usage.ts";
 import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
 import { createLogger, LineCounts } from "./log.ts";
 import { programOf } from "./program.ts";
 import { inspect, unknownVariableText } from "./serve/inspect-config.ts";
 import { type RunningServer, serve } from "./serve.ts";
 import { findDataDir } from "./storage/node-data-dir.ts";
-
-const REFUSED = 1;
-const USAGE = 2;
-const FORCED = 130;
 
 await programOf({
   version: packageVersion(),
@@ -30,18 +26,17 @@ await programOf({
   inspect,
   whereabouts: (flags) => loadConfig({ ...flags }),
   runServer,
-  runWait,
-  leave: (error) => process.exit(error.exitCode === 0 ? 0 : USAGE),
+  leave: (error) => process.exit(error.exitCode === 0 ? 0 : EXIT_CODES.usage),
 }).parseAsync();
 
 /** Ends with 0 when nothing is wrong, also when whoever reads the output has seen enough of it. */
 async function runCommand(command: () => Promise<boolean | number>): Promise<void> {
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === "EPIPE" ? 0 : REFUSED);
+    process.exit(error.code === "EPIPE" ? EXIT_CODES.done : EXIT_CODES.refused);
   });
   try {
-    const done = await command();
-    if (done !== true && done !== 0) process.exit(done === false ? REFUSED : done);
+    const code = exitCodeOf(await command());
+    if (code !== EXIT_CODES.done) process.exit(code);
   } catch (error) {
     refuse(error);
   }
@@ -75,20 +70,6 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
   }
 }
 
-async function runWait({ timeout, url }: { timeout: string; url: string }): Promise<void> {
-  const seconds = Number(timeout);
-  const address = serverUrl(url);
-  if (!(seconds >= 0) || address === null) {
-    process.stderr.write(
-      `azimuth wait: expected --timeout SECONDS and --url URL, got ${timeout} and ${url}\n`,
-    );
-    process.exit(USAGE);
-  }
-  if (await waitUntilReady(address, seconds * 1000)) return;
-  process.stderr.write(`azimuth wait: ${url} was not ready within ${seconds} s\n`);
-  process.exit(REFUSED);
-}
-
 /**
  * The first signal stops in order, as soon as there is something to stop; the second at once. SIGHUP has the certificate read
  * again; a server without one it stops, because then it comes from a terminal that is closed. On Windows it always does: the
@@ -103,7 +84,7 @@ function stopOnSignals(
   const stop = async (signal: string): Promise<void> => {
     if (stopping) {
       server?.abandon();
-      process.exit(FORCED);
+      process.exit(EXIT_CODES.forced);
     }
     stopping = true;
     announce(signal, "stopping");
@@ -145,5 +126,5 @@ function refuse(error: unknown): never {
   const message = error instanceof DamagedFile ? error.damage : (error as Error)?.message;
   const text = isPlain ? message : ((error as Error)?.stack ?? String(error));
   process.stderr.write(`azimuth: ${text}\n`);
-  process.exit(REFUSED);
+  process.exit(exitCodeOf(error));
 }

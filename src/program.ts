@@ -15,6 +15,7 @@ import { addOfflineCommands, type OfflineParts } from "./cli/offline.ts";
 import { addOnlineCommands } from "./cli/online.ts";
 import { addSearchCommand } from "./cli/search.ts";
 import { addTokenCommands } from "./cli/token.ts";
+import { addWaitCommand } from "./cli/wait.ts";
 import { CONFIG_FILE, SETTINGS, variableOf } from "./config.ts";
 
 export interface ProgramParts extends OfflineParts, AdminParts, McpCommandParts, LicenseParts {
@@ -25,7 +26,6 @@ export interface ProgramParts extends OfflineParts, AdminParts, McpCommandParts,
   readonly runServer: (flags: Record<string, unknown>) => Promise<void>;
   /** What becomes of a command line that is wrong, and of --help; every command inherits it when it is made. */
   readonly leave: (error: CommanderError) => void;
-  readonly runWait: (flags: { timeout: string; url: string }) => Promise<void>;
 }
 
 export function programOf(parts: ProgramParts): Command {
@@ -34,12 +34,7 @@ export function programOf(parts: ProgramParts): Command {
     .version(parts.version)
     .exitOverride(parts.leave);
   addSettings(program.command("serve").description("start the server")).action(parts.runServer);
-  program
-    .command("wait")
-    .description("return when a server is ready: exit code 0, or 1 after the timeout")
-    .option("--timeout <seconds>", "how long to wait", "30")
-    .option("--url <url>", "address of its REST API", "http://127.0.0.1:6573")
-    .action(parts.runWait);
+  addWaitCommand(program, parts);
   addOnlineCommands(program, parts);
   addCollectionCommands(program, parts);
   addSearchCommand(program, parts);

@@ -4,8 +4,8 @@
 import type { Command } from "commander";
 import { writePlain } from "../json/plain.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
-import { sizeOf } from "./collections.ts";
 import type { DataParts } from "./data/import.ts";
+import { sizeOf } from "./flag-values.ts";
 import { requestOf, type Server } from "./request.ts";
 import { pathOf, type ServerFlags, serverOf, withServer } from "./server-flags.ts";
 import { tableOf } from "./table.ts";

@@ -1,8 +1,10 @@
 // `azimuth collections`: what there is, and what becomes of it.
 import type { Command } from "commander";
-import { InvalidArgument } from "../errors.ts";
+import { WrongUsage } from "../errors/usage.ts";
 import { writePlain } from "../json/plain.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
+import { DISTANCES } from "../schema/collection-config.ts";
+import { choiceOf, jsonOf, sizeOf, wrongValue } from "./flag-values.ts";
 import { requestOf } from "./request.ts";
 import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./server-flags.ts";
 import { tableOf } from "./table.ts";
@@ -96,10 +98,11 @@ function vectorsText({ config }: CollectionInfo): string {
 async function create(parts: ServerParts, name: string, flags: CreateFlags): Promise<boolean> {
   const { size, distance, vector = [], config = "{}" } = flags;
   if ((size === undefined) === (vector.length === 0))
-    throw new InvalidArgument("say --size N, or --vector NAME=SIZE for each vector");
+    throw new WrongUsage("say --size N, or --vector NAME=SIZE for each vector");
+  choiceOf("--distance", distance, DISTANCES);
   const named = vector.map((text) => {
     const [, key, number] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-    if (key === undefined) throw new InvalidArgument(`--vector: expected NAME=SIZE, got "${text}"`);
+    if (key === undefined) throw wrongValue("--vector", "NAME=SIZE", text);
     return [key, { size: sizeOf("--vector", number!), distance }] as const;
   });
   const vectors_config =
@@ -133,9 +136,7 @@ async function show(parts: ServerParts, name: string, flags: ServerFlags): Promi
 async function remove(parts: ServerParts, name: string, flags: DeleteFlags): Promise<boolean> {
   const { undo, yes } = flags;
   if (undo === undefined && !yes)
-    throw new InvalidArgument(
-      `${name} could not be restored: say --undo SECONDS to keep it meanwhile, or --yes`,
-    );
+    throw new WrongUsage(`${name} could not be restored: say --undo SECONDS to keep it meanwhile, or --yes`);
   const query = undo === undefined ? "" : `?undo_seconds=${sizeOf("--undo", undo)}`;
   await requestOf(serverOf(flags, parts), "DELETE", pathOf(name, query));
   const after = undo === undefined ? "" : `; within ${undo} s: azimuth collections restore ${name}`;
@@ -147,21 +148,4 @@ async function restore(parts: ServerParts, name: string, flags: ServerFlags): Pr
   await requestOf(serverOf(flags, parts), "POST", pathOf(name, "/restore"));
   parts.stdout.write(flags.json ? "true\n" : `${name} is restored\n`);
   return true;
-}
-
-/** @throws InvalidArgument */
-export function sizeOf(flag: string, text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgument(`${flag}: expected a number from 1 on, got "${text}"`);
-}
-
-/** An object of a flag. @throws InvalidArgument */
-export function jsonOf(flag: string, text: string): object {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  } catch {
-    // Said below.
-  }
-  throw new InvalidArgument(`${flag}: expected a JSON object, got ${text.slice(0, 80)}`);
 }

@@ -1,7 +1,7 @@
 // `azimuth completion`: scripts that complete commands and options in a shell.
 // The decision: they are made from the commands as they are declared, so nothing has to be kept in step with anything.
 import { type Command, Option } from "commander";
-import { InvalidArgument } from "../errors.ts";
+import { choiceOf } from "./flag-values.ts";
 import type { Output } from "./output.ts";
 
 interface Node {
@@ -32,9 +32,7 @@ export function addCompletionCommand(program: Command, { stdout, run }: Completi
     )
     .action((shell: string) =>
       run(async () => {
-        const script = Object.hasOwn(SHELLS, shell) ? SHELLS[shell] : undefined;
-        if (!script)
-          throw new InvalidArgument(`expected one of ${Object.keys(SHELLS).join(", ")}, got "${shell}"`);
+        const script = SHELLS[choiceOf("the shell", shell, Object.keys(SHELLS))]!;
         stdout.write(script(nodesOf(program, program.name())));
         return true;
       }),

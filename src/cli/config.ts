@@ -1,6 +1,7 @@
 // `azimuth config`: what settings come to, and whether they are right, without starting anything.
 // The decision: it takes the flags of `azimuth serve` and looks at the same environment, so it shows what a start would see.
 import type { Command } from "commander";
+import { EXIT_CODES } from "../errors/usage.ts";
 import type { Output } from "./output.ts";
 
 /** What settings come to, already put into words. */
@@ -18,8 +19,8 @@ export interface ConfigParts {
   /** Gives a command the flags of `azimuth serve`. */
   readonly addSettings: (command: Command) => Command;
   readonly inspect: (flags: Record<string, unknown>) => Inspection;
-  /** Runs a command that says whether all is well. */
-  readonly run: (command: () => Promise<boolean>) => Promise<void>;
+  /** Runs a command that says whether all is well, or which exit code says how it is. */
+  readonly run: (command: () => Promise<boolean | number>) => Promise<void>;
 }
 
 type Flags = Record<string, unknown> & { readonly json?: boolean };
@@ -45,11 +46,11 @@ export function addConfigCommands(program: Command, parts: ConfigParts): void {
   );
 }
 
-function print(found: Inspection, asJson: boolean, { stdout, stderr }: ConfigParts): boolean {
+function print(found: Inspection, asJson: boolean, { stdout, stderr }: ConfigParts): number {
   tell(found, stderr);
-  if (found.problems.length > 0) return false;
+  if (found.problems.length > 0) return EXIT_CODES.usage;
   stdout.write(asJson ? found.json() : found.yaml());
-  return true;
+  return EXIT_CODES.done;
 }
 
 function validate(found: Inspection, { stdout, stderr }: ConfigParts): boolean {

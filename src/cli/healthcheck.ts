@@ -5,9 +5,10 @@ import { readFileSync } from "node:fs";
 import { request as requestPlain } from "node:http";
 import { request as requestSecure } from "node:https";
 import type { Command } from "commander";
+import { WrongUsage } from "../errors/usage.ts";
 import { HTTP_OK, InvalidArgument } from "../errors.ts";
+import { addressOf, secondsOf } from "./flag-values.ts";
 import type { Output } from "./output.ts";
-import { addressOf } from "./wait.ts";
 
 /** The settings that say where a server listens. */
 export interface Whereabouts {
@@ -37,6 +38,9 @@ const ANYWHERE: Readonly<Record<string, string>> = {
   localhost: "127.0.0.1",
 };
 
+/** A socket takes 0 for no limit at all. */
+const LEAST_SECONDS = 0.001;
+
 export function addHealthcheck(program: Command, { stdout, whereabouts, run }: HealthParts): void {
   program
     .command("healthcheck")
@@ -48,7 +52,7 @@ export function addHealthcheck(program: Command, { stdout, whereabouts, run }: H
       run(async () => {
         const at =
           url === undefined ? urlOf(whereabouts(config === undefined ? {} : { config })) : addressOf(url);
-        const { isReady, text } = await ask(at, secondsOf(timeout) * 1000);
+        const { isReady, text } = await ask(at, secondsOf("--timeout", timeout, LEAST_SECONDS) * 1000);
         stdout.write(`${text}\n`);
         return isReady;
       }),
@@ -65,7 +69,7 @@ export function urlOf({ host, restPort, portsFile, tlsCert }: Whereabouts): URL 
 
 function portIn(portsFile: string | null): number {
   if (portsFile === null) {
-    throw new InvalidArgument(
+    throw new WrongUsage(
       "rest_port is 0, so the port is not known: give --url, or a ports_file to the server",
     );
   }
@@ -74,12 +78,6 @@ function portIn(portsFile: string | null): number {
   } catch (cause) {
     throw new InvalidArgument(`${portsFile}: ${(cause as Error).message}; is the server ready?`, { cause });
   }
-}
-
-function secondsOf(timeout: string): number {
-  const seconds = Number(timeout);
-  if (seconds > 0) return seconds;
-  throw new InvalidArgument(`--timeout: expected a number of seconds, got "${timeout}"`);
 }
 
 interface Health {

@@ -2,14 +2,15 @@
 // The decision: issuing needs no server and no network, only the file with the private key; a key is printed alone on
 // stdout, so it can be piped into `license add -`, and what is to be said about it goes to stderr.
 import type { Command } from "commander";
+import { WrongUsage } from "../errors/usage.ts";
 import { InvalidArgument } from "../errors.ts";
 import { type Issuer, makeIssuer, newLicenseId, readIssuer } from "../license/issuer.ts";
-import { issue, type ProductKey } from "../license/key.ts";
+import { isKid, issue, type ProductKey } from "../license/key.ts";
 import type { LicenseStatus } from "../schema/license.ts";
 import { placeIssuer, readIssuerFile } from "../storage/node-issuer-file.ts";
+import { addressOf, wrongValue } from "./flag-values.ts";
 import type { Output } from "./output.ts";
 import { requestBare, type Server } from "./request.ts";
-import { addressOf } from "./wait.ts";
 
 export interface LicenseParts {
   readonly stdout: Output;
@@ -44,6 +45,7 @@ interface ServerFlags {
 }
 
 const DAY_MS = 86_400_000;
+const MOST_ID = 128;
 const MOST_DAYS = 36_500;
 const PATH = "/api/service/licenses";
 const URL_FLAG = [
@@ -89,6 +91,7 @@ export function addLicenseCommands(program: Command, parts: LicenseParts): void 
 }
 
 async function keygen({ stdout }: LicenseParts, { out, kid }: KeygenFlags): Promise<boolean> {
+  if (!isKid(kid)) throw wrongValue("--kid", "1 to 64 of A-Z a-z 0-9 . _ -", kid);
   const { issuer, secret } = makeIssuer(kid);
   const path = placeIssuer(out, kid, secret);
   stdout.write(
@@ -100,10 +103,11 @@ async function keygen({ stdout }: LicenseParts, { out, kid }: KeygenFlags): Prom
 }
 
 async function issueKey({ stdout, stderr, now }: LicenseParts, flags: IssueFlags): Promise<boolean> {
+  const terms = termsOf(flags, now());
   const { secret, warning } = readIssuerFile(flags.key);
   if (warning !== null) stderr.write(`azimuth: ${warning}\n`);
   const issuer = issuerIn(flags.key, secret);
-  const key = keyOf(issuer.kid, flags, now());
+  const key = { kid: issuer.kid, ...terms };
   const text = issue(key, issuer.privateKey);
   stdout.write(`${text}\n`);
   const until = key.expiresAt === null ? "for ever" : `until ${new Date(key.expiresAt).toISOString()}`;
@@ -147,18 +151,19 @@ function issuerIn(path: string, secret: string): Issuer {
   }
 }
 
-function keyOf(kid: string, flags: IssueFlags, now: number): ProductKey {
+function termsOf(flags: IssueFlags, now: number): Omit<ProductKey, "kid"> {
   const { customer = "", id = newLicenseId() } = flags;
+  if (id === "" || id.length > MOST_ID) throw wrongValue("--id", `a text of 1 to ${MOST_ID} characters`, id);
   const maxVectors = numberOf("--max-vectors", flags.maxVectors, Number.MAX_SAFE_INTEGER);
   // A server whose clock is a little behind ours takes it, too.
   const notBefore =
     flags.notBefore === undefined ? now - (now % DAY_MS) : timeOf("--not-before", flags.notBefore);
-  return { kid, id, maxVectors, notBefore, expiresAt: endOf(flags, now), customer };
+  return { id, maxVectors, notBefore, expiresAt: endOf(flags, now), customer };
 }
 
 function endOf({ days, expiresAt }: IssueFlags, now: number): number | null {
   if ((days === undefined) === (expiresAt === undefined))
-    throw new InvalidArgument("say either --days or --expires-at; --expires-at never is for ever");
+    throw new WrongUsage("say either --days or --expires-at; --expires-at never is for ever");
   if (days !== undefined) return now + numberOf("--days", days, MOST_DAYS) * DAY_MS;
   return expiresAt === "never" ? null : timeOf("--expires-at", expiresAt!);
 }
@@ -166,15 +171,13 @@ function endOf({ days, expiresAt }: IssueFlags, now: number): number | null {
 function numberOf(flag: string, text: string, most: number): number {
   const number = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= 1 && number <= most) return number;
-  throw new InvalidArgument(`${flag}: expected an integer from 1 to ${most}, got "${text}"`);
+  throw wrongValue(flag, `an integer from 1 to ${most}`, text);
 }
 
 function timeOf(flag: string, text: string): number {
   const time = /^\d{4}-\d\d-\d\d(T.*(Z|[+-]\d\d:\d\d))?$/.test(text) ? Date.parse(text) : Number.NaN;
   if (!Number.isNaN(time)) return time;
-  throw new InvalidArgument(
-    `${flag}: expected a time such as 2030-01-31 or 2030-01-31T12:00:00Z, got "${text}"`,
-  );
+  throw wrongValue(flag, "a time such as 2030-01-31 or 2030-01-31T12:00:00Z", text);
 }
 
 async function textOf(stdin: AsyncIterable<Uint8Array>): Promise<string> {

@@ -2,7 +2,7 @@
 // The decision: the work is in storage, which the server can call as well; here is what is asked for and what is said.
 import type { Command } from "commander";
 import { droppedCollection } from "../core/record.ts";
-import { InvalidArgument } from "../errors.ts";
+import { WrongUsage } from "../errors/usage.ts";
 import { makeBackup } from "../storage/backup.ts";
 import type { Encrypt } from "../storage/backup-params.ts";
 import { joinPath } from "../storage/fs.ts";
@@ -13,6 +13,7 @@ import { type RestoreReport, restoreBackup } from "../storage/restore.ts";
 import { SETUP_CODE_FILE } from "../storage/setup-code.ts";
 import { verifyDirectory } from "../storage/verify.ts";
 import { dumpLog } from "./dump-log.ts";
+import { wrongValue } from "./flag-values.ts";
 import { counted, endProgress, humanBytes, type Output, progressTo } from "./output.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -155,7 +156,7 @@ async function restore({ dataDirOf, stdout, stderr }: OfflineParts, dir: string,
 function encryptionOf({ withSecrets, passphraseFile }: BackupFlags): Encrypt | null {
   if (withSecrets && passphraseFile !== undefined) return encryptWith(readPassphrase(passphraseFile));
   if (!withSecrets && passphraseFile === undefined) return null;
-  throw new InvalidArgument(
+  throw new WrongUsage(
     "--with-secrets and --passphrase-file go together: secrets are never backed up in clear",
   );
 }
@@ -174,7 +175,7 @@ function accessText(dataDir: string, { secretsRestored, closed }: RestoreReport)
 
 async function verify({ dataDirOf, stdout }: OfflineParts, dir: string | undefined, flags: Flags) {
   if (dir !== undefined && flags.dataDir !== undefined) {
-    throw new InvalidArgument("azimuth verify takes a directory or --data-dir, not both");
+    throw new WrongUsage("azimuth verify takes a directory or --data-dir, not both");
   }
   const path = dir === undefined ? dataDirOf(flags.dataDir) : trimmed(dir);
   const report = verifyDirectory(nodeFs, nodeKindOf, droppedCollection, path);
@@ -192,5 +193,5 @@ async function dump({ dataDirOf, stdout }: OfflineParts, flags: DumpFlags) {
 function lsnOf(flag: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  throw new InvalidArgument(`${flag}: expected an LSN, a number, got "${text}"`);
+  throw wrongValue(flag, "an LSN, a number", text);
 }

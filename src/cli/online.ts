@@ -1,7 +1,7 @@
 // The commands that ask a running server to do something: checkpoint, purge, status.
 // The decision: the server does all of it, because only one process may write to a data directory.
 import type { Command } from "commander";
-import { InvalidArgument } from "../errors.ts";
+import { WrongUsage } from "../errors/usage.ts";
 import type { CheckpointResult, PurgeResult, Status } from "../schema/status.ts";
 import { counted, humanBytes } from "./output.ts";
 import { requestOf } from "./request.ts";
@@ -50,7 +50,7 @@ async function checkpoint(flags: Flags, parts: ServerParts): Promise<boolean> {
 async function purge(flags: Flags, parts: ServerParts): Promise<boolean> {
   const { stdout } = parts;
   if (!flags.yes) {
-    throw new InvalidArgument(
+    throw new WrongUsage(
       "azimuth purge removes what was deleted for good, also collections that could still be restored: say --yes",
     );
   }

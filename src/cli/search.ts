@@ -1,10 +1,12 @@
 // `azimuth search`: the points of a collection that are nearest to a vector, or to another point.
 import { readFileSync } from "node:fs";
 import type { Command } from "commander";
-import { InvalidArgument } from "../errors.ts";
+import { WrongUsage } from "../errors/usage.ts";
 import { parseExact, writePlain } from "../json/plain.ts";
-import { jsonOf, sizeOf } from "./collections.ts";
-import { unreadable } from "./data/source.ts";
+
+import { ID_RULE, isPointId, type PointId } from "../schema/leaf.ts";
+import { unreadable } from "./data/file-faults.ts";
+import { jsonOf, sizeOf, wrongValue } from "./flag-values.ts";
 import { requestOf } from "./request.ts";
 import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "./server-flags.ts";
 import { tableOf } from "./table.ts";
@@ -59,10 +61,10 @@ async function search(
 ) {
   const { like, using, filter, limit, exact, ef, withVectors } = flags;
   if ((vector === undefined) === (like === undefined))
-    throw new InvalidArgument("say what to compare with: a vector, or --like ID");
+    throw new WrongUsage("say what to compare with: a vector, or --like ID");
   const params = { ...(exact && { exact }), ...(ef !== undefined && { hnsw_ef: sizeOf("--ef", ef) }) };
   const request = {
-    query: like === undefined ? vectorOf(vector!) : /^\d+$/.test(like) ? BigInt(like) : like,
+    query: like === undefined ? vectorOf(vector!) : idOf(like),
     ...(using !== undefined && { using }),
     ...(filter !== undefined && { filter: jsonOf("--filter", textOf(filter)) }),
     ...(Object.keys(params).length > 0 && { params }),
@@ -88,6 +90,12 @@ function textFor(hits: readonly Hit[], withVectors: boolean): string {
   return tableOf(heads, rows);
 }
 
+function idOf(text: string): PointId {
+  const id = /^\d+$/.test(text) ? BigInt(text) : text;
+  if (isPointId(id)) return id;
+  throw wrongValue("--like", ID_RULE, text);
+}
+
 function vectorOf(text: string): unknown {
   const json = textOf(text);
   try {
@@ -96,7 +104,7 @@ function vectorOf(text: string): unknown {
   } catch {
     // Said below.
   }
-  throw new InvalidArgument(`the vector: expected a JSON array of numbers, got ${json.slice(0, 80)}`);
+  throw wrongValue("the vector", "a JSON array of numbers", json);
 }
 
 /** What stands there, or in the file that it names. */

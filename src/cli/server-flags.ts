@@ -1,9 +1,9 @@
 // The flags that all commands have that talk to a server: --url, --token, --json.
 // The decision: a token on the command line can be seen in the list of processes, so the help names the variable first.
 import type { Command } from "commander";
+import { addressOf, tokenOf } from "./flag-values.ts";
 import type { Output } from "./output.ts";
 import type { Server } from "./request.ts";
-import { addressOf } from "./wait.ts";
 
 export interface ServerParts {
   readonly stdout: Output;
@@ -35,9 +35,9 @@ export function withAddress(command: Command): Command {
     );
 }
 
-/** @throws InvalidArgument */
+/** @throws WrongUsage */
 export function serverOf({ url, token }: ServerFlags, parts: ServerParts): Server {
-  return { url: addressOf(url), token: token ?? parts.token() };
+  return { url: addressOf(url), token: token === undefined ? parts.token() : tokenOf("--token", token) };
 }
 
 /** Where a collection is. */

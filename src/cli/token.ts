@@ -2,9 +2,10 @@
 // The decision: a new token is printed alone on stdout, so that it can be piped to where it belongs; what is to be said about it
 // goes to stderr.
 import type { Command } from "commander";
-import { InvalidArgument } from "../errors.ts";
+import { WrongUsage } from "../errors/usage.ts";
+import { PERMISSION_BITS } from "../schema/permission.ts";
 import type { NewToken, Token } from "../schema/token.ts";
-import { sizeOf } from "./collections.ts";
+import { choiceOf, sizeOf } from "./flag-values.ts";
 import { requestBare } from "./request.ts";
 import { type ServerFlags, type ServerParts, serverOf, withServer } from "./server-flags.ts";
 import { tableOf } from "./table.ts";
@@ -67,6 +68,8 @@ async function list(parts: ServerParts, flags: ServerFlags): Promise<boolean> {
 
 async function create(parts: ServerParts, name: string, flags: CreateFlags): Promise<boolean> {
   const { permission, description, days } = flags;
+  for (const name of permission.split(","))
+    choiceOf("--permission", name.trim(), [...PERMISSION_BITS.keys()]);
   const lasting = days === undefined ? null : sizeOf("--days", days) * DAY_SECONDS;
   const request = {
     name,
@@ -105,5 +108,5 @@ function show({ stdout, stderr }: ServerParts, token: NewToken, { json }: Server
 /** Who mistakes the token itself for its number does not get it shown. */
 function numberOf(id: string): string {
   if (/^\d{1,10}$/.test(id)) return id;
-  throw new InvalidArgument("expected the number of a token, as azimuth token list shows it");
+  throw new WrongUsage("expected the number of a token, as azimuth token list shows it");
 }

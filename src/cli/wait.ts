@@ -1,22 +1,30 @@
 // `azimuth wait`: returns when a server is ready, for scripts that start one and go on.
-
-import { InvalidArgument } from "../errors.ts";
+import type { Command } from "commander";
+import { addressOf, secondsOf } from "./flag-values.ts";
+import type { ServerParts } from "./server-flags.ts";
 
 const POLL_MS = 100;
 const REQUEST_TIMEOUT_MS = 2_000;
 
-/** The address as a person writes it: `localhost:6573` means http. @returns null when it is none */
-export function serverUrl(text: string): URL | null {
-  const url = text.includes("://") ? text : `http://${text}`;
-  return URL.canParse(url) && /^https?:/.test(url) ? new URL(url) : null;
+interface WaitFlags {
+  readonly timeout: string;
+  readonly url: string;
 }
 
-/** The address that --url says. @throws InvalidArgument */
-export function addressOf(text: string): URL {
-  const url = serverUrl(text);
-  if (url === null)
-    throw new InvalidArgument(`--url: expected an address such as http://127.0.0.1:6573, got "${text}"`);
-  return url;
+export function addWaitCommand(program: Command, { stderr, run }: ServerParts): void {
+  program
+    .command("wait")
+    .description("return when a server is ready: exit code 0, or 1 after the timeout")
+    .option("--timeout <seconds>", "how long to wait", "30")
+    .option("--url <url>", "address of its REST API", "http://127.0.0.1:6573")
+    .action(({ timeout, url }: WaitFlags) =>
+      run(async () => {
+        const seconds = secondsOf("--timeout", timeout);
+        if (await waitUntilReady(addressOf(url), seconds * 1000)) return true;
+        stderr.write(`azimuth: ${url} was not ready within ${seconds} s\n`);
+        return false;
+      }),
+    );
 }
 
 /** @returns true once `<url>/readyz` answers 200, false when `timeoutMs` have passed before */

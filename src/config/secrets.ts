@@ -1,7 +1,7 @@
 // Secrets that the environment gives to a server: in a variable, or in a file that a variable names.
 // The decision: they are no settings. They have no flag, nothing prints them, and no error shows them.
 import { readFileSync } from "node:fs";
-import { StartRefused } from "../errors.ts";
+import { WrongSettings } from "../errors/usage.ts";
 
 export interface Secrets {
   /** Overrides the one that is kept, and is kept from then on. */
@@ -21,11 +21,11 @@ export const GOOD_SECRET_BYTES = 32;
 
 export const SECRET_VARIABLES = [JWT_SECRET, ADMIN_PASSWORD, TOKEN].flatMap((name) => [name, name + IN_FILE]);
 
-/** @throws StartRefused */
+/** @throws WrongSettings */
 export function readSecrets(environment: NodeJS.ProcessEnv): Secrets {
   const jwtSecret = secretOf(environment, JWT_SECRET);
   if (jwtSecret !== null && Buffer.byteLength(jwtSecret) < LEAST_SECRET_BYTES) {
-    throw new StartRefused(
+    throw new WrongSettings(
       `${JWT_SECRET}: expected ${LEAST_SECRET_BYTES} bytes or more, better ${GOOD_SECRET_BYTES}, got ${Buffer.byteLength(jwtSecret)}; ` +
         "make one with: openssl rand -base64 32",
     );
@@ -39,7 +39,7 @@ export function secretStates(environment: NodeJS.ProcessEnv): ReadonlyMap<string
   return new Map([JWT_SECRET, ADMIN_PASSWORD, TOKEN].map((name) => [name, isSet(name)]));
 }
 
-/** The credential of a command that asks a server; null: none. @throws StartRefused */
+/** The credential of a command that asks a server; null: none. @throws WrongSettings */
 export function readToken(environment: NodeJS.ProcessEnv): string | null {
   return secretOf(environment, TOKEN);
 }
@@ -48,12 +48,12 @@ function secretOf(environment: NodeJS.ProcessEnv, name: string): string | null {
   const value = environment[name];
   const path = environment[name + IN_FILE];
   if (value !== undefined && path !== undefined) {
-    throw new StartRefused(`${name} and ${name}${IN_FILE} are both set: give one of them`);
+    throw new WrongSettings(`${name} and ${name}${IN_FILE} are both set: give one of them`);
   }
   if (path === undefined) return value === undefined || value === "" ? null : value;
   try {
     return readFileSync(path, "utf8").replace(/\r?\n$/, "");
   } catch (cause) {
-    throw new StartRefused(`${name}${IN_FILE}: ${(cause as Error).message}`, { cause });
+    throw new WrongSettings(`${name}${IN_FILE}: ${(cause as Error).message}`, { cause });
   }
 }

@@ -3,6 +3,7 @@
 // caller runs everything that belongs to one answer inside `collection.reading`. Reads never wait for writes, except for
 // a slot that is being written at this moment.
 import type { ViewOptions } from "../engine/graph-view.ts";
+import type { Wanted } from "../schema/caller.ts";
 import type { PointId } from "../schema/leaf.ts";
 import type { Collection } from "./collection.ts";
 import type { FieldConfig } from "./collection-config.ts";
@@ -33,9 +34,16 @@ import { type SlotRef, slotOf } from "./slot-ref.ts";
 
 export class Reads {
   readonly #collection: Collection;
+  readonly #signal: Wanted;
 
-  constructor(collection: Collection) {
+  constructor(collection: Collection, signal?: Wanted) {
     this.#collection = collection;
+    this.#signal = signal;
+  }
+
+  /** The same for as long as somebody waits: what looks at many points ends between two slices. @throws DeadlineExceeded, all of it */
+  while(wanted: Wanted): Reads {
+    return wanted === undefined ? this : new Reads(this.#collection, wanted);
   }
 
   /** The place of each id, null where there is no such point. The places can be read when it resolves. */
@@ -47,7 +55,7 @@ export class Reads {
 
   /** The nearest points to `query`, best first; see search.ts. */
   search(query: Float32Array, nearest: Nearest): Promise<Hit[]> {
-    return this.#collection.guard(search(this.#segments, query, nearest));
+    return this.#collection.guard(search(this.#segments, query, { ...nearest, signal: this.#signal }));
   }
 
   /** The same at once; null when something has to be waited for. The places can be read until the caller waits itself. */
@@ -57,34 +65,36 @@ export class Reads {
 
   /** The nearest points to each of the queries, in their order. */
   searchBatch(queries: readonly Float32Array[], nearest: Nearest): Promise<Hit[][]> {
-    return this.#collection.guard(searchBatch(this.#segments, queries, nearest));
+    return this.#collection.guard(searchBatch(this.#segments, queries, { ...nearest, signal: this.#signal }));
   }
 
   /** All points that satisfy the filter, each once, in no order that means anything. */
   matching(filter: Filter | null): Promise<SlotRef[]> {
-    return this.#ask(async (segments) => refsOf(await selections(segments, filter)));
+    return this.#ask(async (segments) => refsOf(await selections(segments, filter, this.#signal)));
   }
 
   /** How many points satisfy the filter. @param exact false: about how many, if that is less work */
   count(filter: Filter | null, exact: boolean): Promise<number> {
     return this.#ask(async (segments) =>
-      exact ? countOf(await selections(segments, filter)) : estimate(segments, filter),
+      exact
+        ? countOf(await selections(segments, filter, this.#signal))
+        : estimate(segments, filter, this.#signal),
     );
   }
 
   /** Points in the order of their ids. */
   page(query: PageQuery): Promise<Page> {
-    return this.#ask((segments) => page(segments, query));
+    return this.#ask((segments) => page(segments, query, this.#signal));
   }
 
   /** Points in the order of an indexed field. @throws NoFieldIndex */
   ordered(query: OrderQuery): Promise<OrderedPoint[]> {
-    return this.#ask((segments) => ordered(segments, query));
+    return this.#ask((segments) => ordered(segments, query, this.#signal));
   }
 
   /** The values of an indexed field, and how many points have each. @throws NoFieldIndex */
   facet(query: FacetQuery): Promise<FacetHit[]> {
-    return this.#ask((segments) => facet(segments, query));
+    return this.#ask((segments) => facet(segments, query, this.#signal));
   }
 
   /** For each indexed field, how many points have a value that is in its index. */
@@ -94,7 +104,7 @@ export class Reads {
 
   /** As many points that satisfy the filter, or all if there are fewer, drawn at random. */
   sample(filter: Filter | null, count: number): Promise<SlotRef[]> {
-    return this.#ask((segments) => sample(segments, filter, count));
+    return this.#ask((segments) => sample(segments, filter, count, this.#signal));
   }
 
   /**
@@ -111,7 +121,7 @@ export class Reads {
 
   /** Where points lie on a map, and who is next to whom. */
   map(query: MapQuery): Promise<PointMap> {
-    return this.#ask((segments) => mapOf(segments, query));
+    return this.#ask((segments) => mapOf(segments, query, this.#signal));
   }
 
   /** What the graph has around a point that has the vector. */

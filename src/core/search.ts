@@ -1,7 +1,9 @@
 // The nearest points of a collection: all of its segments are asked, and what they found becomes one answer.
 // The decision: a point may be found twice while it is being overwritten; when that may have hidden another, more is
 // asked for (merge.ts).
+
 import type { Hits } from "../engine/engine.ts";
+import type { Wanted } from "../schema/caller.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import type { Filter } from "./filter/filter.ts";
 import { type Found, merge } from "./merge.ts";
@@ -30,6 +32,8 @@ export interface Nearest {
   readonly filter?: Filter | null;
   /** Where a search that is to be explained is noted. */
   readonly trace?: SearchTrace | undefined;
+  /** Whether somebody waits for it; undefined: that cannot be told. */
+  readonly signal?: Wanted;
 }
 
 /** The nearest points to `query`, best first. */

@@ -102,9 +102,9 @@ export function parsePublicKeys(text: string): PublicKeys {
     if (!KID.test(kid) || more.length > 0) {
       throw new Error(`expected kid:key, ..., where a kid is 1 to 64 of A-Z a-z 0-9 . _ -, got "${part}"`);
     }
-    if (keys.has(kid)) throw new Error(`"${kid}" is there twice`);
+    if (keys.has(kid)) throw new Error(`expected each id once, but "${kid}" is there twice`);
     if (!isBase64url(x) || Buffer.from(x, "base64url").length !== PUBLIC_KEY_BYTES) {
-      throw new Error(`the key of "${kid}" is not ${PUBLIC_KEY_BYTES} bytes in base64url`);
+      throw new Error(`expected ${PUBLIC_KEY_BYTES} bytes in base64url as the key of "${kid}"`);
     }
     keys.set(kid, createPublicKey({ key: { kty: "OKP", crv: "Ed25519", x }, format: "jwk" }));
   }

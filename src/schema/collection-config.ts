@@ -12,6 +12,8 @@ export const DistanceSchema = Type.Union(
 
 export type Distance = Static<typeof DistanceSchema>;
 
+export const DISTANCES: readonly Distance[] = DistanceSchema.anyOf.map((one) => one.const);
+
 /** Clients send null for what they leave out. */
 export function optional<T extends TSchema>(schema: T, words: { expected?: string } = {}) {
   return Type.Optional(Type.Union([schema, Type.Null()], words));

@@ -2,11 +2,12 @@
 // there is a way to become the admin.
 // The decision: everything that could refuse the start is done before a port listens, and no secret is told to the log but
 // the setup code, which is made to be read there.
+
 import { checkPassword, PasswordHasher } from "../auth/password.ts";
 import { GOOD_SECRET_BYTES } from "../config/secrets.ts";
 import type { Config, Secrets } from "../config.ts";
 import type { Clock } from "../core/clock.ts";
-import { StartRefused } from "../errors.ts";
+import { WrongSettings } from "../errors/usage.ts";
 import type { Logger } from "../log.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import { AuditFile } from "../storage/node-audit-file.ts";
@@ -26,7 +27,7 @@ export interface Openings {
   readonly log: Logger;
 }
 
-/** To be called by whoever holds the directory. @throws StartRefused */
+/** To be called by whoever holds the directory. @throws WrongSettings */
 export async function openSecurity(openings: Openings): Promise<Security> {
   const { config, secrets, dataDir, memory, clock, log } = openings;
   const { params, warnings } = await openParams(dataDir, firstParams);
@@ -82,7 +83,7 @@ async function takeOverPassword(
   try {
     checkPassword(adminPassword);
   } catch (cause) {
-    throw new StartRefused(`AZIMUTH_ADMIN_PASSWORD: ${(cause as Error).message}`, { cause });
+    throw new WrongSettings(`AZIMUTH_ADMIN_PASSWORD: ${(cause as Error).message}`, { cause });
   }
   const admin = { createdAt, password: await hasher.hash(adminPassword) };
   await params.change((now) => ({

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { createSecureContext, type SecureContextOptions } from "node:tls";
 import type { Config } from "../config.ts";
 import type { Clock } from "../core/clock.ts";
+import { WrongSettings } from "../errors/usage.ts";
 import { StartRefused } from "../errors.ts";
 import type { Logger } from "../log.ts";
 
@@ -103,7 +104,7 @@ function digestOf({ cert, key }: Tls): string {
 /** @throws StartRefused */
 function readPair({ tlsCert, tlsKey }: Paths): Tls {
   if (tlsCert === null || tlsKey === null) {
-    throw new StartRefused("--tls-cert and --tls-key belong together: give both or neither");
+    throw new WrongSettings("--tls-cert and --tls-key belong together: give both or neither");
   }
   return { cert: read("--tls-cert", tlsCert), key: read("--tls-key", tlsKey), minVersion: "TLSv1.2" };
 }

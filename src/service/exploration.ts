@@ -7,6 +7,7 @@ import type { WalkStep } from "../core/graph-view.ts";
 import { pause } from "../core/pause.ts";
 import { distanceOf } from "../core/score.ts";
 import type { SlotRef } from "../core/slot-ref.ts";
+import { ensureWanted } from "../core/wanted.ts";
 import { VectorNotFound } from "../errors/query.ts";
 import { OutOfMemory, PointNotFound } from "../errors.ts";
 import type { Wanted } from "../schema/caller.ts";
@@ -25,7 +26,6 @@ import { projectionBytes } from "./projection-bytes.ts";
 import { headerOf, idTexts, valueTexts } from "./projection-header.ts";
 import { exampleOf } from "./query/examples.ts";
 import { allOf, havingVector } from "./query/filters.ts";
-import { ensureWanted } from "./query/wanted.ts";
 import { fieldOf } from "./writes/fields.ts";
 
 const DEFAULT_POINTS = 50_000;
@@ -62,7 +62,7 @@ export class ExplorationService {
     const query = { field, filter, limit: limit ?? DEFAULT_POINTS, neighbours: neighbors ?? 0 };
     try {
       return await collection.reading(async () => {
-        const map = await collection.reads.map({ ...query, onSlice, claim });
+        const map = await collection.reads.while(wanted).map({ ...query, onSlice, claim });
         const read = performance.now();
         const ids = await idTexts(collection, map.slots);
         const texts = (budget: AnswerBudget) => valueTexts(collection, map.slots, path!, onSlice, budget);

@@ -6,6 +6,7 @@ import { compareIds, PackedIds } from "../core/point-id.ts";
 import { scoreOf } from "../core/score.ts";
 import type { SlotRef } from "../core/slot-ref.ts";
 import { InvalidArgument } from "../errors.ts";
+import type { Wanted } from "../schema/caller.ts";
 import type { Facet } from "../schema/facet.ts";
 import type { PointId } from "../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST } from "../schema/limits.ts";
@@ -33,10 +34,10 @@ export class InsightsService {
     this.#database = database;
   }
 
-  async facet({ collection_name, key, filter, limit }: Facet, rules: Rules) {
+  async facet({ collection_name, key, filter, limit }: Facet, rules: Rules, wanted?: Wanted) {
     const collection = this.#database.collection(collection_name);
     const path = parsePath(key).text;
-    const hits = await collection.reads.facet({
+    const hits = await collection.reads.while(wanted).facet({
       path,
       filter: filterOf(filter),
       limit: limitOf(limit, rules),
@@ -44,16 +45,16 @@ export class InsightsService {
     return { hits };
   }
 
-  async pairs(request: Matrix, rules: Rules): Promise<MatrixPairs> {
-    const { ids, rows } = await this.#sampled(request, rules);
+  async pairs(request: Matrix, rules: Rules, wanted?: Wanted): Promise<MatrixPairs> {
+    const { ids, rows } = await this.#sampled(request, rules, wanted);
     const pairs = rows.flatMap((row, i) =>
       row.map(({ position, score }) => ({ a: ids[i]!, b: ids[position]!, score })),
     );
     return { pairs };
   }
 
-  async offsets(request: Matrix, rules: Rules): Promise<MatrixOffsets> {
-    const { ids, rows } = await this.#sampled(request, rules);
+  async offsets(request: Matrix, rules: Rules, wanted?: Wanted): Promise<MatrixOffsets> {
+    const { ids, rows } = await this.#sampled(request, rules, wanted);
     return {
       offsets_row: rows.flatMap((row, i) => row.map(() => i)),
       offsets_col: rows.flatMap((row) => row.map(({ position }) => position)),
@@ -62,7 +63,11 @@ export class InsightsService {
     };
   }
 
-  async #sampled({ collection_name, using, sample, limit, filter }: Matrix, rules: Rules): Promise<Sampled> {
+  async #sampled(
+    { collection_name, using, sample, limit, filter }: Matrix,
+    rules: Rules,
+    wanted: Wanted,
+  ): Promise<Sampled> {
     const collection = this.#database.collection(collection_name);
     const field = fieldOf(collection, using ?? "", "using");
     const count = Math.min(sample ?? DEFAULT_SAMPLE, collection.points);
@@ -74,9 +79,9 @@ export class InsightsService {
     }
     const drawnFrom = allOf(filterOf(filter), havingVector(field.name));
     return collection.reading(async () => {
-      const drawn = byId(collection, await collection.reads.sample(drawnFrom, count));
+      const drawn = byId(collection, await collection.reads.while(wanted).sample(drawnFrom, count));
       if (drawn.length < 2) return { ids: [], rows: [] };
-      const nearest = await nearestAmong(collection, field, drawn, neighbours);
+      const nearest = await nearestAmong({ collection, wanted }, field, drawn, neighbours);
       const rows = nearest.map((row) =>
         row.map(({ position, distance }) => ({ position, score: scoreOf(field.distance, distance) })),
       );

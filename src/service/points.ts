@@ -5,6 +5,7 @@ import type { Collection } from "../core/collection.ts";
 import type { Database } from "../core/database.ts";
 import type { Committed } from "../core/writer.ts";
 import { PointNotFound } from "../errors.ts";
+import type { Wanted } from "../schema/caller.ts";
 import type { CountPoints, GetPoint, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
 import type { ImportPoints, ImportReport } from "../schema/point-import.ts";
 import type {
@@ -123,9 +124,9 @@ export class PointsService {
     });
   }
 
-  async count({ collection_name, filter, exact }: CountPoints): Promise<{ count: number }> {
+  async count({ collection_name, filter, exact }: CountPoints, wanted?: Wanted): Promise<{ count: number }> {
     const collection = this.#database.collection(collection_name);
-    return { count: await collection.reads.count(filterOf(filter), exact ?? true) };
+    return { count: await collection.reads.while(wanted).count(filterOf(filter), exact ?? true) };
   }
 
   async #write<T extends WriteRequest>(

@@ -6,8 +6,10 @@ import type { Database } from "../core/database.ts";
 import { parseDatetime } from "../core/filter/datetime.ts";
 import type { Filter, Integer } from "../core/filter/filter.ts";
 import { parsePath } from "../core/filter/path.ts";
+import type { Reads } from "../core/reads.ts";
 import { OffsetWithOrder } from "../errors/point-errors.ts";
 import { InvalidArgument } from "../errors.ts";
+import type { Wanted } from "../schema/caller.ts";
 import type { PointId } from "../schema/leaf.ts";
 import { MAX_LIMIT } from "../schema/limits.ts";
 import type { Rules } from "../schema/rules.ts";
@@ -26,7 +28,7 @@ export class ScrollService {
     this.#room = room;
   }
 
-  async scroll(request: ScrollPoints, rules: Rules): Promise<Scroll> {
+  async scroll(request: ScrollPoints, rules: Rules, wanted?: Wanted): Promise<Scroll> {
     const collection = this.#database.collection(request.collection_name);
     const withVector = request.with_vector ?? request.with_vectors ?? false;
     const selector = selectorOf(collection, request.with_payload ?? true, withVector);
@@ -35,7 +37,7 @@ export class ScrollService {
     const { order_by, offset } = request;
     if (offset != null && order_by != null) throw new OffsetWithOrder();
     const order = order_by == null ? null : orderOf(order_by);
-    const asked = { filter, limit, selector };
+    const asked = { filter, limit, selector, reads: collection.reads.while(wanted) };
     return this.#room.within((budget) =>
       order === null
         ? byId(collection, offset ?? null, asked, budget)
@@ -49,17 +51,18 @@ interface Asked {
   readonly filter: Filter | null;
   readonly limit: number;
   readonly selector: Selector;
+  readonly reads: Reads;
 }
 
 async function byId(
   collection: Collection,
   from: PointId | null,
-  { filter, limit, selector }: Asked,
+  { filter, limit, selector, reads }: Asked,
   budget: AnswerBudget,
 ): Promise<Scroll> {
   return collection.reading(async () => {
     const most = Math.min(limit, Math.max(1, collection.points));
-    const { slots, next } = await collection.reads.page({ filter, from, limit: most });
+    const { slots, next } = await reads.page({ filter, from, limit: most });
     const points = await readRecords(collection, slots, selector, budget);
     return { points, next_page_offset: next };
   });
@@ -95,11 +98,11 @@ function startOf(given: Integer | string | null): Integer | null {
 async function ordered(
   collection: Collection,
   order: Order,
-  { filter, limit, selector }: Asked,
+  { filter, limit, selector, reads }: Asked,
   budget: AnswerBudget,
 ): Promise<Scroll> {
   return collection.reading(async () => {
-    const found = await collection.reads.ordered({ ...order, filter, limit });
+    const found = await reads.ordered({ ...order, filter, limit });
     const slots = found.map(({ slot }) => slot);
     const records = await readRecords(collection, slots, selector, budget);
     const points = records.map((record, i) => ({ ...record, order_value: found[i]!.value }));

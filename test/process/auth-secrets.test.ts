@@ -31,7 +31,7 @@ const start = (env: NodeJS.ProcessEnv = {}) =>
 async function refused(env: NodeJS.ProcessEnv): Promise<string> {
   const args = ["serve", "--rest-port", "0", "--data-dir", servers.folder];
   const { code, stdout, stderr } = await runMain(args, { ...CHEAP_PASSWORDS, ...env });
-  expect(code, stdout + stderr).to.equal(1);
+  expect(code, stdout + stderr).to.equal(2);
   return stdout + stderr;
 }
 

@@ -2,9 +2,12 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
+import { keyOf } from "../../src/config/setting.ts";
+import { flagOf, SETTINGS, type Setting, variableOf } from "../../src/config.ts";
 import { selfSigned } from "../support/certificate.ts";
 import { runMain } from "../support/process.ts";
 import { Servers } from "../support/servers.ts";
+import { EXAMPLES } from "../unit/config/examples.ts";
 
 describe("azimuth config", () => {
   let servers: Servers;
@@ -57,10 +60,81 @@ describe("azimuth config", () => {
     expect((await fetch(`${server.url}/aliases`)).status).to.equal(200);
   });
 
+  describe("with everything wrong", () => {
+    const wrongOnes = SETTINGS.filter(({ name }) => EXAMPLES[name].wrong.length > 0);
+    const wrongOf = ({ name }: Setting) => {
+      const { wrong } = EXAMPLES[name];
+      return wrong.find((text) => text.trim() !== "") ?? wrong[0]!;
+    };
+
+    /** @param sourceOf what is named before what is expected */
+    function expectAll(
+      { code, stdout, stderr }: { code: number | null; stdout: string; stderr: string },
+      sourceOf: (setting: Setting) => string,
+    ): void {
+      expect([code, stdout]).to.deep.equal([2, ""]);
+      const lines = stderr
+        .trimEnd()
+        .replace(/^azimuth: /gm, "")
+        .split("\n");
+      expect(lines).to.have.lengthOf(wrongOnes.length);
+      for (const setting of wrongOnes) {
+        const source = sourceOf(setting);
+        const line = lines.find((one) => one.includes(`${source}: `));
+        const got = wrongOf(setting).includes("\n") ? "several lines" : JSON.stringify(wrongOf(setting));
+        expect(line, source)
+          .to.contain(": expected ")
+          .and.match(new RegExp(`, got ${escaped(got)}$`));
+      }
+    }
+
+    for (const command of [["serve"], ["config", "print"]]) {
+      it(`azimuth ${command.join(" ")} names each flag, its value and what is expected, and ends with 2`, async () => {
+        const flags = wrongOnes.map((setting) => `${flagOf(setting)}=${wrongOf(setting)}`);
+        expectAll(await runMain([...command, ...flags]), flagOf);
+      });
+    }
+
+    it("azimuth serve names each variable", async () => {
+      const all = wrongOnes.map((setting) => [variableOf(setting), wrongOf(setting)]);
+      expectAll(await runMain(["serve"], Object.fromEntries(all)), variableOf);
+    });
+
+    it("azimuth serve names each key of a file, and its line", async () => {
+      const lines = wrongOnes.map((setting) => {
+        const [section, below] = keyOf(setting).split(".");
+        const value = JSON.stringify(wrongOf(setting));
+        return below === undefined ? `${section}: ${value}` : `${section}: {${below}: ${value}}`;
+      });
+      writeFileSync(path, lines.join("\n"));
+      const at = (setting: Setting) => `${path}:${wrongOnes.indexOf(setting) + 1}: ${keyOf(setting)}`;
+      expectAll(await runMain(["serve", "--config", path]), at);
+    });
+  });
+
+  it("ends with 2 where keys do not belong together or a secret is weak", async () => {
+    const alone = await runMain(["serve", "--ephemeral", "--tls-cert", "cert.pem"]);
+    expect([alone.code, alone.stderr]).to.deep.equal([
+      2,
+      "azimuth: --tls-cert and --tls-key belong together: give both or neither\n",
+    ]);
+    const weak = await runMain(["serve", "--ephemeral"], { SERVICE_JWT_SECRET: "hunter2" });
+    expect([weak.code, weak.stderr.includes("hunter2")]).to.deep.equal([2, false]);
+    const none = await runMain(["healthcheck", "--config", path]);
+    expect([none.code, none.stderr]).to.deep.equal([
+      2,
+      `azimuth: ${path}: the configuration file cannot be read: ENOENT: no such file or directory, open '${path}'\n`,
+    ]);
+  });
+
   it("refuses a start with a file that is wrong", async () => {
     writeFileSync(path, "extended-api: true\n");
     const { code, stderr } = await runMain(["serve", "--ephemeral"], { AZIMUTH_CONFIG: path });
-    expect(code).to.equal(1);
+    expect(code).to.equal(2);
     expect(stderr).to.contain("extended-api: unknown setting; did you mean extended_api?");
   });
 });
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+}

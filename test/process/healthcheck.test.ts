@@ -49,7 +49,7 @@ describe("azimuth healthcheck", () => {
 
   it("says what it has to know", async () => {
     const { code, stderr } = await runMain(["healthcheck"], { AZIMUTH_REST_PORT: "0" });
-    expect(code).to.equal(1);
+    expect(code).to.equal(2);
     expect(stderr).to.contain("rest_port is 0").and.contain("--url");
   });
 

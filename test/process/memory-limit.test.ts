@@ -34,7 +34,7 @@ describe("a server process with a memory limit", () => {
 
   it("is not started with a limit that is no size", async () => {
     const { code, stderr } = await runMain(["serve", "--ephemeral"], { AZIMUTH_MEMORY_LIMIT: "2 gigs" });
-    expect(code).to.equal(1);
+    expect(code).to.equal(2);
     expect(stderr).to.contain(
       'AZIMUTH_MEMORY_LIMIT: expected a size such as 1500000000, 512MiB, 2GiB or 80%, got "2 gigs"',
     );

@@ -46,7 +46,7 @@ describe("a command for a running server", () => {
   it("purges when it is told to in earnest, and says what the disk may still hold", async () => {
     await call(server, "POST", "/collections/c/points/delete", { points: [1] });
     const refused = await run("purge");
-    expect(refused.code).to.equal(1);
+    expect(refused.code).to.equal(2);
     expect(refused.stderr).to.contain("say --yes");
     expect(hasSecret()).to.equal(true);
     const { code, stdout } = await run("purge", "--yes");
@@ -63,7 +63,7 @@ describe("a command for a running server", () => {
     expect(stderr).to.contain(`${server.url} cannot be asked`).and.to.contain("is the server running?");
     const wrong = await runMain(["status", "--url", "ftp://x"]);
     expect([wrong.code, wrong.stderr]).to.deep.equal([
-      1,
+      2,
       'azimuth: --url: expected an address such as http://127.0.0.1:6573, got "ftp://x"\n',
     ]);
   });

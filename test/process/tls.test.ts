@@ -88,7 +88,8 @@ describe("a server with a certificate", () => {
       writeFileSync(at("other.pem"), selfSigned().key);
       const paths = flags.map((flag) => (flag.endsWith(".pem") ? at(flag) : flag));
       const { code, stderr } = await runMain(["serve", "--ephemeral", "--rest-port", "0", ...paths]);
-      expect(code).to.equal(1);
+      // Files may be right at the next start, and half a pair is not.
+      expect(code).to.equal(flags.length === 2 ? 2 : 1);
       expect(stderr).to.contain(text).and.not.contain("PRIVATE KEY");
     });
   }

@@ -19,7 +19,7 @@ describe("azimuth serve", () => {
   ] as const) {
     it(`refuses ${args.join(" ")}`, async () => {
       const { code, stderr } = await runMain(["serve", ...args]);
-      expect(code).to.equal(1);
+      expect(code).to.equal(2);
       expect(stderr).to.contain(error);
     });
   }

@@ -1,6 +1,7 @@
 // The command line in this process: commands as main.ts runs them, with what they print and how they end.
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
+import { exitCodeOf } from "../../src/errors/usage.ts";
 import { type ProgramParts, programOf } from "../../src/program.ts";
 
 export interface Ran {
@@ -16,19 +17,17 @@ export interface CliOptions {
   readonly pause?: (ms: number) => Promise<void>;
 }
 
-const REFUSED = 1;
-
 export async function runCli(args: readonly string[], options: CliOptions = {}): Promise<Ran> {
   const ran = { code: 0, stdout: "", stderr: "" };
   const program = programOf(
     partsOf(
       ran,
       async (command) => {
-        const done = await command().catch((error: Error) => {
+        const outcome = await command().catch((error: Error) => {
           ran.stderr += `azimuth: ${error.message}\n`;
-          return false;
+          return error;
         });
-        ran.code = done === true ? 0 : done === false ? REFUSED : done;
+        ran.code = exitCodeOf(outcome);
       },
       options,
     ),
@@ -75,6 +74,5 @@ function partsOf(
     leave: (error) => {
       throw error;
     },
-    runWait: async () => {},
   };
 }

@@ -34,6 +34,13 @@ export interface ServerProcess {
   stop(signal?: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
+export interface RunOptions {
+  /** A command that runs the one given to it as arguments, in its own place. */
+  readonly under?: readonly string[];
+  /** Whose process it is; only root may say that. */
+  readonly user?: number;
+}
+
 /**
  * Runs the command line to its end.
  * @param watch sees the output so far whenever there is more of it
@@ -42,8 +49,10 @@ export async function runMain(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   watch: (output: string, child: ChildProcess) => void = () => {},
+  { under = [], user }: RunOptions = {},
 ): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [MAIN, ...args], { env: { ...process.env, ...USUAL_ENV, ...env } });
+  const [command, ...all] = [...under, process.execPath, MAIN, ...args];
+  const child = spawn(command!, all, { env: { ...process.env, ...USUAL_ENV, ...env }, uid: user });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk) => {

@@ -13,8 +13,9 @@ export class Servers {
   async start(
     args: readonly string[] = ["--data-dir", this.folder],
     env?: NodeJS.ProcessEnv,
+    under?: readonly string[],
   ): Promise<ServerProcess> {
-    const server = await startServer(args, env);
+    const server = await startServer(args, env, under);
     this.#running.push(server);
     return server;
   }

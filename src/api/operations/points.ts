@@ -111,7 +111,7 @@ export const pointOperations = [
     failure: "Count failed",
     request: CountPointsSchema,
     result: CountSchema,
-    run: ({ points }, request) => points.count(request),
+    run: ({ points }, request, _rules, { wanted }) => points.count(request, wanted),
   }),
   operation({
     id: "scrollPoints",
@@ -120,6 +120,6 @@ export const pointOperations = [
     failure: "Scroll failed",
     request: ScrollPointsSchema,
     result: ScrollSchema,
-    run: ({ scroll }, request, rules) => scroll.scroll(request, rules),
+    run: ({ scroll }, request, rules, { wanted }) => scroll.scroll(request, rules, wanted),
   }),
 ];

@@ -152,7 +152,7 @@ export const queryOperations = [
     failure: "Facet failed",
     request: FacetSchema,
     result: FacetResultSchema,
-    run: ({ insights }, request, rules) => insights.facet(request, rules),
+    run: ({ insights }, request, rules, { wanted }) => insights.facet(request, rules, wanted),
   }),
   operation({
     id: "matrixPairs",
@@ -162,7 +162,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: MatrixSchema,
     result: MatrixPairsSchema,
-    run: ({ insights }, request, rules) => insights.pairs(request, rules),
+    run: ({ insights }, request, rules, { wanted }) => insights.pairs(request, rules, wanted),
   }),
   operation({
     id: "matrixOffsets",
@@ -172,6 +172,6 @@ export const queryOperations = [
     failure: "Search failed",
     request: MatrixSchema,
     result: MatrixOffsetsSchema,
-    run: ({ insights }, request, rules) => insights.offsets(request, rules),
+    run: ({ insights }, request, rules, { wanted }) => insights.offsets(request, rules, wanted),
   }),
 ];

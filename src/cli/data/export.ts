@@ -4,16 +4,18 @@
 import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import type { Command } from "commander";
-import { InvalidArgument, type VectorDbError } from "../../errors.ts";
+import { WrongUsage } from "../../errors/usage.ts";
 import { readJson } from "../../json/reader.ts";
 import { compileShape } from "../../json/shape.ts";
 import { writeJson } from "../../json/writer.ts";
+import type { CollectionInfo } from "../../schema/collection.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { ScrollSchema } from "../../schema/scroll.ts";
-import { jsonOf } from "../collections.ts";
+import { jsonOf, wrongValue } from "../flag-values.ts";
 import { counted } from "../output.ts";
 import { exchange, refusalOf, requestOf, type Server } from "../request.ts";
 import { pathOf, type ServerFlags, serverOf, withServer } from "../server-flags.ts";
+import { isFileFault, unwritable } from "./file-faults.ts";
 import { formatOf } from "./formats.ts";
 import type { DataParts } from "./import.ts";
 import { Progress } from "./progress.ts";
@@ -65,14 +67,16 @@ async function exportFile(
   const { stdout, stderr, clock } = parts;
   const isPiped = file === STDOUT;
   const name = isPiped ? (flags.format ?? "jsonl") : formatOf(file, flags.format, Object.keys(WRITERS));
-  if (isPiped && name !== "jsonl")
-    throw new InvalidArgument("only JSONL can be written to stdout: name a file");
+  if (isPiped && name !== "jsonl") throw new WrongUsage("only JSONL can be written to stdout: name a file");
   const { open: openWriter, isBare } = WRITERS[name]!;
   const withVectors = isBare || flags.withVectors === true;
+  if (flags.vector !== undefined && !isBare)
+    throw new WrongUsage(`--vector is for npy and fvecs; ${name} has all vectors: say --with-vectors`);
   const filter = flags.filter === undefined ? undefined : jsonOf("--filter", flags.filter);
   if (!isPiped && existsSync(file) && !flags.force)
-    throw new InvalidArgument(`${file} is there already: say --force to replace it`);
+    throw new WrongUsage(`${file} is there already: say --force to replace it`);
   const server = serverOf(flags, parts);
+  if (isBare) await ensureVector(server, collection, flags.vector ?? "");
   const count = { exact: true, ...(filter && { filter }) };
   const { count: total } = await requestOf<{ count: number }>(
     server,
@@ -102,8 +106,20 @@ async function exportFile(
       await handle.close().catch(() => {});
       await rm(part, { force: true });
     }
-    throw (error as NodeJS.ErrnoException).syscall === undefined ? error : unwritable(file, error);
+    throw isFileFault(error) ? unwritable(file, error) : error;
   }
+}
+
+/** @throws WrongUsage when the points have no vectors of that name */
+async function ensureVector(server: Server, collection: string, name: string): Promise<void> {
+  const { config } = await requestOf<CollectionInfo>(server, "GET", pathOf(collection));
+  const vectors: { readonly size?: unknown } = config.params.vectors;
+  const names = typeof vectors.size === "number" ? [""] : Object.keys(vectors);
+  if (names.includes(name)) return;
+  if (name === "")
+    throw new WrongUsage(`${collection} has named vectors: say --vector with one of ${names.join(", ")}`);
+  const known = names[0] === "" ? "nothing, since the vector has no name" : `one of ${names.join(", ")}`;
+  throw wrongValue("--vector", known, name);
 }
 
 interface Told {
@@ -161,13 +177,6 @@ async function complete(handle: FileHandle, part: string, file: string): Promise
   await handle.sync();
   await handle.close();
   await rename(part, file);
-}
-
-function unwritable(path: string, cause: unknown): VectorDbError {
-  const { code, message } = cause as NodeJS.ErrnoException;
-  const why =
-    code === "ENOSPC" ? "no space left on device" : code === "EACCES" ? "permission denied" : message;
-  return new InvalidArgument(`${path} cannot be written: ${why}`, { cause: cause as Error });
 }
 
 /** The part of a file that a writer of lines uses. */

@@ -1,5 +1,5 @@
 // Which format a file is in: what --format says, or else its name.
-import { InvalidArgument } from "../../errors.ts";
+import { WrongUsage } from "../../errors/usage.ts";
 import { readCsv } from "./read-csv.ts";
 import { readJsonl } from "./read-jsonl.ts";
 import { readParquet } from "./read-parquet.ts";
@@ -32,5 +32,5 @@ export function formatOf(path: string, flag: string | undefined, names: readonly
   if (names.includes(name)) return name;
   const why =
     flag === undefined ? `the name of ${path} does not say its format` : `--format ${flag} is not known`;
-  throw new InvalidArgument(`${why}: say --format with one of ${names.join(", ")}`);
+  throw new WrongUsage(`${why}: say --format with one of ${names.join(", ")}`);
 }

@@ -3,6 +3,7 @@
 // by sending some rows twice, never by leaving one out.
 import { appendFileSync, existsSync, rmSync, truncateSync } from "node:fs";
 import { VectorDbError } from "../../errors.ts";
+import { writing } from "./file-faults.ts";
 import type { ImportProgress, ImportState } from "./import-state.ts";
 import type { Prepared } from "./mapping.ts";
 import type { Progress } from "./progress.ts";
@@ -127,7 +128,7 @@ export class ImportRun {
             `{"row":${row},"error":${JSON.stringify(error)},"source":${asJson(source)}}\n`,
         )
         .join("");
-      appendFileSync(rejectedPath, text);
+      writing(rejectedPath, () => appendFileSync(rejectedPath, text));
       rejectedBytes += Buffer.byteLength(text);
     }
     if (rejectedPath === null) this.#tell(rejected);

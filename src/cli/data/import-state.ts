@@ -3,6 +3,7 @@
 // point twice. What it belongs to stands in it, so that another file or collection is not begun in the middle.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { InvalidArgument } from "../../errors.ts";
+import { writing } from "./file-faults.ts";
 
 export interface ImportProgress {
   /** All rows up to this one are durable or rejected. */
@@ -37,10 +38,18 @@ export class ImportState {
     );
   }
 
-  /** Whole or not at all. */
+  /** Whole or not at all. @throws InvalidArgument */
   write(progress: ImportProgress): void {
-    writeFileSync(`${this.#path}.tmp`, `{"of":${this.#of},"progress":${JSON.stringify(progress)}}\n`);
-    renameSync(`${this.#path}.tmp`, this.#path);
+    const part = `${this.#path}.tmp`;
+    try {
+      writing(this.#path, () => {
+        writeFileSync(part, `{"of":${this.#of},"progress":${JSON.stringify(progress)}}\n`);
+        renameSync(part, this.#path);
+      });
+    } catch (error) {
+      rmSync(part, { force: true });
+      throw error;
+    }
   }
 
   remove(): void {

@@ -1,12 +1,16 @@
 // `azimuth import`: rows of a file into a collection.
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Readable } from "node:stream";
 import type { Command } from "commander";
+import { EXIT_CODES, WrongUsage } from "../../errors/usage.ts";
 import { InvalidArgument, VectorDbError } from "../../errors.ts";
+import { DISTANCES } from "../../schema/collection-config.ts";
+import { choiceOf, wrongValue } from "../flag-values.ts";
 import { counted } from "../output.ts";
 import { Refused, requestOf, type Server } from "../request.ts";
 import { pathOf, type ServerFlags, type ServerParts, serverOf, withServer } from "../server-flags.ts";
+import { ensureWritable } from "./file-faults.ts";
 import { FORMATS, formatOf } from "./formats.ts";
 import { type Imported, ImportRun, ImportStopped } from "./import-run.ts";
 import { type ImportProgress, ImportState, NOTHING_DONE } from "./import-state.ts";
@@ -24,7 +28,7 @@ export interface DataParts extends ServerParts {
 
 interface ImportFlags extends ServerFlags, MappingFlags {
   readonly format?: string;
-  readonly delimiter: string;
+  readonly delimiter?: string;
   readonly create?: boolean;
   readonly distance: string;
   readonly resumeFrom?: string;
@@ -32,7 +36,7 @@ interface ImportFlags extends ServerFlags, MappingFlags {
   readonly rejected?: string;
 }
 
-const SOME_REJECTED = 2;
+const COMMA = ",";
 const HELP = `
 Formats: ${Object.keys(FORMATS).join(", ")}; a name that ends in .gz is unpacked. Parquet cannot come by a pipe.
 
@@ -43,7 +47,7 @@ one; an empty cell is left out.
 
 What the server has made durable is kept in FILE.import-state.json until the import is complete, so the same command goes on where it
 was interrupted. Rejected rows are in FILE.rejected.jsonl with the reason. Exit codes: 0 all rows are in, 1 the import failed,
-2 some rows were rejected.
+2 the command is wrong and nothing was begun, 3 some rows were rejected.
 
 Examples:
   azimuth import movies points.jsonl
@@ -74,7 +78,7 @@ export function addImportCommand(program: Command, parts: DataParts): void {
         "--payload <fields>",
         "the fields of the payload, with commas between them (default: all others)",
       )
-      .option("--delimiter <character>", "between the cells of CSV", ",")
+      .option("--delimiter <character>", "between the cells of CSV (default: a comma)")
       .option("--create", "create the collection if it is not there, for vectors like the first row's")
       .option(
         "--distance <distance>",
@@ -100,15 +104,19 @@ async function importFile(
   const { stdout, stderr, clock } = parts;
   const server = serverOf(flags, parts);
   const source = sourceAt(file, parts.stdin);
-  const format = FORMATS[formatOf(file, flags.format, Object.keys(FORMATS))]!;
+  const name = formatOf(file, flags.format, Object.keys(FORMATS));
+  const format = FORMATS[name]!;
+  choiceOf("--distance", flags.distance, DISTANCES);
   const mapped = mappingOf(mappingFlagsOf(flags), format.isBare === true);
-  const rows = rowsOf(format.read(source, { delimiter: flags.delimiter }), mapped);
-  const state = stateOf(source, collection, flags, stderr);
-  const from = beginning(state, flags);
+  const rows = rowsOf(format.read(source, { delimiter: delimiterOf(flags, name) }), mapped);
+  const beside = placeBeside(source, flags, stderr);
+  const rejectedPath = flags.rejected ?? (beside && `${beside}.rejected.jsonl`);
+  if (flags.rejected !== undefined) ensureWritable(flags.rejected);
+  const state = beside === null ? null : stateOf(source, beside, collection, flags);
+  const from = beginning(state, rejectedPath, flags);
   const first = await rows.next();
   await ensureCollection(server, collection, flags, first.done ? null : first.value);
   if (from.row > 0) stderr.write(`going on after row ${from.row} of ${source.name}\n`);
-  const rejectedPath = flags.rejected ?? (source.path === null ? null : `${source.path}.rejected.jsonl`);
   const partRead = () => (source.bytes === null ? null : Math.min(1, source.read() / source.bytes));
   const progress = new Progress(stderr, clock, { rows: from.row, part: null });
   const onRetry = (why: string, ms: number) =>
@@ -129,7 +137,7 @@ async function importFile(
     stdout.write(
       flags.json ? jsonOf(done, rejectedPath, progress) : textOf(done, collection, rejectedPath, progress),
     );
-    return done.rejected > 0 ? SOME_REJECTED : 0;
+    return done.rejected > 0 ? EXIT_CODES.partly : EXIT_CODES.done;
   } catch (error) {
     progress.end();
     if (!(error instanceof ImportStopped)) throw error;
@@ -137,6 +145,13 @@ async function importFile(
       cause: error.cause,
     });
   }
+}
+
+function delimiterOf({ delimiter }: ImportFlags, format: string): string {
+  if (delimiter === undefined) return COMMA;
+  if (format !== "csv") throw new WrongUsage(`--delimiter is for csv; the rows of ${format} have none`);
+  if ([...delimiter].length === 1 && !/["\r\n]/.test(delimiter)) return delimiter;
+  throw wrongValue("--delimiter", "one character that is no quote and ends no line", delimiter);
 }
 
 function howToGoOn(row: number, state: ImportState | null): string {
@@ -167,30 +182,47 @@ async function* withFirst(
   yield* rest;
 }
 
-function stateOf(
-  { path, bytes }: Source,
-  collection: string,
-  flags: ImportFlags,
+/** What names of files that belong to an import begin with; null: there is no place for them. */
+function placeBeside(
+  { path }: Source,
+  { rejected }: ImportFlags,
   stderr: DataParts["stderr"],
-) {
-  if (path === null || flags.resumeFrom !== undefined) return null;
+): string | null {
+  if (path === null) return null;
   try {
     accessSync(dirname(path), constants.W_OK);
+    return path;
   } catch {
+    const rows = rejected === undefined ? "; rejected rows are told here, --rejected FILE keeps them" : "";
     stderr.write(
-      `azimuth: nothing can be written beside ${path}: after an interruption go on with --resume-from\n`,
+      `azimuth: nothing can be written beside ${path}: after an interruption go on with --resume-from${rows}\n`,
     );
     return null;
   }
-  const { url } = flags;
-  return new ImportState(`${path}.import-state.json`, { url, collection, bytes, ...mappingFlagsOf(flags) });
 }
 
-function beginning(state: ImportState | null, { resumeFrom, restart }: ImportFlags): ImportProgress {
+function stateOf({ bytes }: Source, beside: string, collection: string, flags: ImportFlags) {
+  const { url, resumeFrom } = flags;
+  if (resumeFrom !== undefined) return null;
+  return new ImportState(`${beside}.import-state.json`, { url, collection, bytes, ...mappingFlagsOf(flags) });
+}
+
+function beginning(
+  state: ImportState | null,
+  rejectedPath: string | null,
+  { resumeFrom, restart }: ImportFlags,
+): ImportProgress {
   if (restart) state?.remove();
   if (resumeFrom === undefined) return state?.read() ?? NOTHING_DONE;
-  if (/^[1-9]\d{0,14}$/.test(resumeFrom)) return { ...NOTHING_DONE, row: Number(resumeFrom) - 1 };
-  throw new InvalidArgument(`--resume-from: expected the number of a row, from 1 on, got "${resumeFrom}"`);
+  if (!/^[1-9]\d{0,14}$/.test(resumeFrom))
+    throw wrongValue("--resume-from", "the number of a row, from 1 on", resumeFrom);
+  // What was rejected before that row is kept.
+  return { ...NOTHING_DONE, row: Number(resumeFrom) - 1, rejectedBytes: wholeLines(rejectedPath) };
+}
+
+/** Bytes of the lines of a file that are whole. */
+function wholeLines(path: string | null): number {
+  return path === null || !existsSync(path) ? 0 : readFileSync(path).lastIndexOf("\n") + 1;
 }
 
 /** @throws VectorDbError when it is not there and not to be created */

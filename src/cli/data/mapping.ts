@@ -1,8 +1,11 @@
 // From the fields of a row to a point, as the options of `azimuth import` say it.
 // The decision: without options a row of JSONL is a point already and goes to the server as it is; everything else is put
 // together from the texts of its fields, which are not read.
+import { WrongUsage } from "../../errors/usage.ts";
 import { InvalidArgument } from "../../errors.ts";
 import { itemsOf, membersOf } from "../../json/raw-parts.ts";
+import { isPointId } from "../../schema/leaf.ts";
+import { wrongValue } from "../flag-values.ts";
 import type { Row } from "./row.ts";
 
 export interface MappingFlags {
@@ -58,14 +61,14 @@ function planOf(
   isBare: boolean,
 ): Plan {
   if (vectorField !== undefined && vector.length > 0)
-    throw new InvalidArgument("say either --vector-field or --vector, which names all vectors");
+    throw new WrongUsage("say either --vector-field or --vector, which names all vectors");
   const pairs = vector.map((text) => {
     const [, name, field] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-    if (name === undefined) throw new InvalidArgument(`--vector: expected NAME=FIELD, got "${text}"`);
+    if (name === undefined) throw wrongValue("--vector", "NAME=FIELD", text);
     return [name, field!] as const;
   });
-  if (startId !== undefined && !/^\d{1,20}$/.test(startId))
-    throw new InvalidArgument(`--start-id: expected an unsigned integer, got "${startId}"`);
+  if (startId !== undefined && !(/^\d+$/.test(startId) && isPointId(BigInt(startId))))
+    throw wrongValue("--start-id", "an unsigned integer of 64 bits", startId);
   return {
     idField,
     startId: startId === undefined ? (isBare ? 0n : null) : BigInt(startId),

@@ -8,6 +8,8 @@ import { chunksOf } from "./source.ts";
 const QUOTE = '"';
 const MAX_CELL_CHARACTERS = 16 * 1024 * 1024;
 
+class Unclosed extends InvalidArgument {}
+
 /** Cells out of text that comes in pieces. */
 class CsvSplitter {
   readonly #delimiter: string;
@@ -26,8 +28,7 @@ class CsvSplitter {
       if (this.#inQuotes && !this.#afterQuote) {
         if (one === QUOTE) this.#afterQuote = true;
         else this.#cell += one;
-        if (this.#cell.length > MAX_CELL_CHARACTERS)
-          throw new InvalidArgument("a quote is opened and never closed");
+        if (this.#cell.length > MAX_CELL_CHARACTERS) throw new Unclosed("a quote is opened and never closed");
         continue;
       }
       if (one === QUOTE && (this.#afterQuote || this.#cell === "")) {
@@ -44,7 +45,7 @@ class CsvSplitter {
   }
 
   *end(): Generator<string[]> {
-    if (this.#inQuotes && !this.#afterQuote) throw new InvalidArgument("a quote is opened and never closed");
+    if (this.#inQuotes && !this.#afterQuote) throw new Unclosed("a quote is opened and never closed");
     if (this.#cell !== "" || this.#record.length > 0) yield* this.#endRecord();
   }
 
@@ -91,7 +92,7 @@ async function* recordsOf(source: Parameters<ReadRows>[0], delimiter: string): A
     yield* splitter.feed(decoder.decode());
     yield* splitter.end();
   } catch (error) {
-    if (error instanceof InvalidArgument) throw new InvalidArgument(`${source.name}: ${error.message}`);
+    if (error instanceof Unclosed) throw new InvalidArgument(`${source.name}: ${error.message}`);
     throw error;
   }
 }

@@ -1,25 +1,32 @@
 // Parquet, a group of rows at a time. The reader of the format is a library that is loaded when a file needs it.
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import type { ParquetReadOptions } from "hyparquet";
+import { WrongUsage } from "../../errors/usage.ts";
 import { InvalidArgument } from "../../errors.ts";
 import { writeJson } from "../../json/writer.ts";
+import { unreadable } from "./file-faults.ts";
 import type { ReadRows } from "./row.ts";
 
 export const readParquet: ReadRows = async function* ({ name, path, bytes, advance }) {
   if (path === null)
-    throw new InvalidArgument("Parquet is read from its end: it cannot come by a pipe, name the file");
+    throw new WrongUsage("Parquet is read from its end: it cannot come by a pipe, name the file");
   const [{ parquetMetadataAsync, parquetReadObjects }, { compressors }] = await Promise.all([
     import("hyparquet"),
     import("hyparquet-compressors"),
   ]);
-  const handle = await open(path);
+  const handle = await open(path).catch((cause) => {
+    throw unreadable(path, cause);
+  });
   const file: ParquetReadOptions["file"] = {
     byteLength: bytes!,
-    slice: async (start, end = bytes!) => {
-      const part = Buffer.alloc(end - start);
-      await handle.read(part, 0, part.length, start);
-      advance(part.length);
-      return part.buffer.slice(part.byteOffset, part.byteOffset + part.length);
+    slice: (start, end = bytes!) => {
+      const part = partOf(handle, start, end, bytes!);
+      // The reader asks for several and gives up with the first that fails; the others must not end the process.
+      part.then(
+        ({ byteLength }) => advance(byteLength),
+        () => {},
+      );
+      return part;
     },
   };
   const soundly = async <T>(work: Promise<T>): Promise<T> => {
@@ -47,6 +54,16 @@ export const readParquet: ReadRows = async function* ({ name, path, bytes, advan
     await handle.close();
   }
 };
+
+/** @throws InvalidArgument where a damaged file says that there is something and there is not */
+async function partOf(handle: FileHandle, start: number, end: number, size: number): Promise<ArrayBuffer> {
+  if (!(start >= 0 && start <= end && end <= size))
+    throw new InvalidArgument(`it refers to bytes ${start} to ${end}, and has ${size}`);
+  const part = new Uint8Array(end - start);
+  const { bytesRead } = await handle.read(part, 0, part.length, start);
+  if (bytesRead < part.length) throw new InvalidArgument("it has become shorter");
+  return part.buffer;
+}
 
 /** Moments as text, as payloads have them, and bytes as base64. */
 function plain(value: unknown): unknown {

@@ -39,7 +39,7 @@ async function* readVecs(source: Source, type: NumberType): AsyncGenerator<Row> 
     const head = await reader.take(4);
     if (head.length === 0) return;
     const dimension = head.length === 4 ? head.readInt32LE(0) : 0;
-    if (dimension < 1 || dimension > MAX_DIMENSION) {
+    if (!isDimension(dimension)) {
       throw new InvalidArgument(
         `${source.name} is cut off or of another format: vector ${row} has no length`,
       );
@@ -53,11 +53,8 @@ export const readNpy: ReadRows = async function* (source) {
   const wrong = (what: string) => new InvalidArgument(`${source.name}: ${what}`);
   const start = await reader.take(8);
   if (start.length < 8 || start.toString("latin1", 0, 6) !== NPY_MAGIC) throw wrong("is no npy file");
-  const isOld = start[6] === 1;
-  const length = await reader.take(isOld ? 2 : 4);
-  const header = (await reader.take(isOld ? length.readUInt16LE(0) : length.readUInt32LE(0))).toString(
-    "latin1",
-  );
+  const header = await headerOf(reader, start[6] === 1);
+  if (header === null) throw wrong("it is cut off in its header");
   const [, descr = ""] = /'descr':\s*'([^']+)'/.exec(header) ?? [];
   const [, shape = ""] = /'shape':\s*\(([^)]*)\)/.exec(header) ?? [];
   const [rows, dimension, ...others] = shape
@@ -65,15 +62,29 @@ export const readNpy: ReadRows = async function* (source) {
     .flatMap((part) => (part.trim() ? [Number(part)] : []));
   const type = NPY_TYPES[descr];
   if (!type) throw wrong(`expected numbers of one of ${Object.keys(NPY_TYPES).join(", ")}, got ${descr}`);
-  if (rows === undefined || dimension === undefined || others.length > 0) {
-    throw wrong(`expected a table, of shape (rows, dimension), got (${shape})`);
+  if (!Number.isSafeInteger(rows) || !isDimension(dimension) || others.length > 0) {
+    throw wrong(`expected a table, of shape (rows, dimension up to ${MAX_DIMENSION}), got (${shape})`);
   }
   if (/'fortran_order':\s*True/.test(header))
     throw wrong("it is saved by columns; save numpy.ascontiguousarray(it)");
-  for (let row = 1; row <= rows; row++) {
+  for (let row = 1; row <= rows!; row++) {
     yield rowOf(row, await reader.take(dimension * type.bytes), dimension, type, source);
   }
 };
+
+/** Null: it is cut off. */
+async function headerOf(reader: ByteReader, isOld: boolean): Promise<string | null> {
+  const bytes = isOld ? 2 : 4;
+  const head = await reader.take(bytes);
+  if (head.length < bytes) return null;
+  const length = head.readUIntLE(0, bytes);
+  const header = await reader.take(length);
+  return header.length < length ? null : header.toString("latin1");
+}
+
+function isDimension(dimension: number | undefined): dimension is number {
+  return Number.isSafeInteger(dimension) && dimension! > 0 && dimension! <= MAX_DIMENSION;
+}
 
 function rowOf(row: number, bytes: Buffer, dimension: number, type: NumberType, source: Source): Row {
   if (bytes.length < dimension * type.bytes) {

@@ -4,6 +4,7 @@ import { createReadStream, type Stats, statSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { InvalidArgument } from "../../errors.ts";
+import { unreadable } from "./file-faults.ts";
 import type { Source } from "./row.ts";
 
 const STDIN = "-";
@@ -47,13 +48,6 @@ function statOf(path: string): Stats {
   } catch (cause) {
     throw unreadable(path, cause);
   }
-}
-
-/** What the file system says, in words. */
-export function unreadable(path: string, cause: unknown): InvalidArgument {
-  const { code, message } = cause as NodeJS.ErrnoException;
-  const why = code === "ENOENT" ? "there is no such file" : code === "EACCES" ? "permission denied" : message;
-  return new InvalidArgument(`${path} cannot be read: ${why}`, { cause: cause as Error });
 }
 
 /** The chunks of a source. @throws InvalidArgument when it cannot be read on */

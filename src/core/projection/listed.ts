@@ -2,6 +2,7 @@
 // The decision: which are left out is drawn, all of them equally likely, with a seed that is always the same, so that the
 // same points make the same map. They are gone through once in the order of their slots (selection sampling: the next is
 // taken with the chance that as many as are still wanted have among those that are left), so nothing is kept but bits.
+import type { Wanted } from "../../schema/caller.ts";
 import { type Bits, countBits, noBits, setBit, slotsIn } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
 import { pause } from "../pause.ts";
@@ -35,8 +36,13 @@ export type Random = () => number;
 /** Slots that are gone through before others have the thread. */
 const SLICE = 1 << 16;
 
-export async function listed(segments: Segments, filter: Filter | null, limit: number): Promise<Listed> {
-  const selected = await selections(segments, filter);
+export async function listed(
+  segments: Segments,
+  filter: Filter | null,
+  limit: number,
+  signal?: Wanted,
+): Promise<Listed> {
+  const selected = await selections(segments, filter, signal);
   const sizes = selected.map(({ slots }) => countBits(slots));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const draw = new Draw(Math.min(limit, total), total, seededRandom(SEED));

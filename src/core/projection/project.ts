@@ -1,6 +1,7 @@
 // A map of a collection: which points it shows, where they lie, who is next to whom.
 // The decision: what it takes of the account is known as soon as it is known how many points there are, and taken then; and
 // whether anybody still wants the map is asked between two slices.
+import type { Wanted } from "../../schema/caller.ts";
 import type { FieldConfig } from "../collection-config.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { Segments } from "../segments.ts";
@@ -33,10 +34,10 @@ export interface PointMap extends Pick<Coordinates, "coordinates" | "variance">,
 const POINT_BYTES = 128;
 const NEIGHBOUR_BYTES = 4 * Uint32Array.BYTES_PER_ELEMENT;
 
-export async function mapOf(segments: Segments, query: MapQuery): Promise<PointMap> {
+export async function mapOf(segments: Segments, query: MapQuery, signal: Wanted): Promise<PointMap> {
   const { field, neighbours: k, onSlice } = query;
   const began = performance.now();
-  const points = await listed(segments, query.filter, query.limit);
+  const points = await listed(segments, query.filter, query.limit, signal);
   query.claim(points.count * (POINT_BYTES + k * NEIGHBOUR_BYTES));
   const selected = performance.now();
   const { coordinates, variance } = await coordinatesOf(points, field, onSlice);

@@ -2,19 +2,18 @@
 // The decision: a point counts once for each value it has, however often it has it; the most frequent values come first,
 // and of equally frequent ones the smaller.
 import { NoFieldIndex } from "../../errors.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import type { FieldType } from "../../schema/payload-index.ts";
-import type { Bits } from "../bits.ts";
 import { compareCodePoints } from "../code-points.ts";
 import type { IndexedField, IndexedFields } from "../field-index/indexed-fields.ts";
 import type { Key } from "../field-index/keys.ts";
 import { LookupIndex } from "../field-index/lookup-index.ts";
 import { NumberIndex } from "../field-index/number-index.ts";
 import type { Filter } from "../filter/filter.ts";
-import { pause } from "../pause.ts";
-import type { Segment } from "../segment.ts";
 import type { Segments } from "../segments.ts";
+import { pauseWhileWanted } from "../wanted.ts";
 import { readValues } from "./field-values.ts";
-import { selections } from "./matching.ts";
+import { type Selection, selections } from "./matching.ts";
 import { Smallest } from "./smallest.ts";
 
 export interface FacetQuery {
@@ -45,25 +44,34 @@ export function facetIndex(indexed: IndexedFields, path: string): IndexedField {
   return field;
 }
 
-export async function facet(segments: Segments, { path, filter, limit }: FacetQuery): Promise<FacetHit[]> {
+export async function facet(
+  segments: Segments,
+  { path, filter, limit }: FacetQuery,
+  signal: Wanted,
+): Promise<FacetHit[]> {
   const field = facetIndex(segments.indexed, path);
   const counts = new Map<Key, number>();
-  for (const { segment, slots } of await selections(segments, filter)) {
-    await tally(segment, field, slots, counts);
-    await pause();
+  for (const { segment, slots } of await selections(segments, filter, signal)) {
+    await tally({ segment, slots }, field, counts, signal);
+    await pauseWhileWanted(signal);
   }
   return mostFrequent(counts, limit);
 }
 
 /** Adds to the counts of the values how many of the slots have each. */
-async function tally(segment: Segment, field: IndexedField, slots: Bits, counts: Map<Key, number>) {
+async function tally(
+  { segment, slots }: Selection,
+  field: IndexedField,
+  counts: Map<Key, number>,
+  signal: Wanted,
+) {
   const entry = segment.indexes.entry(field.path.text);
   const { index } = entry ?? {};
   if (entry?.isComplete && (index instanceof LookupIndex || index instanceof NumberIndex)) {
     index.tally(slots, counts);
     return;
   }
-  for await (const { keys } of readValues(segment, field, slots))
+  for await (const { keys } of readValues(segment, field, slots, signal))
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 

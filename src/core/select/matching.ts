@@ -1,6 +1,7 @@
 // The points of a collection that satisfy a filter, wherever they are.
 // The decision: which slots hold the points is taken down for all segments at once, before any payload is read; so a
 // point that moves meanwhile is looked at once, where it was.
+import type { Wanted } from "../../schema/caller.ts";
 import { type Bits, countBits, forEachSlot } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { Segment } from "../segment.ts";
@@ -15,12 +16,19 @@ export interface Selection {
 }
 
 /** The points that satisfy the filter, by segment. Their places can be read until the caller's reading is done. */
-export async function selections(segments: Segments, filter: Filter | null): Promise<Selection[]> {
+export async function selections(
+  segments: Segments,
+  filter: Filter | null,
+  signal?: Wanted,
+): Promise<Selection[]> {
   const all = segments.all.map((segment) => ({ segment, slots: segment.visibleSlots() }));
   if (filter === null) return all;
   return segments.reading(() =>
     Promise.all(
-      all.map(async ({ segment, slots }) => ({ segment, slots: await select(segment, filter, slots) })),
+      all.map(async ({ segment, slots }) => ({
+        segment,
+        slots: await select(segment, filter, slots, signal),
+      })),
     ),
   );
 }

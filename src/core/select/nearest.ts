@@ -2,7 +2,9 @@
 // The decision: what indexes settle goes to the engine as bits. Where many points have to be looked at, the nearest are
 // searched first and only they are looked at, more of them until enough satisfy the filter; when so few do that most
 // would be looked at anyway, all are, and the engine gets their bits. Whatever way, k are found whenever k match.
+
 import type { SearchOptions } from "../../engine/engine.ts";
+import type { Wanted as Signal } from "../../schema/caller.ts";
 import { type Bits, countBits, hasBit, isEmpty, unite } from "../bits.ts";
 import type { FieldConfig } from "../collection-config.ts";
 import type { Filter } from "../filter/filter.ts";
@@ -10,6 +12,7 @@ import type { SegmentHits } from "../merge.ts";
 import { engineOptions, type SearchParams } from "../search-params.ts";
 import type { SearchTrace, SegmentTrace } from "../search-trace.ts";
 import type { Segment } from "../segment.ts";
+import { ensureWanted } from "../wanted.ts";
 import { withOvertaken } from "./overtaken.ts";
 import { type Candidates, candidates } from "./select.ts";
 import { passes, verify } from "./verify.ts";
@@ -21,6 +24,8 @@ export interface Wanted {
   readonly params: SearchParams;
   readonly filter?: Filter | null | undefined;
   readonly trace?: SearchTrace | undefined;
+  /** Whether somebody waits for it: looked at between slices of points, and between searches. */
+  readonly signal?: Signal;
 }
 
 /** The same, asked of one segment. */
@@ -53,7 +58,7 @@ async function findIn(
   queries: readonly Float32Array[],
   wanted: Asked,
 ): Promise<readonly SegmentHits[]> {
-  const { filter, trace } = wanted;
+  const { filter, trace, signal } = wanted;
   if (!filter) return ask(segment, queries, wanted, wanted.k, null);
   const slots = segment.searchableSlots();
   const plan = () => candidates(segment, filter, slots);
@@ -61,10 +66,10 @@ async function findIn(
   const toLookAt = countBits(open);
   if (toLookAt === 0) return ask(segment, queries, wanted, wanted.k, sure);
   if (toLookAt > FEW) {
-    const look = new Look(segment, filter, { sure, open }, slots, trace);
+    const look = new Look(segment, slots, { sure, open }, { filter, trace, signal });
     return Promise.all(queries.map((query) => lookAtNearest(look, query, wanted)));
   }
-  const bits = unite(sure, await verify(segment, filter, open));
+  const bits = unite(sure, await verify(segment, filter, open, signal));
   trace?.noteLooks(toLookAt);
   trace?.noteMatching(bits);
   return ask(segment, queries, wanted, wanted.k, bits);
@@ -96,6 +101,7 @@ async function lookAtNearest(look: Look, query: Float32Array, wanted: Asked): Pr
   const { segment, possible, count } = look;
   const { k } = wanted;
   for (let asked = Math.max(FIRST_HITS, 2 * k); asked <= count * MOST_HITS; ) {
+    ensureWanted(wanted.signal);
     const [hits] = await ask(segment, [query], wanted, asked, possible);
     const passed = await look.passing(hits!);
     if (passed.slots.length >= k || hits!.complete) {
@@ -114,6 +120,12 @@ function nearestOf({ slots, distances, complete }: SegmentHits, k: number): Segm
   return { slots: slots.slice(0, k), distances: distances.slice(0, k), complete: false };
 }
 
+interface LookedFor {
+  readonly filter: Filter;
+  readonly trace: SegmentTrace | undefined;
+  readonly signal: Signal;
+}
+
 /** Looks at points of a segment, at each once however many queries come upon it. */
 class Look {
   readonly segment: Segment;
@@ -125,16 +137,17 @@ class Look {
   readonly #sure: Bits;
   readonly #open: Bits;
   readonly #trace: SegmentTrace | undefined;
+  readonly #signal: Signal;
   readonly #seen = new Map<number, boolean>();
   #all: Promise<Bits> | null = null;
 
   constructor(
     segment: Segment,
-    filter: Filter,
-    { sure, open }: Candidates,
     slots: Bits,
-    trace: SegmentTrace | undefined,
+    { sure, open }: Candidates,
+    { filter, trace, signal }: LookedFor,
   ) {
+    this.#signal = signal;
     this.#trace = trace;
     this.segment = segment;
     this.#filter = filter;
@@ -148,7 +161,7 @@ class Look {
   /** Those of the hits whose points satisfy the filter. */
   async passing({ slots, distances, complete }: SegmentHits): Promise<SegmentHits> {
     const unseen = [...slots].filter((slot) => !hasBit(this.#sure, slot) && !this.#seen.has(slot));
-    const passed = await passes(this.segment, this.#filter, unseen);
+    const passed = await passes(this.segment, this.#filter, unseen, this.#signal);
     this.#trace?.noteLooks(unseen.length);
     unseen.forEach((slot, i) => {
       this.#seen.set(slot, passed[i]!);
@@ -170,7 +183,7 @@ class Look {
   }
 
   async #lookAtAll(): Promise<Bits> {
-    const matching = unite(await verify(this.segment, this.#filter, this.#open), this.#sure);
+    const matching = unite(await verify(this.segment, this.#filter, this.#open, this.#signal), this.#sure);
     this.#trace?.noteLooks(countBits(this.#open));
     this.#trace?.noteMatching(matching);
     return matching;

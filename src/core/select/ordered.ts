@@ -2,16 +2,17 @@
 // The decision: a point with several values is there once for each; equal values are in the order of ids, and both turn
 // round together. Only an indexed field has an order, so that nobody sorts a large collection by accident.
 import { NoFieldIndex } from "../../errors.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import type { FieldType } from "../../schema/payload-index.ts";
 import { type Bits, countBits, forEachSlot, hasBit, intersect, noBits, setBit } from "../bits.ts";
 import type { IndexedField, IndexedFields } from "../field-index/indexed-fields.ts";
 import { NumberIndex } from "../field-index/number-index.ts";
 import type { Filter, Integer } from "../filter/filter.ts";
-import { pause } from "../pause.ts";
 import { compareIds } from "../point-id.ts";
 import type { Segment } from "../segment.ts";
 import type { Segments } from "../segments.ts";
 import { type SlotRef, segmentOf, slotOf, slotRef } from "../slot-ref.ts";
+import { pauseWhileWanted } from "../wanted.ts";
 import { readValues } from "./field-values.ts";
 import { selections } from "./matching.ts";
 import { Smallest } from "./smallest.ts";
@@ -55,33 +56,43 @@ export function orderIndex(indexed: IndexedFields, path: string): IndexedField {
   return field;
 }
 
-export async function ordered(segments: Segments, query: OrderQuery): Promise<OrderedPoint[]> {
+export async function ordered(
+  segments: Segments,
+  query: OrderQuery,
+  signal: Wanted,
+): Promise<OrderedPoint[]> {
   const field = orderIndex(segments.indexed, query.path);
   const first = new Smallest<OrderedPoint>(query.limit, inOrder(segments, query.direction));
-  for (const { segment, slots } of await selections(segments, query.filter ?? null)) {
+  for (const { segment, slots } of await selections(segments, query.filter ?? null, signal)) {
     const wanted = query.slots ? intersect(slots, slotsAmong(query.slots, segment)) : slots;
     const add = (slot: number, value: Integer) => {
       if (isBehindStart(value, query)) first.add({ slot: slotRef(segment.number, slot), value });
     };
     const entry = segment.indexes.entry(query.path);
     if (entry?.isComplete && entry.index instanceof NumberIndex) {
-      await addFromIndex(entry.index, wanted, query, { add, first });
+      await addFromIndex(entry.index, wanted, query, { add, first, signal });
     } else {
-      for await (const { slot, keys } of readValues(segment, field, wanted))
+      for await (const { slot, keys } of readValues(segment, field, wanted, signal))
         for (const key of keys) add(slot, key as Integer);
     }
-    await pause();
+    await pauseWhileWanted(signal);
   }
   return first.all();
 }
 
-/** What is found, and where it is put. */
+/** What is found, where it is put, and whether anybody waits for it. */
 interface Found {
   readonly add: (slot: number, value: Integer) => void;
   readonly first: Smallest<OrderedPoint>;
+  readonly signal: Wanted;
 }
 
-async function addFromIndex(index: NumberIndex, slots: Bits, query: OrderQuery, { add, first }: Found) {
+async function addFromIndex(
+  index: NumberIndex,
+  slots: Bits,
+  query: OrderQuery,
+  { add, first, signal }: Found,
+) {
   if (countBits(slots) <= FEW) {
     forEachSlot(slots, (slot) => {
       for (const value of index.values(slot)) add(slot, value);
@@ -96,7 +107,7 @@ async function addFromIndex(index: NumberIndex, slots: Bits, query: OrderQuery, 
   )) {
     if (first.last && sign(direction) * compare(value, Number(first.last.value)) > 0) return;
     if (hasBit(slots, slot)) for (const exact of index.valuesAs(slot, value)) add(slot, exact);
-    if (++steps % STEPS === 0) await pause();
+    if (++steps % STEPS === 0) await pauseWhileWanted(signal);
   }
 }
 

@@ -2,14 +2,15 @@
 // The decision: ids are gone through in order, and what has to be looked at is looked at on the way, until the page is
 // full: a page costs what is on it, however many points there are behind it. Where a filter leaves few points, these
 // are put in order by themselves. What is on the page is what was there when it was asked for.
+import type { Wanted } from "../../schema/caller.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { type Bits, countBits, hasBit, slotsIn, unite } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
-import { pause } from "../pause.ts";
 import { compareIds, PackedIds } from "../point-id.ts";
 import type { Segment } from "../segment.ts";
 import type { Segments } from "../segments.ts";
 import { type SlotRef, slotRef } from "../slot-ref.ts";
+import { pauseWhileWanted } from "../wanted.ts";
 import { candidates } from "./select.ts";
 import { passes } from "./verify.ts";
 
@@ -43,7 +44,11 @@ const FEW = 4096;
 /** What is looked at before others have the thread. */
 const SLICE = 1024;
 
-export async function page(segments: Segments, { filter, from, limit }: PageQuery): Promise<Page> {
+export async function page(
+  segments: Segments,
+  { filter, from, limit }: PageQuery,
+  signal: Wanted,
+): Promise<Page> {
   const sources = segments.all.map((segment) => sourceOf(segment, filter));
   const first = from === null ? null : PackedIds.pack([from]);
   const walks = await Promise.all(sources.map((source) => walkOf(source, first)));
@@ -52,9 +57,9 @@ export async function page(segments: Segments, { filter, from, limit }: PageQuer
   for (;;) {
     const slice = take(inOrder, Math.min(SLICE, limit + 1));
     if (slice.length === 0) break;
-    found.push(...(await matchingOf(slice, filter)));
+    found.push(...(await matchingOf(slice, filter, signal)));
     if (found.length > limit) break;
-    await pause();
+    await pauseWhileWanted(signal);
   }
   const after = found[limit];
   return {
@@ -122,7 +127,7 @@ function take(walk: Iterator<Place>, count: number): Place[] {
 }
 
 /** Those that satisfy the filter, in the same order. */
-async function matchingOf(slice: readonly Place[], filter: Filter | null): Promise<Place[]> {
+async function matchingOf(slice: readonly Place[], filter: Filter | null, signal: Wanted): Promise<Place[]> {
   if (filter === null) return [...slice];
   const bySource = new Map<Source, number[]>();
   for (const { source, slot } of slice) {
@@ -133,7 +138,7 @@ async function matchingOf(slice: readonly Place[], filter: Filter | null): Promi
   }
   const failed = new Map<Source, Set<number>>();
   for (const [source, slots] of bySource) {
-    const passed = await passes(source.segment, filter, slots);
+    const passed = await passes(source.segment, filter, slots, signal);
     failed.set(source, new Set(slots.filter((_, i) => !passed[i])));
   }
   return slice.filter(({ source, slot }) => !failed.get(source)?.has(slot));

@@ -1,14 +1,20 @@
 // Some of the points of a collection, drawn at random.
 // The decision: no point is likelier than another, and none is drawn twice; chance is the platform's, because
 // nothing that is kept depends on it. Points are drawn by their rank among those that match, so few of many cost little.
+import type { Wanted } from "../../schema/caller.ts";
 import { forEachSlot } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { Segments } from "../segments.ts";
 import { type SlotRef, slotRef } from "../slot-ref.ts";
 import { countOf, selections } from "./matching.ts";
 
-export async function sample(segments: Segments, filter: Filter | null, count: number): Promise<SlotRef[]> {
-  const selected = await selections(segments, filter);
+export async function sample(
+  segments: Segments,
+  filter: Filter | null,
+  count: number,
+  signal: Wanted,
+): Promise<SlotRef[]> {
+  const selected = await selections(segments, filter, signal);
   const drawn = draw(countOf(selected), count);
   const refs = new Array<SlotRef>(drawn.size);
   let rank = 0;

@@ -1,6 +1,7 @@
 // Which slots of a segment satisfy a filter.
 // The decision: the caller says which slots are in question, because that differs: a count asks of the points there are,
 // a search of all that it may come upon. What indexes say is taken down before this waits for anything.
+import type { Wanted } from "../../schema/caller.ts";
 import { type Bits, intersect, isEmpty, subtract, unite } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
 import { plan } from "../filter/plan.ts";
@@ -21,7 +22,7 @@ export function candidates(segment: Segment, filter: Filter, slots: Bits): Candi
 }
 
 /** Those of `slots` whose points satisfy the filter, at some moment until it resolves. */
-export async function select(segment: Segment, filter: Filter, slots: Bits): Promise<Bits> {
+export async function select(segment: Segment, filter: Filter, slots: Bits, signal?: Wanted): Promise<Bits> {
   const { sure, open } = candidates(segment, filter, slots);
-  return isEmpty(open) ? sure : unite(sure, await verify(segment, filter, open));
+  return isEmpty(open) ? sure : unite(sure, await verify(segment, filter, open, signal));
 }

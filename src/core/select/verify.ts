@@ -2,22 +2,28 @@
 // The decision: the whole filter is asked of one payload at one moment, also where a part of it is known already: a
 // payload that changes between two looks must not pass with a half of each. Payloads are read in slices, and others have
 // the thread in between.
+import type { Wanted } from "../../schema/caller.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { type Bits, setBit, slotsIn } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
 import { type MatchPoint, matches } from "../filter/match.ts";
 import { parsePayload } from "../filter/value.ts";
-import { pause } from "../pause.ts";
 import type { Segment } from "../segment.ts";
+import { pauseWhileWanted } from "../wanted.ts";
 
 /** What is read at once: about two milliseconds of parsing. */
 const SLICE_BYTES = 256 * 1024;
 const SLICE_POINTS = 1024;
 
 /** Those of `candidates` whose points satisfy the filter: new bits. */
-export async function verify(segment: Segment, filter: Filter, candidates: Bits): Promise<Bits> {
+export async function verify(
+  segment: Segment,
+  filter: Filter,
+  candidates: Bits,
+  signal?: Wanted,
+): Promise<Bits> {
   const slots = slotsIn(candidates);
-  const passed = await passes(segment, filter, slots);
+  const passed = await passes(segment, filter, slots, signal);
   const bits = new Uint32Array(candidates.length);
   slots.forEach((slot, i) => {
     if (passed[i]) setBit(bits, slot);
@@ -25,12 +31,17 @@ export async function verify(segment: Segment, filter: Filter, candidates: Bits)
   return bits;
 }
 
-/** Whether the point of each slot satisfies the filter. */
-export async function passes(segment: Segment, filter: Filter, slots: readonly number[]): Promise<boolean[]> {
+/** Whether the point of each slot satisfies the filter. @throws DeadlineExceeded between two slices */
+export async function passes(
+  segment: Segment,
+  filter: Filter,
+  slots: readonly number[],
+  signal?: Wanted,
+): Promise<boolean[]> {
   const passed: boolean[] = [];
   const points = asksForPayload(filter) ? matchPoints : bookedPoints;
   while (passed.length < slots.length) {
-    if (passed.length > 0) await pause();
+    if (passed.length > 0) await pauseWhileWanted(signal);
     const slice = sliceOf(segment, slots, passed.length);
     for (const point of await points(segment, slice)) passed.push(matches(filter, point));
   }

@@ -1,8 +1,8 @@
 // Steps without prefetches: what a query finds among all points that its filter lets through.
 // The decision: what one search of the index answers is left to it; a score made from several vectors is worked out for
 // every point, except where it is a weighted sum of products, which is the product with one vector: that one is searched.
-import type { Collection } from "../../core/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
+import type { Reads } from "../../core/reads.ts";
 import { f32Score, isSimilarity } from "../../core/score.ts";
 import type { Hit } from "../../core/search.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
@@ -38,11 +38,11 @@ export async function findAmongAll(step: Step, scope: Scope): Promise<Findings> 
     case "scored":
       return descending(await scored(step, query, scope));
     case "order_by":
-      return descending(await ordered(scope.collection, query, filterOf(step, scope), limit));
+      return descending(await ordered(readsOf(scope), query, filterOf(step, scope), limit));
     case "by_id":
-      return descending((await listed(scope.collection, filterOf(step, scope), limit)).map(unscored));
+      return descending((await listed(readsOf(scope), filterOf(step, scope), limit)).map(unscored));
     case "sample": {
-      const drawn = await scope.collection.reads.sample(filterOf(step, scope), limit);
+      const drawn = await readsOf(scope).sample(filterOf(step, scope), limit);
       return descending(drawn.map(unscored));
     }
     default:
@@ -60,7 +60,7 @@ export function unscored(slot: SlotRef): Found {
 }
 
 export async function ordered(
-  { reads }: Collection,
+  reads: Reads,
   { order }: Ordered,
   filter: Filter | null,
   limit: number,
@@ -69,6 +69,11 @@ export async function ordered(
   const among = slots && { slots };
   const points = await reads.ordered({ ...order, filter, limit, ...among });
   return points.map(({ slot, value }) => ({ slot, score: 1, order: value }));
+}
+
+/** They end when nobody waits for them any more. */
+export function readsOf({ collection, wanted }: Look): Reads {
+  return collection.reads.while(wanted);
 }
 
 function filterOf({ filter }: Step, { excluded }: Scope): Filter | null {
@@ -80,10 +85,11 @@ async function search(
   { filter, params }: Step,
   { field, vector }: Pick<Nearest, "field" | "vector">,
   limit: number,
-  { collection, excluded }: Scope,
+  scope: Scope,
 ): Promise<Hit[]> {
+  const { collection, excluded } = scope;
   const k = limit + excluded.length;
-  const hits = await collection.reads.search(vector, { field, k, params, filter });
+  const hits = await readsOf(scope).search(vector, { field, k, params, filter });
   return withoutIds(hits, { collection, excluded }).slice(0, limit);
 }
 
@@ -104,7 +110,7 @@ async function scored(step: Step, query: Scored, scope: Scope): Promise<Found[]>
       return hits.map(({ slot, score }) => ({ slot, score: f32Score(score * length) }));
     }
   }
-  const slots = await scope.collection.reads.matching(filterOf(step, scope));
+  const slots = await readsOf(scope).matching(filterOf(step, scope));
   return bestScored(scope, query, slots, step.limit);
 }
 
@@ -122,7 +128,7 @@ export async function bestScored(
   return best.take().map(({ slot, value }) => ({ slot, score: value }));
 }
 
-async function listed({ reads }: Collection, filter: Filter | null, limit: number): Promise<SlotRef[]> {
+async function listed(reads: Reads, filter: Filter | null, limit: number): Promise<SlotRef[]> {
   const all: SlotRef[] = [];
   let from: PointId | null = null;
   do {

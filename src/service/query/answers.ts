@@ -4,16 +4,16 @@
 // put together.
 import { passes } from "../../core/score.ts";
 import type { Hit } from "../../core/search.ts";
+import { ensureWanted } from "../../core/wanted.ts";
 import { writeJson } from "../../json/writer.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import type { AnswerBudget } from "../answer-room.ts";
 import { readRecords } from "../record-reader.ts";
 import { groupsOf } from "../search-groups.ts";
-import { withoutIds } from "./all-points.ts";
+import { readsOf, withoutIds } from "./all-points.ts";
 import { execute } from "./execute.ts";
 import type { Found, Nearest, Plan, Step } from "./plan.ts";
 import { eachInTurn } from "./turns.ts";
-import { ensureWanted } from "./wanted.ts";
 
 /** Groups of one request under way: enough to keep every thread busy, few enough to leave room for other clients. */
 const GROUPS_AT_A_TIME = 4;
@@ -83,7 +83,8 @@ async function executed(plan: Plan): Promise<readonly Found[]> {
 }
 
 async function searched(group: readonly Search[]): Promise<Found[][]> {
-  const { collection, root, explaining } = group[0]!;
+  const { root, explaining } = group[0]!;
+  const reads = readsOf(group[0]!);
   const { filter, params, query } = root;
   const k = kOf(group[0]!);
   if (k === 0) return group.map(() => []);
@@ -91,8 +92,8 @@ async function searched(group: readonly Search[]): Promise<Found[][]> {
   const queries = group.map(({ root }) => root.query.vector);
   const found =
     group.length === 1
-      ? [await collection.reads.search(queries[0]!, nearest)]
-      : await collection.reads.searchBatch(queries, nearest);
+      ? [await reads.search(queries[0]!, nearest)]
+      : await reads.searchBatch(queries, nearest);
   return group.map((plan, i) => kept(plan, found[i]!));
 }
 

@@ -2,11 +2,11 @@
 // The decision: of all the steps of a request only some run at a time, because searches that wait are counted and
 // refused when there are too many, and other requests have some, too.
 import { passes } from "../../core/score.ts";
+import { ensureWanted } from "../../core/wanted.ts";
 import { findAmongAll, type Scope } from "./all-points.ts";
 import type { Findings, Found, Plan, Step } from "./plan.ts";
 import { rescore } from "./rescore.ts";
 import { Turns } from "./turns.ts";
-import { ensureWanted } from "./wanted.ts";
 
 const STEPS_AT_A_TIME = 4;
 

@@ -4,13 +4,13 @@ import type { Collection } from "../../core/collection.ts";
 import type { MatchPoint } from "../../core/filter/match.ts";
 import { pause } from "../../core/pause.ts";
 import { f32Score } from "../../core/score.ts";
+import { ensureWanted } from "../../core/wanted.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Formula } from "./expression.ts";
 import type { Findings, Found } from "./plan.ts";
 import type { Look } from "./similarity.ts";
 import { byScore, type Union } from "./union.ts";
-import { ensureWanted } from "./wanted.ts";
 
 const SLICE_POINTS = 256;
 

@@ -4,7 +4,7 @@
 import type { Collection } from "../../core/collection.ts";
 import { f32Score, isSimilarity, scoreOf } from "../../core/score.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
-import { bestScored, descending, ordered, unscored } from "./all-points.ts";
+import { bestScored, descending, ordered, readsOf, unscored } from "./all-points.ts";
 import { Best } from "./best.ts";
 import { diverse } from "./diverse.ts";
 import type { Fusion } from "./fusion.ts";
@@ -31,7 +31,7 @@ export async function rescore(
     case "scored":
       return descending(await bestScored(look, query, slots, limit));
     case "order_by":
-      return descending(await ordered(collection, query, null, limit, slots));
+      return descending(await ordered(readsOf(look), query, null, limit, slots));
     case "fusion":
       return descending(fused(query.fuse, lists, union, collection));
     case "formula":

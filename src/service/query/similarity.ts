@@ -6,9 +6,9 @@ import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
 import { isSimilarity } from "../../core/score.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
+import { ensureWanted } from "../../core/wanted.ts";
 import type { Wanted } from "../../schema/caller.ts";
 import { eachInTurn } from "./turns.ts";
-import { ensureWanted } from "./wanted.ts";
 
 /** Distances of a slice: some milliseconds of looking at them. */
 const SLICE_DISTANCES = 2 ** 16;

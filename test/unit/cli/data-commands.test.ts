@@ -55,7 +55,7 @@ describe("a command about data", () => {
     expect((await run("search", "c")).stderr).to.equal(
       "azimuth: say what to compare with: a vector, or --like ID\n",
     );
-    expect((await run("search", "c", "x")).stderr).to.contain("expected a JSON array of numbers, got x");
+    expect((await run("search", "c", "x")).stderr).to.contain('expected a JSON array of numbers, got "x"');
   });
 
   it("makes, lists, rotates and deletes tokens", async () => {

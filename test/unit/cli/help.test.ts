@@ -50,6 +50,9 @@ describe("azimuth completion", () => {
 
   it("names the shells there are", async () => {
     const { code, stderr } = await runCli(["completion", "tcsh"]);
-    expect([code, stderr]).to.deep.equal([1, 'azimuth: expected one of bash, zsh, fish, got "tcsh"\n']);
+    expect([code, stderr]).to.deep.equal([
+      2,
+      'azimuth: the shell: expected one of bash, zsh, fish, got "tcsh"\n',
+    ]);
   });
 });

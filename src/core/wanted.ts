@@ -1,0 +1,17 @@
+// Whether somebody still waits for an answer.
+// The decision: it is asked between steps, rounds, groups of searches and slices of points, which are short; what has begun
+// is finished.
+import { DeadlineExceeded } from "../errors/query.ts";
+import type { Wanted } from "../schema/caller.ts";
+import { pause } from "./pause.ts";
+
+/** @throws DeadlineExceeded */
+export function ensureWanted(signal: Wanted): void {
+  if (signal?.aborted) throw new DeadlineExceeded();
+}
+
+/** Lets others have the thread, who may be those that say that nobody waits any more. @throws DeadlineExceeded */
+export async function pauseWhileWanted(signal: Wanted): Promise<void> {
+  await pause();
+  ensureWanted(signal);
+}

@@ -1,0 +1,20 @@
+// What somebody asked of a command in a way that cannot be followed: a flag, an argument or a setting that is wrong.
+// The decision: it is told apart from what fails, by a class and by the exit code, because trying again helps with the one and
+// never with the other; systemd and scripts look at nothing else. Whatever throws it has changed nothing.
+import { InvalidArgument, StartRefused } from "../errors.ts";
+
+/** A flag or an argument of a command. */
+export class WrongUsage extends InvalidArgument {}
+
+/** Settings, wherever they are from. */
+export class WrongSettings extends StartRefused {}
+
+/** How a command ends, to whoever started it. */
+export const EXIT_CODES = { done: 0, refused: 1, usage: 2, partly: 3, forced: 130 } as const;
+
+/** @param outcome what a command came to: whether all is well, an exit code, or what it threw */
+export function exitCodeOf(outcome: unknown): number {
+  if (typeof outcome === "number") return outcome;
+  if (outcome instanceof WrongUsage || outcome instanceof WrongSettings) return EXIT_CODES.usage;
+  return outcome === true ? EXIT_CODES.done : EXIT_CODES.refused;
+}

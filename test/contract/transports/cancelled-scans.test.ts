@@ -1,0 +1,129 @@
+// Nobody waits any more for what looks at every payload, since no index serves its filter: the rest of the payloads is not
+// read, whether the client has gone, over whatever it came, or its time is up. Slices of payloads are counted.
+import { request } from "node:http";
+import { expect } from "chai";
+import { pause } from "../../../src/core/pause.ts";
+import { PayloadStore } from "../../../src/core/payload/store.ts";
+import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
+import { CODECS } from "../../support/transports/grpc-codecs.ts";
+import { OverGrpc, SERVED } from "../../support/transports/over-grpc.ts";
+import { asRead, operationOf } from "../../support/transports/transport.ts";
+
+const POINTS = 12_000;
+const BATCH = 2_000;
+/** Of a thousand points and a quarter of a megabyte at the most, as select/verify.ts cuts them. */
+const SLICES = 12;
+/** What may be under way when it is said, and one more. */
+const LATE = 2;
+const TURNS = 200;
+
+const c = { collection_name: "c" };
+/** No point has it. */
+const filter = { must: [{ key: "text", match: { value: "y" } }] };
+/** By operation; the paths are below those of points, but of the facet. */
+const SCANS: Readonly<Record<string, readonly [path: string, body: object]>> = {
+  countPoints: ["points/count", { filter }],
+  scrollPoints: ["points/scroll", { filter }],
+  facet: ["facet", { key: "n", filter }],
+  matrixPairs: ["points/search/matrix/pairs", { filter }],
+  matrixOffsets: ["points/search/matrix/offsets", { filter }],
+  searchPoints: ["points/search", { vector: [1, 2, 3, 4], limit: 3, filter }],
+  queryPoints: ["points/query", { query: { sample: "random" }, filter }],
+};
+
+describe("a scan of payloads", () => {
+  let server: TestServer;
+  const { read } = PayloadStore.prototype;
+  let slices = 0;
+  let onSlice = (_count: number) => {};
+
+  async function start(settings: Parameters<typeof startTestServer>[0] = {}): Promise<void> {
+    server = await startTestServer({ vectors: POINTS, extendedApi: true, ...settings });
+    await createCollection(server);
+    const index = { field_name: "n", field_schema: "integer" };
+    expect((await server.call("PUT", "/collections/c/index", index)).status).to.equal(200);
+    for (let first = 0; first < POINTS; first += BATCH) {
+      const points = Array.from({ length: BATCH }, (_, i) => ({
+        ...{ id: first + i, vector: [1, 2, 3, i] },
+        payload: { n: i % 7, text: "x" },
+      }));
+      expect((await server.call("PUT", "/collections/c/points", { points })).status).to.equal(200);
+    }
+    await quiet();
+    slices = 0;
+  }
+
+  before(() => {
+    PayloadStore.prototype.read = async function (slots) {
+      onSlice(++slices);
+      return read.call(this, slots);
+    };
+  });
+  after(() => {
+    PayloadStore.prototype.read = read;
+  });
+  beforeEach(() => {
+    onSlice = () => {};
+  });
+  afterEach(() => server.close());
+
+  /** Until nothing was read for as long as nothing else takes. */
+  async function quiet(): Promise<void> {
+    let seen = -1;
+    while (seen !== slices) {
+      seen = slices;
+      for (let turn = 0; turn < TURNS; turn++) await pause();
+    }
+  }
+
+  it("reads all of them for whoever waits", async () => {
+    await start();
+    for (const [path, body] of Object.values(SCANS)) {
+      slices = 0;
+      expect((await server.call("POST", `/collections/c/${path}`, body)).status, path).to.equal(200);
+      expect(slices, path).to.be.at.least(SLICES);
+    }
+  });
+
+  it("ends when a client over HTTP has gone", async () => {
+    await start();
+    for (const [path, body] of Object.values(SCANS)) {
+      slices = 0;
+      await new Promise<void>((gone) => {
+        const sent = request(`${server.url}/collections/c/${path}`, { method: "POST" });
+        sent.on("error", () => {}).on("close", gone);
+        onSlice = (count) => count === LATE && sent.destroy();
+        sent.end(JSON.stringify(body));
+      });
+      await quiet();
+      // The end of the connection comes by the network, a few slices later.
+      expect(slices, path).to.be.within(LATE, SLICES - LATE);
+    }
+  });
+
+  it("ends when a client over gRPC cancels", async () => {
+    await start();
+    const client = new OverGrpc(server.grpcAddress);
+    for (const [id, [path, body]] of Object.entries(SCANS)) {
+      slices = 0;
+      const message = CODECS[id]!.request.write(asRead(operationOf(id), { ...c, ...body })) as object;
+      const call = client.start(SERVED.get(id)!, message);
+      onSlice = (count) => count === LATE && call.cancel();
+      await call.answered.catch(() => {});
+      await quiet();
+      expect(slices, path).to.be.within(LATE, SLICES - LATE);
+    }
+    client.close();
+  });
+
+  it("ends when its time is up", async () => {
+    await start({ searchTimeout: 1e-6 });
+    for (const [path, body] of Object.values(SCANS)) {
+      slices = 0;
+      const { body: answer } = await server.call("POST", `/collections/c/${path}`, body);
+      expect(answer.status.error, path).to.contain("--search-timeout");
+      await quiet();
+      expect(slices, path).to.be.at.most(SLICES / 2);
+    }
+  });
+});

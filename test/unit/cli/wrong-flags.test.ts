@@ -1,0 +1,163 @@
+// Every flag of every command that takes a value, with values that it does not take. What there is comes from the commands
+// themselves: a flag that is new has no example here, and fails. No server runs, so what is wrong is found before one is asked.
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import type { Command, Option } from "commander";
+import { SETTINGS } from "../../../src/config.ts";
+import { commandTree, runCli } from "../../support/cli.ts";
+import { freshDir } from "../storage/fixtures.ts";
+
+const NOBODY = "127.0.0.1:9";
+const NO_COUNT = ["", "0", "-1", "1.5", "1e3", "many", "9999999999"];
+const NO_SECONDS = ["", "-1", "soon", "1m", "Infinity", "86401"];
+const NO_DISTANCE = ["", "cosine", "L2"];
+const NO_FORMAT = ["", "xlsx", "JSONL"];
+const NO_OBJECT = ["", "x", "[]", "1", "{", "null"];
+
+/** By command what else it needs. `@` is a directory of the test, in which rows.jsonl and rows.csv are. */
+const BESIDES: Readonly<Record<string, readonly string[]>> = {
+  "collections create": ["c", "--size", "4"],
+  "collections show": ["c"],
+  "collections delete": ["c", "--yes"],
+  "collections restore": ["c"],
+  search: ["c", "[1]"],
+  import: ["c", "@/rows.jsonl"],
+  export: ["c", "@/out.jsonl"],
+  "token create": ["ci"],
+  "token rotate": ["1"],
+  "token delete": ["1"],
+  "license keygen": ["--out", "@", "--kid", "k"],
+  "license issue": ["--key", "@/k.jwk", "--max-vectors", "7"],
+  "license add": ["x"],
+  purge: ["--yes"],
+  backup: ["@/backup"],
+  restore: ["@/backup"],
+};
+/** Where the flag needs others than the rest of its command. */
+const INSTEAD: Readonly<Record<string, readonly string[]>> = {
+  "collections create --vector": ["c"],
+  "search --like": ["c"],
+  "import --delimiter": ["c", "@/rows.csv"],
+  "export --vector": ["c", "@/out.jsonl"],
+};
+
+/** Values that are refused, by flag, or by command and flag. */
+const WRONG: Readonly<Record<string, readonly string[]>> = {
+  "--url": ["", "ftp://x", "http://", "http://h:99999", "a b"],
+  "--token": ["", "a b", "a\nb", "\u00fc"],
+  "--timeout": NO_SECONDS,
+  "--distance": NO_DISTANCE,
+  "collections create --size": NO_COUNT,
+  "collections create --vector": ["", "x", "=4", "x=", "x=0", "x=y"],
+  "collections create --config": NO_OBJECT,
+  "collections delete --undo": NO_COUNT,
+  "search --like": ["", "x", "-1", "1.5", "18446744073709551616", "6b1c3a58-0000-0000-0000"],
+  "search --filter": NO_OBJECT,
+  "search --limit": NO_COUNT,
+  "search --ef": NO_COUNT,
+  "import --format": NO_FORMAT,
+  "import --start-id": ["", "-1", "x", "1.5", "18446744073709551616"],
+  "import --vector": ["", "x", "=f", "n="],
+  "import --delimiter": ["", ";;", '"', "\n"],
+  "import --resume-from": ["", "0", "-1", "x", "1.5"],
+  "export --format": [...NO_FORMAT, "ivecs"],
+  "export --filter": NO_OBJECT,
+  "export --vector": ["x"],
+  "bench --points": NO_COUNT,
+  "bench --size": NO_COUNT,
+  "bench --searches": NO_COUNT,
+  "bench --ef": NO_COUNT,
+  "token create --permission": ["", "all", "read,", "read;write", "READ"],
+  "token create --days": NO_COUNT,
+  "license keygen --kid": ["", "a b", "x".repeat(65)],
+  "license issue --max-vectors": ["", "0", "x", "1e6"],
+  "license issue --days": ["", "0", "x", "36501"],
+  "license issue --expires-at": ["", "soon", "2030-13-01", "tomorrow"],
+  "license issue --not-before": ["", "soon", "2030-13-01"],
+  "license issue --id": ["", "x".repeat(129)],
+  "dump-log --from": ["", "-1", "x", "1.5"],
+  "dump-log --to": ["", "-1", "x", "1.5"],
+};
+
+/** Those that take any text, or name a file, of which the file system says what is wrong (files.test.ts, license.test.ts). */
+const ANYTHING: Readonly<Record<string, string>> = {
+  "search --using": "a name, which the server knows or not",
+  "import --id-field": "a name, which is in the rows or not",
+  "import --vector-field": "a name, which is in the rows or not",
+  "import --payload": "names, which are in the rows or not",
+  "import --rejected": "a file",
+  "token create --description": "a text",
+  "license keygen --out": "a file",
+  "license issue --key": "a file",
+  "license issue --customer": "a text",
+  "mcp --collection": "a name, which the server knows or not",
+  "backup --passphrase-file": "a file",
+  "restore --passphrase-file": "a file",
+  "healthcheck --config": "a file",
+  "--data-dir": "a directory",
+};
+/** Commands whose flags are the settings: test/unit/config and test/process/config.test.ts. */
+const OF_SETTINGS = ["serve", "config print", "config validate"];
+
+interface Flag {
+  readonly command: string;
+  readonly option: Option;
+}
+
+function flagsOf(command: Command, path: readonly string[] = []): Flag[] {
+  const own = command.options.filter(({ required, optional }) => required || optional);
+  return [
+    ...own.map((option) => ({ command: path.join(" "), option })),
+    ...command.commands.flatMap((child) => flagsOf(child, [...path, child.name()])),
+  ];
+}
+
+const FLAGS = flagsOf(commandTree());
+const nameOf = ({ command, option }: Flag) => `${command} ${option.long}`;
+const wrongOf = (flag: Flag) => WRONG[nameOf(flag)] ?? WRONG[flag.option.long!];
+
+describe("a flag of a command", () => {
+  let dir: string;
+  beforeEach(() => {
+    dir = freshDir();
+    writeFileSync(join(dir, "rows.jsonl"), '{"id":1,"vector":[1]}\n');
+    writeFileSync(join(dir, "rows.csv"), "id,vector\n1,1\n");
+  });
+
+  it("has values here that it refuses, or takes any", () => {
+    const known = (flag: Flag) =>
+      wrongOf(flag) !== undefined || nameOf(flag) in ANYTHING || flag.option.long! in ANYTHING;
+    const unknown = FLAGS.filter((flag) => !OF_SETTINGS.includes(flag.command) && !known(flag));
+    expect(unknown.map(nameOf)).to.deep.equal([]);
+  });
+
+  it("is a setting where a command takes settings", () => {
+    const ofServe = FLAGS.filter(({ command }) => command === "serve").map(({ option }) => option.long);
+    expect(ofServe).to.have.members(["--config", ...SETTINGS.map(({ flag }) => flag.split(" ")[0])]);
+  });
+
+  for (const flag of FLAGS) {
+    const name = nameOf(flag);
+    for (const wrong of wrongOf(flag) ?? []) {
+      it(`${name} refuses ${JSON.stringify(wrong)}, naming itself, and nothing is begun`, async () => {
+        const besides = (INSTEAD[name] ?? BESIDES[flag.command] ?? []).map((arg) => arg.replace(/^@/, dir));
+        const hasUrl = FLAGS.some(
+          ({ command, option }) => command === flag.command && option.long === "--url",
+        );
+        const { code, stdout, stderr } = await runCli([
+          ...flag.command.split(" "),
+          ...besides,
+          ...(hasUrl ? ["--url", NOBODY] : []),
+          `${flag.option.long}=${wrong}`,
+        ]);
+        expect([code, stdout], stderr).to.deep.equal([2, ""]);
+        expect(stderr)
+          .to.match(/^azimuth: [^\n]+\n$/)
+          .and.contain(flag.option.long);
+        if (flag.option.long === "--token") expect(stderr).not.to.contain(wrong || "got");
+        else expect(stderr).to.match(/expected .+, got ".*"\n$|: say --|is for/);
+      });
+    }
+  }
+});
