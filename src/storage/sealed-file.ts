@@ -7,6 +7,7 @@
 // The CRC-32 is zlib's, of the first line up to the space before "crc32", and of these bytes. The first line is the same in
 // every version, so that a newer file is told from a damaged one.
 import { DamagedFile, StartRefused } from "../errors.ts";
+import { readKept, writeKept } from "../json/kept.ts";
 import { type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
 
 export interface SealedKind {
@@ -31,7 +32,7 @@ export function placeSealed(
 
 /** What is in such a file. */
 export function sealedParts(fs: FileSystem, { kind, version }: SealedKind, value: unknown): Uint8Array[] {
-  const body = new TextEncoder().encode(`${JSON.stringify(value)}\n`);
+  const body = new TextEncoder().encode(`${writeKept(value)}\n`);
   const title = `AZIMUTH ${kind} ${version}`;
   const crc = crcOf(fs, title, body).toString(16).padStart(8, "0");
   const head = new TextEncoder().encode(`${title} crc32=${crc} bytes=${body.length}\n`);
@@ -74,7 +75,7 @@ function openSealed(
       `${path} is a ${kind} of version ${foundVersion}, this server knows versions up to ${version}; start a newer server`,
     );
   }
-  return { version: Number(foundVersion), value: JSON.parse(new TextDecoder().decode(body)) };
+  return { version: Number(foundVersion), value: readKept(new TextDecoder().decode(body)) };
 }
 
 function crcOf(fs: FileSystem, title: string, body: Uint8Array): number {

@@ -1,4 +1,4 @@
-// importPoints of the client: parts as the source gives them, the account of what became of points, and how it ends early.
+// The method importPoints of the client: parts as the source gives them, the account of what became of points, and how it ends early.
 import { expect } from "chai";
 import { connect, type VectorDbClient } from "../../../src/client/index.ts";
 import { pause } from "../../../src/core/pause.ts";
