@@ -72,7 +72,8 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
 
 /**
  * The first signal stops in order, as soon as there is something to stop; the second at once. SIGHUP has the certificate read
- * again; a server without one it stops, because then it comes from a terminal that is closed.
+ * again; a server without one it stops, because then it comes from a terminal that is closed. On Windows it always does: the
+ * system ends the process a few seconds later. SIGBREAK (Ctrl+Break, and what services send) is only known there.
  */
 function stopOnSignals(
   starting: Promise<RunningServer>,
@@ -91,12 +92,12 @@ function stopOnSignals(
     await server.stop();
     process.exit(0);
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+  for (const signal of ["SIGTERM", "SIGINT", "SIGBREAK"] as const) {
     process.on(signal, () => void stop(signal).catch(refuse));
   }
   const hangUp = async (): Promise<void> => {
     const running = await starting;
-    if (!running.reload()) return stop("SIGHUP");
+    if (process.platform === "win32" || !running.reload()) return stop("SIGHUP");
     announce("SIGHUP", "certificate asked for");
   };
   process.on("SIGHUP", () => void hangUp().catch(refuse));

@@ -15,13 +15,13 @@ BIG=13570027672830659665
 BODY=$(mktemp)
 TOKEN=()
 if [[ -n ${AZIMUTH_TOKEN:-} ]]; then TOKEN=(-H "Authorization: Bearer $AZIMUTH_TOKEN"); fi
-trap 'rm -f "$BODY"; curl -s -o /dev/null "${TOKEN[@]}" -X DELETE "$C"' EXIT
+trap 'rm -f "$BODY"; curl -s -o /dev/null ${TOKEN[@]+"${TOKEN[@]}"} -X DELETE "$C"' EXIT
 
 # check NAME STATUS TEXT CURL-ARGUMENTS...: the answer must have this status and contain this text.
 check() {
   local name=$1 status=$2 text=$3 got
   shift 3
-  got=$(curl -sS -g -o "$BODY" -w '%{http_code}' "${TOKEN[@]}" "$@")
+  got=$(curl -sS -g -o "$BODY" -w '%{http_code}' ${TOKEN[@]+"${TOKEN[@]}"} "$@")
   if [[ $got != "$status" || $(<"$BODY") != *"$text"* ]]; then
     printf 'FAILED  %s\n  expected %s and %s\n  got      %s and %s\n' "$name" "$status" "$text" "$got" "$(<"$BODY")" >&2
     exit 1

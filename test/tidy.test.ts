@@ -63,6 +63,8 @@ const LAYERS: Record<string, readonly string[]> = {
   ],
   ui: ["http", "api", "schema", "errors", "log", "koa", "node:"],
   rest: ["http", "api", "schema", "errors", "log", "koa", "node:"],
+  docs: ["node:fs", "node:url"],
+  examples: ["azimuth-db/client"],
   "ui/app": ["preact", "preact/hooks", "@preact/signals", "uplot", "@codemirror/"],
   cli: [
     "core",

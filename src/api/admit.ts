@@ -9,6 +9,7 @@ import {
   type Caller,
   type Identity,
   isLoopbackAddress,
+  type Wanted,
 } from "../schema/caller.ts";
 import { ADMIN, PERMISSION_BITS, READ, WRITE } from "../schema/permission.ts";
 import type { Rules } from "../schema/rules.ts";
@@ -36,15 +37,22 @@ export class Admission implements Asker {
   readonly operation: Operation;
   readonly caller: Caller;
   readonly by: Admitted | null;
+  readonly wanted: Wanted;
   readonly rules: Rules;
   /** Whether the operation is there: built, and not one of the groups that are closed to this caller. */
   readonly isOpen: boolean;
   readonly searchMs: number;
 
-  private constructor(operation: Operation, asker: Asker, { rules, searchMs = 0 }: Terms, extended: boolean) {
+  private constructor(
+    operation: Operation,
+    asker: Omit<Asker, "wanted">,
+    { rules, searchMs = 0 }: Terms,
+    extended: boolean,
+  ) {
     this.operation = operation;
     this.caller = asker.caller;
     this.by = asker.by;
+    this.wanted = asker.caller.waiting;
     this.rules = rules;
     this.searchMs = searchMs;
     this.isOpen = operation.run !== undefined && (!operation.extended || extended);

@@ -1,7 +1,7 @@
 // Who sends a request, from what an edge sees of it.
 // The decision: edges say what they see and this file what it means, so a credential, and an owner who sits at the machine,
 // are known by the same spellings wherever they come.
-import { type Caller, isLoopbackAddress, type Surface } from "../schema/caller.ts";
+import { type Caller, isLoopbackAddress, type Surface, type Wanted } from "../schema/caller.ts";
 import { hostName, isForeignPage, isLoopbackName } from "./host.ts";
 
 /** The plain facts of a request. */
@@ -15,24 +15,51 @@ export interface Seen {
   readonly names: readonly string[];
   /** The value of one of them. Null: it is not there, or there are several, and which was meant? */
   readonly value: (name: string) => string | null;
+  /** Whether it came by what only proxies do. */
+  readonly isRelayed?: boolean;
 }
 
 const BEARER = /^bearer +(\S+) *$/i;
 const FORWARDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
-export function callerFrom({ surface, address, host, names, value }: Seen): Caller {
-  const bearer = BEARER.exec(value("authorization") ?? "")?.[1];
-  const given = (name: string) => (names.includes(name) ? (value(name) ?? "") : undefined);
-  const page = { origin: given("origin"), host, "sec-fetch-site": given("sec-fetch-site") };
-  return {
-    surface,
-    address,
-    isLocal:
-      isLoopbackAddress(address) &&
+export function callerFrom(seen: Seen, waiting?: Wanted): Caller {
+  return new SeenCaller(seen, waiting);
+}
+
+/** What it comes to is looked at when it is asked for: most requests need none of it. */
+class SeenCaller implements Caller {
+  readonly surface: Surface;
+  readonly address: string;
+  readonly waiting: Wanted;
+  readonly #seen: Seen;
+
+  constructor(seen: Seen, waiting: Wanted) {
+    this.surface = seen.surface;
+    this.address = seen.address;
+    this.waiting = waiting;
+    this.#seen = seen;
+  }
+
+  get isLocal(): boolean {
+    const { names, host, value, isRelayed = false } = this.#seen;
+    const given = (name: string) => (names.includes(name) ? (value(name) ?? "") : undefined);
+    const page = { origin: given("origin"), host, "sec-fetch-site": given("sec-fetch-site") };
+    return (
+      !isRelayed &&
+      isLoopbackAddress(this.address) &&
       isLoopbackName(hostName(host)) &&
       !isForeignPage(page) &&
-      !names.some((name) => FORWARDED.test(name)),
-    credentials: [value("api-key"), bearer].filter((one): one is string => typeof one === "string"),
-    setupCode: value("x-setup-code"),
-  };
+      !names.some((name) => FORWARDED.test(name))
+    );
+  }
+
+  get credentials(): readonly string[] {
+    const { value } = this.#seen;
+    const bearer = BEARER.exec(value("authorization") ?? "")?.[1];
+    return [value("api-key"), bearer].filter((one): one is string => typeof one === "string");
+  }
+
+  get setupCode(): string | null {
+    return this.#seen.value("x-setup-code");
+  }
 }

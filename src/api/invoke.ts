@@ -28,12 +28,13 @@ export async function invoke(
   }
 }
 
-/** Known reasons are appended to the operation's failure text; anything unforeseen shows the bare text. */
+/** What has been said in public stays as it is. Known reasons are appended to the operation's failure text; anything unforeseen shows the bare text. */
 export function publicError({ failure }: Operation, error: unknown): VectorDbError {
   if (error instanceof KnownFailure) {
     return new VectorDbError(error.code, `${failure}: ${error.message}`, { cause: error.cause ?? error });
   }
-  if (error instanceof VectorDbError && error.code !== "INTERNAL") return error;
+  if (error instanceof VectorDbError && (error.code !== "INTERNAL" || error.message === failure))
+    return error;
   return new VectorDbError("INTERNAL", failure, { cause: error });
 }
 

@@ -31,7 +31,7 @@ export function settingsAsJson(effective: readonly Effective[], secrets: SecretS
   return `${JSON.stringify({ settings: Object.fromEntries(settings), secrets: Object.fromEntries(states) })}\n`;
 }
 
-/** The table in the README. */
+/** The table in docs/server.md. */
 export function settingsTable(): string {
   const rows = [CONFIG_FILE, ...SETTINGS].map((setting) => {
     const help = setting.help.replaceAll("<", "&lt;");

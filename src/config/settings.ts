@@ -1,5 +1,5 @@
 // Every setting: its flag, its variable, how its text is read, and what holds without it.
-// The decision: one list, so that help, files, environment, checks and the README cannot disagree.
+// The decision: one list, so that help, files, environment, checks and documentation cannot disagree.
 import { DATA_SETTINGS } from "./data-settings.ts";
 import { LISTENER_SETTINGS } from "./listener-settings.ts";
 import { SERVICE_SETTINGS } from "./service-settings.ts";

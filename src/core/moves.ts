@@ -16,6 +16,11 @@ export class Moves {
     }
   }
 
+  /** Whether some are moving at this moment. */
+  get underWay(): boolean {
+    return this.#moving;
+  }
+
   /** @returns what tells whether points have moved since, or were moving already */
   watch(): () => boolean {
     const count = this.#count;

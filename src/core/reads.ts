@@ -20,7 +20,7 @@ import {
 import { PackedIds } from "./point-id.ts";
 import { type MapQuery, mapOf, type PointMap } from "./projection/project.ts";
 import { findPlaces, idsOf, readPlaces } from "./read-places.ts";
-import { type Hit, type Nearest, search, searchBatch } from "./search.ts";
+import { type Hit, type Nearest, search, searchBatch, searchNow } from "./search.ts";
 import type { Segments } from "./segments.ts";
 import { estimate } from "./select/estimate.ts";
 import { type FacetHit, type FacetQuery, facet } from "./select/facet.ts";
@@ -56,6 +56,11 @@ export class Reads {
   /** The nearest points to `query`, best first; see search.ts. */
   search(query: Float32Array, nearest: Nearest): Promise<Hit[]> {
     return this.#collection.guard(search(this.#segments, query, { ...nearest, signal: this.#signal }));
+  }
+
+  /** The same at once; null when something has to be waited for. The places can be read until the caller waits itself. */
+  searchNow(query: Float32Array, nearest: Nearest): Hit[] | null {
+    return searchNow(this.#segments, query, nearest);
   }
 
   /** The nearest points to each of the queries, in their order. */

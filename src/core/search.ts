@@ -1,13 +1,16 @@
 // The nearest points of a collection: all of its segments are asked, and what they found becomes one answer.
 // The decision: a point may be found twice while it is being overwritten; when that may have hidden another, more is
 // asked for (merge.ts).
+
+import type { Hits } from "../engine/engine.ts";
+import type { Wanted } from "../schema/caller.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import type { Filter } from "./filter/filter.ts";
 import { type Found, merge } from "./merge.ts";
 import { passes, scoreOf } from "./score.ts";
-import type { SearchParams } from "./search-params.ts";
+import { engineOptions, type SearchParams } from "./search-params.ts";
 import type { SearchTrace } from "./search-trace.ts";
-import type { Segments } from "./segments.ts";
+import type { Answer, Segments } from "./segments.ts";
 import { nearestIn } from "./select/nearest.ts";
 import type { SlotRef } from "./slot-ref.ts";
 
@@ -30,7 +33,7 @@ export interface Nearest {
   /** Where a search that is to be explained is noted. */
   readonly trace?: SearchTrace | undefined;
   /** Whether somebody waits for it; undefined: that cannot be told. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Wanted;
 }
 
 /** The nearest points to `query`, best first. */
@@ -43,6 +46,23 @@ export async function search(segments: Segments, query: Float32Array, nearest: N
     if (merged.missing === 0) return scored(merged.found, nearest);
     asked += Math.max(merged.missing, asked - k);
   }
+}
+
+/** The same for all points at once; null when something has to be waited for. */
+export function searchNow(segments: Segments, query: Float32Array, nearest: Nearest): Hit[] | null {
+  const { field, k, params, filter, trace } = nearest;
+  // Of points that move one might be asked for where it is not yet, and then where it is no more.
+  if (filter || trace || segments.moves.underWay) return null;
+  const options = engineOptions(params, field, k);
+  const answers: Answer<Hits>[] = [];
+  for (const segment of segments.all) {
+    if (segment.ids.slots === 0) continue;
+    const answer = segment.vectors.searchNow(field.name, query, options);
+    if (answer === null) return null;
+    answers.push({ segment, answer });
+  }
+  const { found, missing } = merge(answers, k, k);
+  return missing > 0 ? null : scored(found, nearest);
 }
 
 /** The nearest points to each of the queries, in their order. */

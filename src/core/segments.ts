@@ -37,6 +37,8 @@ export class Segments {
   readonly room: Room;
   /** The payload fields that are indexed. */
   readonly indexed = new IndexedFields();
+  /** Whether points move from one segment to another. */
+  readonly moves = new Moves();
   readonly indexing = new IndexBuilder(() => this.#list);
   readonly #engine: Engine;
   #fields: readonly FieldConfig[];
@@ -51,7 +53,6 @@ export class Segments {
   #nextNumber: number;
   readonly #inUse = new Set<number>();
   readonly #readings = new Readings();
-  readonly #moves = new Moves();
   /** The segments that points are being written to at this moment, which may have been sealed since. */
   #written: readonly Segment[] = [];
   #dropped = false;
@@ -207,15 +208,14 @@ export class Segments {
   }
 
   /**
-   * Asks all segments at once. Should points move from one to another meanwhile, those that take points are asked again,
-   * one after another in the order in which points move: what had left a segment when it was asked is found in a later
-   * one. The others only lose points and are not asked again: they would have lost more. An answer may tell of a point
-   * twice.
+   * Asks all segments at once. Should points move meanwhile, those that take points are asked again, one after another in
+   * the order in which points move: what had left a segment when it was asked is found in a later one. The others only
+   * lose points and are not asked again: they would have lost more. An answer may tell of a point twice.
    */
   gather<T>(ask: (segment: Segment) => Promise<T>): Promise<Answer<T>[]> {
     return this.reading(async () => {
       const first = Math.min(this.room.first, ...this.#written.map(({ number }) => number));
-      const haveMoved = this.#moves.watch();
+      const haveMoved = this.moves.watch();
       const asked = this.#list.filter(({ ids }) => ids.slots > 0);
       const answers = await Promise.all(
         asked.map(async (segment) => ({ segment, answer: await ask(segment) })),
@@ -295,6 +295,6 @@ export class Segments {
   /** All that is new becomes visible before anything dies in another segment. */
   async #write(births: readonly SegmentWrite[], deaths: Deaths): Promise<void> {
     if (deaths.none) return this.#engine.write([...births]);
-    return this.#moves.during(() => this.#engine.write([...births, ...deaths.killing()]));
+    return this.moves.during(() => this.#engine.write([...births, ...deaths.killing()]));
   }
 }

@@ -165,6 +165,12 @@ export class VectorFields {
     return handle === null ? NO_HITS : this.#engine.search(handle, query, options);
   }
 
+  /** The same at once; null when it has to be waited for. */
+  searchNow(name: string, query: Float32Array, options: SearchOptions): Hits | null {
+    const { handle } = this.#field(name);
+    return handle === null ? NO_HITS : this.#engine.searchNow(handle, query, options);
+  }
+
   /** The same for `count` queries, one after another. */
   async searchBatch(
     name: string,

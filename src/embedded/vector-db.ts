@@ -55,7 +55,7 @@ export function vectorDbOf<V extends Values>(parts: VectorDbParts): VectorDb<V> 
     if (refusal) throw refusal;
     // First, and at once: whoever calls may change what was handed over as soon as it was.
     const packed = pack(request, shapeFor(row)) as object;
-    const admission = await admit(row, { ...CALLER, wanted }, OPEN, TERMS);
+    const admission = await admit(row, { ...CALLER, waiting: wanted }, OPEN, TERMS);
     // Shared rows ask for no other services.
     const result = await invoke(admission, services as Services, packed, true);
     return row.success === "file" ? result : shown(result, vectors);

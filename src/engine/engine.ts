@@ -141,6 +141,8 @@ export interface Engine {
    * one that replaces it at least one is considered.
    */
   search(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Promise<Hits>;
+  /** The same at once; null when another thread should do it. */
+  searchNow(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Hits | null;
   /** The same for several queries, one row after another; exact ones are measured four at a time. */
   searchBatch(segment: SegmentHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]>;
   /** The stored rows of the given slots, one after another; dead slots keep theirs. */

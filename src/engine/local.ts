@@ -128,7 +128,12 @@ export class LocalEngine implements Engine {
     return { handle, memory: entry.segment.memory, spec: entry.spec };
   }
 
-  async attach({ handle, memory, spec }: SharedSegment): Promise<void> {
+  async attach(shared: SharedSegment): Promise<void> {
+    this.join(shared);
+  }
+
+  /** The same for whoever is in this thread. */
+  join({ handle, memory, spec }: SharedSegment): void {
     const rows = spec.rowsFile === undefined ? null : openRows(this.#files, spec, "read");
     const segment = Segment.attach(this.#host, memory, spec, rows);
     this.#segments.set(handle, { segment, spec, rows, shared: true });
@@ -147,6 +152,10 @@ export class LocalEngine implements Engine {
   }
 
   async search(handle: SegmentHandle, query: Float32Array, options: SearchOptions): Promise<Hits> {
+    return this.searchNow(handle, query, options);
+  }
+
+  searchNow(handle: SegmentHandle, query: Float32Array, options: SearchOptions): Hits {
     return this.#entry(handle).segment.search(query, options);
   }
 

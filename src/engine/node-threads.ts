@@ -9,7 +9,8 @@ import { Remote } from "../threads/remote.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import { chooseModule, type ModuleChoice } from "./choose-module.ts";
 import { checkAbi } from "./instance.ts";
-import type { LocalEngine } from "./local.ts";
+import { LocalEngine } from "./local.ts";
+import { NearSegments } from "./near.ts";
 import { PoolEngine } from "./pool.ts";
 
 type Build = "release" | "debug" | "relaxed";
@@ -58,5 +59,7 @@ export function startPool(
     const data: EngineThreadData = { module, worker, account: memory.shared, dataDir };
     return new Remote<LocalEngine>(spawnThread("engine-thread", data), onGone);
   };
-  return new PoolEngine(spawn, { readers, maxWaiting, memory, collectGarbage });
+  // The number after those of the threads.
+  const near = new NearSegments(new LocalEngine({ module, worker: readers + 1, memory }));
+  return new PoolEngine(spawn, { readers, maxWaiting, memory, collectGarbage, near });
 }

@@ -4,7 +4,7 @@
 // is not, because a memory it left half-written cannot be trusted: the core reports the collection as damaged.
 import { OutOfMemory, TooManyRequests } from "../errors.ts";
 import { MemoryLimit } from "../memory-limit.ts";
-import type { Remote } from "../threads/remote.ts";
+import type { Calls } from "../threads/remote.ts";
 import type {
   Engine,
   GraphFaults,
@@ -19,6 +19,7 @@ import type {
 } from "./engine.ts";
 import type { GraphView, ViewOptions } from "./graph-view.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
+import type { NearSegments } from "./near.ts";
 import type { Neighbours } from "./neighbours.ts";
 import type { Basis, Projected } from "./projection.ts";
 import type { SavedSegment } from "./restore.ts";
@@ -26,7 +27,7 @@ import { sizeOf } from "./segment-memory.ts";
 import type { TracedSearch } from "./trace.ts";
 
 /** Starts the thread number `worker` and calls `onGone` if it ends by itself. */
-export type SpawnEngineThread = (worker: number, onGone: () => void) => Remote<LocalEngine>;
+export type SpawnEngineThread = (worker: number, onGone: () => void) => Calls<LocalEngine>;
 
 export interface PoolOptions {
   readonly readers: number;
@@ -36,6 +37,10 @@ export interface PoolOptions {
   readonly memory?: MemoryLimit;
   /** Frees memory that nothing refers to any more, in this thread. */
   readonly collectGarbage: () => void;
+  /** Does in this thread what takes less than handing it to another. */
+  readonly near?: NearSegments;
+  /** Readers cannot open files of rows: the writer answers for the segments that have one. */
+  readonly filesAtWriter?: boolean;
 }
 
 const WRITER = 0;
@@ -44,7 +49,7 @@ const DROPS_BEFORE_COLLECTING = 64;
 const BYTES_BEFORE_COLLECTING = 128 * 2 ** 20;
 
 interface Reader {
-  readonly remote: Remote<LocalEngine>;
+  readonly remote: Calls<LocalEngine>;
   readonly attached: Set<SegmentHandle>;
 }
 
@@ -52,7 +57,8 @@ export class PoolEngine implements Engine {
   readonly memory: MemoryLimit;
   readonly #spawn: SpawnEngineThread;
   readonly #options: PoolOptions;
-  readonly #writer: Remote<LocalEngine>;
+  readonly #near: NearSegments | undefined;
+  readonly #writer: Calls<LocalEngine>;
   readonly #readers: Reader[] = [];
   readonly #shared = new Map<SegmentHandle, SharedSegment>();
   #turn = 0;
@@ -69,6 +75,7 @@ export class PoolEngine implements Engine {
   constructor(spawn: SpawnEngineThread, options: PoolOptions) {
     this.#spawn = spawn;
     this.#options = options;
+    this.#near = options.near;
     this.memory = options.memory ?? MemoryLimit.unlimited();
     this.#writer = spawn(WRITER, () => {});
     for (let i = 0; i < options.readers; i++) this.#startReader(i);
@@ -99,15 +106,34 @@ export class PoolEngine implements Engine {
   }
 
   async search(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Promise<Hits> {
-    return this.#reader(segment).call("search", segment, query, options);
+    const now = this.searchNow(segment, query, options);
+    if (now) return now;
+    const hits = await this.#reader(segment).call("search", segment, query, options);
+    this.#note(segment, options, hits);
+    return hits;
+  }
+
+  searchNow(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Hits | null {
+    const here = this.#near?.forSearch(this.#shared.get(segment), options);
+    if (!here) return null;
+    const hits = here.searchNow(segment, query, options);
+    this.#note(segment, options, hits);
+    return hits;
   }
 
   async searchBatch(segment: SegmentHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]> {
-    return this.#reader(segment).call("searchBatch", segment, queries, options);
+    const shared = this.#shared.get(segment);
+    const here = this.#near?.forSearch(shared, options, queries.length);
+    const hits = await (here
+      ? here.searchBatch(segment, queries, options)
+      : this.#reader(segment).call("searchBatch", segment, queries, options));
+    if (hits.length > 0) this.#note(segment, options, hits[0]!);
+    return hits;
   }
 
   async read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array> {
-    return this.#reader(segment).call("read", segment, slots);
+    const here = this.#near?.forRows(this.#shared.get(segment), slots.length);
+    return here ? here.read(segment, slots) : this.#reader(segment).call("read", segment, slots);
   }
 
   async distances(segment: SegmentHandle, queries: Float32Array, slots: Uint32Array): Promise<Float32Array> {
@@ -170,6 +196,7 @@ export class PoolEngine implements Engine {
     const shared = this.#shared.get(segment);
     if (!shared) return;
     this.#shared.delete(segment);
+    this.#near?.drop(segment);
     // Readers forget it when they get to it: waiting for them would be waiting for their searches. One that is gone
     // has dropped everything it had.
     const forgetting = this.#readers
@@ -233,6 +260,11 @@ export class PoolEngine implements Engine {
     }
   }
 
+  /** For the next one, unless the segment has gone meanwhile. */
+  #note(segment: SegmentHandle, options: SearchOptions, hits: Hits): void {
+    if (this.#shared.has(segment)) this.#near?.note(segment, options, hits);
+  }
+
   /** A reader that dies at once, again and again, is replaced when it is next needed, not in a loop. */
   #startReader(index: number): void {
     const reader: Reader = {
@@ -245,18 +277,19 @@ export class PoolEngine implements Engine {
   }
 
   /** The reader with the fewest calls in flight, taking turns among equals, with the segment attached. */
-  #reader(segment: SegmentHandle): Remote<LocalEngine> {
+  #reader(segment: SegmentHandle): Calls<LocalEngine> {
     const readers = this.#readers;
+    const shared = this.#shared.get(segment);
+    if (this.#options.filesAtWriter && shared?.spec.rowsFile !== undefined) return this.#writer;
     this.#turn = (this.#turn + 1) % readers.length;
     if (readers[this.#turn]!.remote.gone && !this.#closed) this.#startReader(this.#turn);
     let chosen = readers[this.#turn]!;
     for (const reader of readers) {
       if (!reader.remote.gone && reader.remote.inFlight < chosen.remote.inFlight) chosen = reader;
     }
-    const shared = this.#shared.get(segment);
     if (shared && !chosen.attached.has(segment)) {
       chosen.attached.add(segment);
-      // Should attaching fail, the call that follows fails too and is the one that is answered.
+      // Should that fail, the call that follows fails too and is the one that is answered.
       chosen.remote.call("attach", shared).catch(() => chosen.attached.delete(segment));
     }
     if (chosen.remote.inFlight > this.#options.maxWaiting) throw new TooManyRequests("searches are waiting");

@@ -1,7 +1,7 @@
 // Who sends a call.
 import type { Metadata } from "@grpc/grpc-js";
 import { callerFrom } from "../api/caller.ts";
-import type { Caller } from "../schema/caller.ts";
+import type { Caller, Wanted } from "../schema/caller.ts";
 
 /** The part of a call that is looked at. */
 export interface CallFacts {
@@ -12,20 +12,25 @@ export interface CallFacts {
   getHost(): string;
 }
 
-export function callerOf(call: CallFacts): Caller {
+export function callerOf(call: CallFacts, waiting?: Wanted): Caller {
   const { metadata } = call;
-  return callerFrom({
-    surface: "grpc",
-    address: call
-      .getPeer()
-      .replace(/:\d+$/, "")
-      .replace(/^\[(.*)\]$/, "$1"),
-    // HTTP/2 has requests without.
-    host: call.getHost() ?? "",
-    names: Object.keys(metadata.getMap()),
-    value(name) {
-      const values = metadata.get(name);
-      return values.length === 1 && typeof values[0] === "string" ? values[0] : null;
+  return callerFrom(
+    {
+      surface: "grpc",
+      address: call
+        .getPeer()
+        .replace(/:\d+$/, "")
+        .replace(/^\[(.*)\]$/, "$1"),
+      // HTTP/2 has requests without.
+      host: call.getHost() ?? "",
+      get names() {
+        return Object.keys(metadata.getMap());
+      },
+      value(name) {
+        const values = metadata.get(name);
+        return values.length === 1 && typeof values[0] === "string" ? values[0] : null;
+      },
     },
-  });
+    waiting,
+  );
 }

@@ -112,14 +112,9 @@ async function answerTo(
   const started = performance.now();
   const { rpc, operation } = asked;
   const lease = bodies.lease();
-  const wait = waitOf(call);
+  const waiting = new Waiting(call);
   try {
-    const admission = await admit(
-      operation,
-      { ...callerOf(call), wanted: wait.wanted },
-      access,
-      tongue.terms,
-    );
+    const admission = await admit(operation, callerOf(call, waiting), access, tongue.terms);
     lease.take(call.request.length * DECODED);
     const request = admission.isOpen ? requestOf(call.request, asked, tongue) : {};
     noteCollection(call.metadata, request);
@@ -134,7 +129,7 @@ async function answerTo(
     throw publicError(operation, error);
   } finally {
     lease.end();
-    wait.end();
+    waiting.isAnswered = true;
   }
 }
 
@@ -144,12 +139,20 @@ function requestOf(bytes: Buffer, { rpc, method }: Asked, tongue: Tongue): objec
 }
 
 /** Until the client cancels the call, leaves, or its deadline has passed. A call that was answered is "cancelled", too. */
-function waitOf(call: ServerUnaryCall<Buffer, Buffer>): { wanted: AbortSignal; end(): void } {
-  const controller = new AbortController();
-  const abort = () => controller.abort();
-  call.on("cancelled", abort);
-  if (call.cancelled) abort();
-  return { wanted: controller.signal, end: () => call.off("cancelled", abort) };
+class Waiting {
+  isAnswered = false;
+  #hasLeft = false;
+  readonly #call: ServerUnaryCall<Buffer, Buffer>;
+
+  constructor(call: ServerUnaryCall<Buffer, Buffer>) {
+    this.#call = call;
+  }
+
+  get aborted(): boolean {
+    // What still runs when a part of it has given up is to hear of it, too.
+    this.#hasLeft ||= this.#call.cancelled && !this.isAnswered;
+    return this.#hasLeft;
+  }
 }
 
 function read({ requestDeserialize }: Method, bytes: Buffer): unknown {

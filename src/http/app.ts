@@ -16,7 +16,7 @@ import type { RequestLog } from "../log/requests.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Logger } from "../log.ts";
 import type { Series, Traffic, Traffics } from "../metrics/traffic.ts";
-import type { Caller, Surface } from "../schema/caller.ts";
+import type { Surface } from "../schema/caller.ts";
 import { bodyReaderFor, takesBody } from "./body.ts";
 import { callerOf } from "./caller.ts";
 import { type DialectSetting, dialectOf } from "./dialect/choose.ts";
@@ -68,6 +68,8 @@ const PREFLIGHT = "(preflight)";
 const PAGES = "(ui)";
 const ANY_METHOD = "any";
 
+const NO_BODY = {};
+
 /** What Koa keeps of a request while it is answered. */
 interface State {
   start: number;
@@ -82,8 +84,6 @@ interface State {
 }
 
 export function createApp(parts: AppParts, { surface, dialect, pages }: Face): Koa {
-  const router = new Router({ sensitive: true });
-  for (const operation of parts.operations) addRoutes(router, operation, parts, surface);
   const app = new Koa();
   app.use(async (ctx, next) => {
     const start = performance.now();
@@ -98,7 +98,7 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Face): K
   });
   app.use(guardAgainst(parts.guard, () => surface === "ui" || !parts.access.authEnabled));
   app.use(normalisePath);
-  app.use(router.routes());
+  app.use(routesOf(parts, surface));
   if (pages) app.use(pages);
   app.use(refuseUnrouted);
   // Everything that can be answered has been; what is left concerns sockets that are gone.
@@ -112,49 +112,78 @@ export interface Budgets {
   readonly answers: Budget;
 }
 
-/** At its path, and at its aliases; on the port of the UI behind the proxy, and at its path if the row says so. */
-function addRoutes(router: Router, operation: Operation, parts: AppParts, surface: Surface): void {
-  const { method, path, aliases = [] } = operation.rest;
-  const all = [path, ...aliases];
+/**
+ * The rows of the table, at their paths and aliases. There is a router for each number of parts that a path can have: of all
+ * rows a router asks each whether it is meant.
+ */
+function routesOf(parts: AppParts, surface: Surface): Middleware {
+  const routers = new Map<number, Router>();
+  const routerFor = (parts: number): Router => {
+    const router = routers.get(parts) ?? new Router({ sensitive: true });
+    routers.set(parts, router);
+    return router;
+  };
+  for (const operation of parts.operations) {
+    const { method } = operation.rest;
+    const answer = answererOf(operation, parts, surface);
+    for (const path of pathsOf(operation, surface)) {
+      routerFor(partsOf(path))[method](path.replace(/\{(\w+)\}/g, ":$1"), answer);
+    }
+  }
+  const routes = new Map(Array.from(routers, ([parts, router]) => [parts, router.routes() as Middleware]));
+  return (ctx, next) => routes.get(partsOf(ctx.path))?.(ctx, next) ?? next();
+}
+
+/** On the port of the UI behind the proxy, and at its path if the row says so. */
+function pathsOf({ rest, onUi }: Operation, surface: Surface): string[] {
+  const all = [rest.path, ...(rest.aliases ?? [])];
+  if (surface !== "ui") return all;
   const proxied = all.map((one) => (one === "/" ? PROXY : PROXY + one));
-  const paths = surface !== "ui" ? all : operation.onUi === null ? proxied : [...all, ...proxied];
-  const answer = answererOf(operation, parts, surface);
-  for (const one of paths) router[method](one.replace(/\{(\w+)\}/g, ":$1"), answer);
+  return onUi === null ? proxied : [...all, ...proxied];
+}
+
+function partsOf(path: string): number {
+  let slashes = 0;
+  for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) slashes++;
+  return slashes;
 }
 
 function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
   const { services, ready, budgets, access, extendedApi, searchMs } = parts;
   const readBody = bodyReaderFor(operation, parts.maxBodyBytes);
   const openLines = operation.lines && lineOpener(operation.lines, parts.maxBodyBytes);
+  const hasBody = takesBody(operation);
   return async (ctx: RouterContext): Promise<void> => {
     const state = ctx.state as State;
     state.operation = operation;
     const { dialect } = state;
     const terms = { rules: dialect.rules, extendedApi, searchMs };
-    const enter = () => publicly(operation, () => admit(operation, callerIn(ctx, surface), access, terms));
-    const first = await enter();
-    state.admission = first;
+    const caller = callerOf(ctx.req, surface, new Waiting(ctx.res));
+    const enter = () => admit(operation, caller, access, terms);
     const lease = budgets.bodies.lease();
     const { socket } = ctx.req;
     const silenceMs = socket.timeout ?? 0;
     if (operation.lasting) socket.setTimeout(0);
     let lines: LineBody | undefined;
-    const read = async () => {
-      if (!openLines) return readBody(ctx, lease);
-      lines = await openLines(ctx, { bodies: budgets.bodies, ensureLetIn: enter });
-      return { lines };
-    };
     try {
-      const request = await requestFor(first, ctx, read);
+      let admission = await enter();
+      state.admission = admission;
+      let body: object = NO_BODY;
+      // What is not built or not open is said without reading anything.
+      if (admission.isOpen && openLines) {
+        lines = await openLines(ctx, { bodies: budgets.bodies, ensureLetIn: enter });
+        body = { lines };
+      } else if (admission.isOpen && hasBody) body = await readBody(ctx, lease);
+      const request = requestOf(ctx, ctx.params, operation, body);
       // A body takes as long as its sender likes: what let it in may have been deleted or rotated meanwhile, or have expired.
-      const admission = takesBody(operation) ? await enter() : first;
+      if (hasBody) admission = await enter();
       const result = await invoke(admission, services, request, ready());
-      const answer = await publicly(operation, async () => {
-        const whole = dialect.success(operation, result, secondsSince(state.start));
-        holdUntilRead(ctx.res, whole.body.length, budgets.answers.lease());
-        return whole;
-      });
+      const answer = dialect.success(operation, result, secondsSince(state.start));
+      holdUntilRead(ctx.res, answer.body.length, budgets.answers.lease());
       send(ctx, answer);
+    } catch (error) {
+      // What fails on the way in or out is a failure of the operation like any other.
+      throw publicError(operation, error);
     } finally {
       if (operation.lasting) socket.setTimeout(silenceMs);
       lease.end();
@@ -163,45 +192,16 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
   };
 }
 
-/** Whether anybody waits for the answer is only watched for whoever asks. */
-function callerIn({ req, res }: Context, surface: Surface): Caller {
-  let wanted: AbortSignal | undefined;
-  return {
-    ...callerOf(req, surface),
-    get wanted() {
-      wanted ??= untilGone(res);
-      return wanted;
-    },
-  };
-}
+/** Whether the client still waits for its answer. */
+class Waiting {
+  readonly #response: ServerResponse;
 
-/** Aborted when the client goes away before it has its answer. */
-function untilGone(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  const check = () => {
-    if (!response.writableFinished) controller.abort();
-  };
-  if (response.closed) check();
-  else response.once("close", check);
-  return controller.signal;
-}
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
 
-/** What is not built or not open is said without reading anything. */
-async function requestFor(
-  { operation, isOpen }: Admission,
-  ctx: RouterContext,
-  readBody: () => Promise<object>,
-): Promise<object> {
-  const body = isOpen ? await publicly(operation, readBody) : {};
-  return requestOf(ctx, ctx.params, operation, body);
-}
-
-/** What fails on the way in or out is a failure of the operation like any other. */
-async function publicly<T>(operation: Operation, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw publicError(operation, error);
+  get aborted(): boolean {
+    return this.#response.closed && !this.#response.writableFinished;
   }
 }
 
@@ -256,8 +256,9 @@ function send(ctx: Context, { status, contentType, body, file, retryAfterSeconds
   }
   ctx.status = status;
   if (retryAfterSeconds !== undefined) ctx.set("Retry-After", String(retryAfterSeconds));
+  // First: without it Koa guesses.
+  ctx.set("Content-Type", contentType);
   ctx.body = file ? Readable.from(file.chunks) : sendable(body);
-  ctx.type = contentType;
   if (!file) return;
   ctx.attachment(file.name);
   ctx.length = file.bytes;

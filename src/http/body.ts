@@ -185,18 +185,43 @@ async function collect(
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    for await (const chunk of keepOpen(stream)) {
+    await eachChunk(stream, (chunk) => {
       if (size + chunk.length > limitBytes) throw new BodyTooLarge(limitBytes);
       lease.take(chunk.length);
       size += chunk.length;
       chunks.push(chunk);
-    }
+    });
     return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size);
   } catch (error) {
     if (!(error instanceof VectorDbError)) throw unreadable(error);
     if (!(error instanceof RequestTimeout)) await onRefused();
     throw error;
   }
+}
+
+/**
+ * Reads to the end, or until `take` throws, and then what is left can be read by somebody else. An iterator of the stream
+ * would do the same at three times the cost, which is a tenth of a search.
+ */
+function eachChunk(stream: NodeJS.ReadableStream, take: (chunk: Buffer) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onData = (chunk: Buffer) => {
+      try {
+        take(chunk);
+      } catch (error) {
+        stream.pause();
+        settle(() => reject(error));
+      }
+    };
+    const onEnd = () => settle(resolve);
+    const onError = (error: Error) => settle(() => reject(error));
+    const onClose = () => settle(() => reject(new Error("the connection ended before the body did")));
+    const settle = (end: () => void) => {
+      stream.off("data", onData).off("end", onEnd).off("error", onError).off("close", onClose);
+      end();
+    };
+    stream.on("data", onData).on("end", onEnd).on("error", onError).on("close", onClose);
+  });
 }
 
 /** Leaving the loop does not destroy the stream, so that the rest of it can be drained. */

@@ -1,21 +1,42 @@
 // Who sends an HTTP request.
 import type { IncomingMessage } from "node:http";
-import { callerFrom } from "../api/caller.ts";
-import type { Caller, Surface } from "../schema/caller.ts";
+import { callerFrom, type Seen } from "../api/caller.ts";
+import type { Caller, Surface, Wanted } from "../schema/caller.ts";
 
 /** What proxies speak that were told nothing about headers; no client of today does. */
 const OF_PROXIES = "1.0";
 
-export function callerOf({ headers, socket, httpVersion }: IncomingMessage, surface: Surface): Caller {
-  const caller = callerFrom({
-    surface,
-    address: socket.remoteAddress ?? "",
-    host: headers.host ?? "",
-    names: Object.keys(headers),
-    value(name) {
-      const value = headers[name];
-      return typeof value === "string" ? value : null;
-    },
-  });
-  return { ...caller, isLocal: caller.isLocal && httpVersion !== OF_PROXIES };
+export function callerOf(req: IncomingMessage, surface: Surface, waiting?: Wanted): Caller {
+  return callerFrom(new SeenRequest(req, surface), waiting);
+}
+
+class SeenRequest implements Seen {
+  readonly surface: Surface;
+  readonly #req: IncomingMessage;
+
+  constructor(req: IncomingMessage, surface: Surface) {
+    this.#req = req;
+    this.surface = surface;
+  }
+
+  get address(): string {
+    return this.#req.socket.remoteAddress ?? "";
+  }
+
+  get host(): string {
+    return this.#req.headers.host ?? "";
+  }
+
+  get names(): readonly string[] {
+    return Object.keys(this.#req.headers);
+  }
+
+  get isRelayed(): boolean {
+    return this.#req.httpVersion === OF_PROXIES;
+  }
+
+  readonly value = (name: string): string | null => {
+    const value = this.#req.headers[name];
+    return typeof value === "string" ? value : null;
+  };
 }

@@ -3,13 +3,16 @@
 import type { Context, Next } from "koa";
 import { InvalidArgument } from "../errors.ts";
 
-export async function normalisePath(ctx: Context, next: Next): Promise<void> {
+export function normalisePath(ctx: Context, next: Next): Promise<void> {
+  const given = ctx.path;
   try {
-    decodeURIComponent(ctx.path);
+    if (given.includes("%")) decodeURIComponent(given);
   } catch {
     throw new InvalidArgument("the path cannot be percent-decoded as UTF-8");
   }
-  const path = ctx.path.replace(/\/{2,}/g, "/");
-  ctx.path = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
-  await next();
+  const single = given.replace(/\/{2,}/g, "/");
+  const path = single.length > 1 && single.endsWith("/") ? single.slice(0, -1) : single;
+  // To set it is to write the whole address anew.
+  if (path !== given) ctx.path = path;
+  return next();
 }

@@ -1,5 +1,5 @@
 // Makes the three entries of the npm package from the sources: `dist/lib/` holds all that they need.
-// The decision: each entry is one file without dependencies. What is a file beside the code on a server (the engine, the
+// The decision: each entry is one file without dependencies, and the one for pages a few beside each other. What is a file beside the code on a server (the engine, the
 // code of threads) is put inside as text, so the file works wherever it is: copied, bundled again, or loaded by a page.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -8,6 +8,7 @@ import { ROUTES } from "../client/routes.ts";
 import type { Bundled } from "../threads/bundled.ts";
 import { commonDeclarations, entryDeclarations } from "./declarations.ts";
 import { licensesOf } from "./licenses.ts";
+import { sbomOf } from "./sbom.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const OUT = `${ROOT}dist/lib/`;
@@ -48,7 +49,7 @@ const engines = Object.fromEntries(
 await bundle({ ...NODE, plugins: [inside({ version, engines, threads })] }, "src/index.ts", "index.js");
 await bundle({ ...ANYWHERE, plugins: [inside(), forPages()] }, "src/client/index.ts", "client.js");
 const paged = { version, engines: { release: engines.release! }, threads: {} };
-await bundle({ ...ANYWHERE, plugins: [inside(paged), forPages()] }, "src/browser/index.ts", "browser.js");
+await bundlePages({ ...ANYWHERE, plugins: [inside(paged), forPages()] });
 
 await look({ ...NODE, entryPoints: ["src/main.ts"] });
 await look({
@@ -59,6 +60,7 @@ await look({
   jsxImportSource: "preact",
 });
 writeFileSync(`${ROOT}dist/THIRD-PARTY-LICENSES.txt`, licensesOf(contained, ROOT));
+writeFileSync(`${ROOT}dist/sbom.cdx.json`, sbomOf(contained, ROOT));
 
 declare("types", commonDeclarations());
 declare(
@@ -71,10 +73,12 @@ declare(
 );
 declare(
   "browser",
-  entryDeclarations("browser/open.ts", "OpenOptions", [
-    "/** Opens a database in this page, or worker of a page. It is gone with the page. */",
+  entryDeclarations("browser/options.ts", "OpenOptions", [
+    "/** Opens a database in this page, or worker of a page: in memory, or under a name that lasts. */",
     'export declare function open(options: OpenOptions & { readonly vectors: "float32" }): Promise<VectorDb<Float32Array>>;',
     "export declare function open(options?: OpenOptions): Promise<VectorDb>;",
+    "/** Removes what is kept under a name, for good; it must not be open. */",
+    "export declare function removeDatabase(name: string): Promise<void>;",
   ]),
 );
 declare(
@@ -96,6 +100,19 @@ function declare(name: string, text: string): void {
 
 async function bundle(options: BuildOptions, entry: string, file: string): Promise<void> {
   const { metafile } = await build({ ...options, entryPoints: [entry], outfile: `${OUT}${file}` });
+  metafiles.push(metafile!);
+  contained.push(metafile!);
+}
+
+/** The one for pages is in pieces, so that each of them, and each of its workers, loads what it needs and nothing twice. */
+async function bundlePages(options: BuildOptions): Promise<void> {
+  const entryPoints = {
+    browser: "src/browser/index.ts",
+    "browser-worker": "src/browser/database-worker.ts",
+    "browser-engine": "src/browser/engine-worker.ts",
+  };
+  const chunkNames = "browser-[hash]";
+  const { metafile } = await build({ ...options, entryPoints, outdir: OUT, splitting: true, chunkNames });
   metafiles.push(metafile!);
   contained.push(metafile!);
 }

@@ -9,11 +9,15 @@ const LICENSE = /^licen[cs]e/i;
 
 /** @param root where the paths of the bundler begin */
 export function licensesOf(metafiles: readonly Metafile[], root: string): string {
-  const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
-  const folders = new Set(inputs.flatMap((path) => PACKAGE.exec(path)?.[1] ?? []));
-  const parts = [...folders].sort().map((folder) => part(`${root}${folder}`));
+  const parts = foldersOf(metafiles).map((folder) => part(`${root}${folder}`));
   const rule = `\n${"-".repeat(80)}\n\n`;
   return `This package contains code of the following packages.\n${rule}${parts.join(rule)}`;
+}
+
+/** The folders of the packages whose code is in bundles. */
+export function foldersOf(metafiles: readonly Metafile[]): string[] {
+  const inputs = metafiles.flatMap(({ inputs }) => Object.keys(inputs));
+  return [...new Set(inputs.flatMap((path) => PACKAGE.exec(path)?.[1] ?? []))].sort();
 }
 
 function part(folder: string): string {

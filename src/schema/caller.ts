@@ -14,7 +14,8 @@ export interface Caller {
   readonly credentials: readonly string[];
   /** `X-Setup-Code`. */
   readonly setupCode: string | null;
-  readonly wanted?: Wanted;
+  /** Whether it still waits for the answer. */
+  readonly waiting?: Wanted;
 }
 
 /** Who a credential belongs to. */
@@ -32,10 +33,12 @@ export interface Asker {
   readonly caller: Caller;
   /** Null: nothing was asked for. */
   readonly by: Admitted | null;
+  /** Until the caller has left or its time is over. */
+  readonly wanted: Wanted;
 }
 
-/** Aborted when nobody waits for the answer any more; undefined: that cannot be told. */
-export type Wanted = AbortSignal | undefined;
+/** Aborted when nobody waits for the answer any more, as an AbortSignal says it; undefined: that cannot be told. */
+export type Wanted = { readonly aborted: boolean } | undefined;
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 

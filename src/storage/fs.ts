@@ -44,8 +44,9 @@ export function joinPath(...names: string[]): string {
   return names.join("/");
 }
 
+/** Empty for a name without a directory. */
 export function parentOf(path: string): string {
-  return path.slice(0, path.lastIndexOf("/"));
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** The whole of a small file, or undefined if there is none. */

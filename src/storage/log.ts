@@ -6,6 +6,7 @@
 // Urgent ones (deletes and drops, which lead to room) may use the reserve. See reserve.ts.
 import { BodyTooLarge, DiskFull, StorageReadOnly, VectorDbError } from "../errors.ts";
 import type { Distribution } from "../metrics/histogram.ts";
+import { soon } from "../threads/soon.ts";
 import type { SyncTimes } from "./commit-times.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
 import { type RecoveredLog, recover, type TornTail } from "./recovery.ts";
@@ -124,7 +125,7 @@ export class LocalLog implements Log {
   /** The last record handed out by the replay. */
   #replayedLsn = 0;
   #queue: Waiting[] = [];
-  #timer: NodeJS.Timeout | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param dataDir the log lives in its directory `wal` */
   constructor(fs: FileSystem, dataDir: string, options: LogOptions = {}) {
@@ -182,7 +183,7 @@ export class LocalLog implements Log {
         reject(new DiskFull());
         return;
       }
-      if (this.#queue.length === 0) setImmediate(() => this.#commitGroup());
+      if (this.#queue.length === 0) soon(() => this.#commitGroup());
       this.#queue.push({ type, body, urgent, resolve, reject });
     });
   }
@@ -210,7 +211,7 @@ export class LocalLog implements Log {
       else refuse(admitted, error as VectorDbError);
     }
     this.#startTimer();
-    if (this.#queue.length > 0) setImmediate(() => this.#commitGroup());
+    if (this.#queue.length > 0) soon(() => this.#commitGroup());
   }
 
   /** What is left to do for a group that did not fit. */
@@ -235,7 +236,10 @@ export class LocalLog implements Log {
   }
 
   #startTimer(): void {
-    this.#timer ??= setTimeout(() => this.#tick(), this.#intervalMs).unref();
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => this.#tick(), this.#intervalMs);
+    // In a page a timer is a number, and keeps nothing alive.
+    this.#timer.unref?.();
   }
 
   #tick(): void {

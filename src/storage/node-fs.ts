@@ -7,6 +7,7 @@ import { dirname, resolve } from "node:path";
 import { crc32 } from "node:zlib";
 import type { FileHandle, FileSystem, OpenMode } from "./fs.ts";
 import type { ProcessIdentity, ProcessTable } from "./lock.ts";
+import { renameOver } from "./node-rename.ts";
 
 /** Node and Linux refuse transfers above 2^31 - 1 bytes. */
 const MAX_TRANSFER_BYTES = 2 ** 30;
@@ -17,6 +18,11 @@ const MAX_TRANSFER_PARTS = 1024;
 const OWN_FLAGS = fs.constants.O_RDWR | (fs.constants.O_NOFOLLOW ?? 0) | (fs.constants.O_NONBLOCK ?? 0);
 const FLAGS: Record<OpenMode, string | number> = { read: "r", write: "r+", create: "wx+", own: OWN_FLAGS };
 const GROUP_AND_OTHERS = 0o077;
+const IS_WINDOWS = process.platform === "win32";
+/** There a file that is open somewhere goes when it is closed, and its directory cannot go before. */
+const REMOVE: fs.RmOptions = { recursive: true, force: true, maxRetries: IS_WINDOWS ? 10 : 0 };
+/** Some file systems of other machines and programs have nothing to make a directory durable with (man 2 fsync). */
+const NO_SUCH_SYNC = new Set(["EINVAL", "ENOTSUP"]);
 
 export const nodeFs: FileSystem = {
   // zlib forgets the seed when the bytes have no address, as views on an empty buffer have none.
@@ -26,8 +32,8 @@ export const nodeFs: FileSystem = {
   list: (path) => fs.readdirSync(path),
   exists: (path) => fs.existsSync(path),
   open: (path, mode) => new NodeFile(openFd(path, mode, process.getuid?.())),
-  rename: (from, to) => fs.renameSync(from, to),
-  remove: (path) => fs.rmSync(path, { recursive: true, force: true }),
+  rename: (from, to) => renameOver(from, to),
+  remove: (path) => fs.rmSync(path, REMOVE),
   syncDir,
 };
 
@@ -71,10 +77,13 @@ function makeDirectory(path: string): void {
 }
 
 function syncDir(path: string): void {
-  if (process.platform === "win32") return; // there a directory cannot be opened; NTFS journals its names
+  if (IS_WINDOWS) return; // there a directory cannot be opened (EPERM, EISDIR); NTFS journals its names
   const fd = fs.openSync(path, "r");
   try {
     fs.fsyncSync(fd);
+  } catch (error) {
+    // What such a file system is worth is said at the start (node-disk.ts).
+    if (!NO_SUCH_SYNC.has((error as NodeJS.ErrnoException).code ?? "")) throw error;
   } finally {
     fs.closeSync(fd);
   }

@@ -16,6 +16,13 @@ export interface SealedKind {
   readonly version: number;
 }
 
+type Sums = Pick<FileSystem, "crc32">;
+
+interface Opened {
+  readonly version: number;
+  readonly value: unknown;
+}
+
 const HEAD = /^(AZIMUTH ([a-z-]+) (\d+)) crc32=([0-9a-f]{8}) bytes=(\d+)\n/;
 const LONGEST_HEAD = 128;
 
@@ -31,7 +38,7 @@ export function placeSealed(
 }
 
 /** What is in such a file. */
-export function sealedParts(fs: FileSystem, { kind, version }: SealedKind, value: unknown): Uint8Array[] {
+export function sealedParts(fs: Sums, { kind, version }: SealedKind, value: unknown): Uint8Array[] {
   const body = new TextEncoder().encode(`${writeKept(value)}\n`);
   const title = `AZIMUTH ${kind} ${version}`;
   const crc = crcOf(fs, title, body).toString(16).padStart(8, "0");
@@ -52,13 +59,13 @@ export function versionOf(fs: FileSystem, path: string, kind: SealedKind): numbe
   return openSealed(fs, path, kind)?.version;
 }
 
-function openSealed(
-  fs: FileSystem,
-  path: string,
-  { kind, version }: SealedKind,
-): { readonly version: number; readonly value: unknown } | undefined {
+function openSealed(fs: FileSystem, path: string, kind: SealedKind): Opened | undefined {
   const bytes = readFile(fs, path);
-  if (bytes === undefined) return undefined;
+  return bytes && unseal(fs, path, bytes, kind);
+}
+
+/** What such bytes hold. @param path how errors name them. @throws DamagedFile, StartRefused */
+export function unseal(fs: Sums, path: string, bytes: Uint8Array, { kind, version }: SealedKind): Opened {
   const head = HEAD.exec(new TextDecoder("latin1").decode(bytes.subarray(0, LONGEST_HEAD)));
   if (head === null) throw new DamagedFile(path, 0, `it does not begin as a ${kind}`);
   const [line, title, foundKind, foundVersion, crc, count] = head;
@@ -78,7 +85,7 @@ function openSealed(
   return { version: Number(foundVersion), value: readKept(new TextDecoder().decode(body)) };
 }
 
-function crcOf(fs: FileSystem, title: string, body: Uint8Array): number {
+function crcOf(fs: Sums, title: string, body: Uint8Array): number {
   return fs.crc32(body, fs.crc32(new TextEncoder().encode(title)));
 }
 

@@ -1,7 +1,6 @@
 // Calls the methods of an object that lives on another thread.
 // The decision: the protocol is `keyof` the interface, so a new method needs no message type, no dispatcher entry and
 // no second description. Errors cross as { code, message } and are made again as the class they were.
-import type { MessagePort, Transferable, Worker } from "node:worker_threads";
 import { type ErrorMessage, fromErrorMessage, toErrorMessage } from "../errors/message.ts";
 import { VectorDbError } from "../errors.ts";
 
@@ -14,6 +13,37 @@ export type MethodOf<T> = {
 
 type Args<T, K extends keyof T> = T[K] extends (...args: infer A) => unknown ? A : never;
 type Result<T, K extends keyof T> = T[K] extends (...args: never[]) => Promise<infer R> ? R : never;
+
+/** A thread as its caller sees it: a Worker of Node is one, and a page makes one of its own kind of workers. */
+export interface Thread {
+  /** "message" with what it sent, "error" with the Error that ended it, "exit" with a code. */
+  // biome-ignore lint/suspicious/noExplicitAny: what comes with an event depends on which it is.
+  on(event: string, listener: (value: any) => void): unknown;
+  postMessage(value: unknown): void;
+  /** Keeps the process alive, and no longer. */
+  ref(): void;
+  unref(): void;
+  terminate(): Promise<unknown>;
+}
+
+/** A thread's own side of it. */
+export interface CallPort {
+  /** "message" with what was sent to it. */
+  // biome-ignore lint/suspicious/noExplicitAny: what comes with an event depends on which it is.
+  on(event: string, listener: (value: any) => void): unknown;
+  postMessage(value: unknown, transfer: ArrayBuffer[]): void;
+}
+
+/** Whatever the methods of T can be called on. */
+export interface Calls<T> {
+  /** Whether the thread has ended. */
+  readonly gone: boolean;
+  /** Calls in flight: the measure of how busy the thread is. */
+  readonly inFlight: number;
+  call<K extends MethodOf<T>>(method: K, ...args: Args<T, K>): Promise<Result<T, K>>;
+  /** Ends the thread at once. Calls in flight are rejected. */
+  terminate(): Promise<void>;
+}
 
 interface Call {
   readonly id: number;
@@ -33,14 +63,14 @@ interface Pending {
 }
 
 /** The calling side. The thread keeps the process alive only while a call is in flight. */
-export class Remote<T> {
-  readonly #worker: Worker;
+export class Remote<T> implements Calls<T> {
+  readonly #worker: Thread;
   readonly #pending = new Map<number, Pending>();
   #nextId = 0;
   #gone: VectorDbError | undefined;
 
   /** @param onGone called once if the thread ends by itself; every call in flight has been rejected by then */
-  constructor(worker: Worker, onGone: (cause: VectorDbError) => void = () => {}) {
+  constructor(worker: Thread, onGone: (cause: VectorDbError) => void = () => {}) {
     this.#worker = worker;
     worker.on("message", (reply: Reply) => this.#settle(reply));
     worker.on("error", (cause: Error) => this.#abandon(cause, onGone));
@@ -48,12 +78,10 @@ export class Remote<T> {
     worker.unref();
   }
 
-  /** Whether the thread has ended. */
   get gone(): boolean {
     return this.#gone !== undefined;
   }
 
-  /** Calls in flight: the measure of how busy the thread is. */
   get inFlight(): number {
     return this.#pending.size;
   }
@@ -69,7 +97,6 @@ export class Remote<T> {
     });
   }
 
-  /** Ends the thread at once. Calls in flight are rejected. */
   async terminate(): Promise<void> {
     this.#gone ??= new VectorDbError("INTERNAL", "the thread was stopped");
     await this.#worker.terminate();
@@ -94,20 +121,20 @@ export class Remote<T> {
 }
 
 /** The serving side: answers the calls that arrive at `port` with the methods of `target`. */
-export function serveCalls<T extends object>(port: MessagePort, target: T): void {
+export function serveCalls<T extends object>(port: CallPort, target: T): void {
   const methods = target as Record<string, (...args: unknown[]) => Promise<unknown>>;
   port.on("message", ({ id, method, args }: Call) => {
     const run = methods[method];
     const answer = run ? run.apply(target, args) : Promise.reject(new Error(`no method ${method}`));
     answer.then(
       (value) => port.postMessage({ id, value } satisfies Reply, transferables(value)),
-      (thrown) => port.postMessage({ id, error: toErrorMessage(thrown) } satisfies Reply),
+      (thrown) => port.postMessage({ id, error: toErrorMessage(thrown) } satisfies Reply, []),
     );
   });
 }
 
 /** Arrays in a result that own their buffer move to the caller instead of being copied. */
-function transferables(value: unknown): Transferable[] {
+function transferables(value: unknown): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = [];
   const items = ArrayBuffer.isView(value) ? [value] : Object.values(value ?? {});
   for (const item of items) {

@@ -13,7 +13,7 @@ import {
   squaredDistance,
 } from "../support/mnist.ts";
 import { licensed, type ServerProcess, startServer } from "../support/process.ts";
-import { inParallel, request } from "./rest.ts";
+import { inParallel, request } from "./requests.ts";
 
 const BATCH = 256;
 const LOADERS = 4;

@@ -8,7 +8,7 @@ import { licensed, startServer } from "../support/process.ts";
 import { seededRandom } from "../support/random.ts";
 import type { Options } from "./options.ts";
 import type { Row } from "./report.ts";
-import { inParallel, request, untilIndexed } from "./rest.ts";
+import { inParallel, request, untilIndexed } from "./requests.ts";
 
 const COLLECTION = "/collections/mixed";
 const DIMENSION = 128;

@@ -9,7 +9,7 @@ import { xorshift } from "./data/clusters.ts";
 import { median } from "./measure.ts";
 import type { Options } from "./options.ts";
 import type { Row } from "./report.ts";
-import { request, untilIndexed } from "./rest.ts";
+import { request, untilIndexed } from "./requests.ts";
 
 const COLLECTION = "/collections/filtered";
 const POINTS = 100_000;

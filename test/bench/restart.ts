@@ -9,7 +9,7 @@ import { loadRows } from "./main.ts";
 import { median } from "./measure.ts";
 import type { Options } from "./options.ts";
 import type { Row } from "./report.ts";
-import { type IndexProgress, request, untilIndexed } from "./rest.ts";
+import { type IndexProgress, request, untilIndexed } from "./requests.ts";
 
 const COLLECTION = "/collections/mnist";
 const HNSW = { m: 16, ef_construct: 200 };

@@ -1,8 +1,8 @@
 // `npm run bench -- NAME`: runs one benchmark and prints what it measured, each figure with the recall it had.
 import { build } from "./build.ts";
+import { grpc, rest, upsert } from "./edge.ts";
 import { exact } from "./exact.ts";
 import { filter } from "./filter.ts";
-import { grpc } from "./grpc.ts";
 import { main } from "./main.ts";
 import { memory } from "./memory.ts";
 import { mixed } from "./mixed.ts";
@@ -22,7 +22,9 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   threads,
   restart,
   mixed,
+  rest,
   grpc,
+  upsert,
 };
 
 async function run(name: string, args: readonly string[]): Promise<void> {

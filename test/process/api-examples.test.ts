@@ -1,4 +1,4 @@
-// The examples of the README's section "API", run as they are written, one after another: every operation has one.
+// The examples of src/docs/api.md, run as they are written, one after another: every operation has one.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -7,9 +7,8 @@ import { OPERATIONS } from "../../src/api/operations/index.ts";
 import { ThrowAwayIssuer } from "../support/license.ts";
 import { Servers } from "../support/servers.ts";
 
-const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-const SECTION = README.split("\n## API\n")[1]!.split("\n## ")[0]!;
-const SCRIPT = Array.from(SECTION.matchAll(/```sh\n(.*?)```/gs), ([, text]) => text!).join("\n");
+const PAGE = readFileSync(new URL("../../src/docs/api.md", import.meta.url), "utf8");
+const SCRIPT = Array.from(PAGE.matchAll(/```sh\n(.*?)```/gs), ([, text]) => text!).join("\n");
 
 /** Method and path of every example. */
 function examples(): { method: string; path: string }[] {
@@ -22,7 +21,7 @@ function examples(): { method: string; path: string }[] {
     });
 }
 
-describe("the examples of the README's API section", () => {
+describe("the examples of src/docs/api.md", () => {
   let servers: Servers;
   beforeEach(() => {
     servers = new Servers();

@@ -1,19 +1,9 @@
-// The library in a page: a real browser, once isolated from other origins and once not, under a strict content policy.
-import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import { fileURLToPath } from "node:url";
+// The library in a page: a real browser, once isolated from other origins and once not, in memory and under a name.
 import { expect } from "chai";
+import { build } from "esbuild";
 import { open } from "../../src/index.ts";
 import { useBrowser } from "../support/browser.ts";
-
-const LIBRARY = fileURLToPath(new URL("../../dist/lib/browser.js", import.meta.url));
-/** No code from text, but WebAssembly. */
-const POLICY = "default-src 'self'; img-src data:; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'";
-const ISOLATED = {
-  "Cross-Origin-Opener-Policy": "same-origin",
-  "Cross-Origin-Embedder-Policy": "require-corp",
-};
+import { LIBRARY, serveLibrary } from "../support/library-pages.ts";
 
 const USE = `
 export async function use(db) {
@@ -40,57 +30,71 @@ export async function use(db) {
   return JSON.stringify(answers, (_, value) => (typeof value === "bigint" ? "bigint " + value : value));
 }`;
 
-const FILES: Readonly<Record<string, string>> = {
-  "/": '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/page.js"></script><p>',
+const FILES: Record<string, string> = {
   "/use.js": USE,
-  "/page.js": `import { open } from "/library.js"; import { use } from "/use.js";
-    document.querySelector("p").textContent = crossOriginIsolated + " " + (await use(await open()));`,
-  "/worker":
-    '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/start.js"></script><p>',
-  "/start.js": `new Worker("/worker.js", { type: "module" }).onmessage = ({ data }) => {
+  "/use-page.js": `import { open } from "/library/browser.js"; import { use } from "/use.js";
+    const name = new URLSearchParams(location.search).get("name") ?? undefined;
+    document.querySelector("p").textContent = crossOriginIsolated + " " + (await use(await open({ name })));`,
+  "/start.js": `new Worker("/worker.js" + location.search, { type: "module" }).onmessage = ({ data }) => {
     document.querySelector("p").textContent = data;
   };`,
-  "/worker.js": `import { open } from "/library.js"; import { use } from "/use.js";
-    postMessage(crossOriginIsolated + " " + (await use(await open())));`,
+  "/worker.js": `import { open } from "/library/browser.js"; import { use } from "/use.js";
+    const name = new URLSearchParams(location.search).get("name") ?? undefined;
+    postMessage(crossOriginIsolated + " " + (await use(await open({ name }))));`,
 };
+
+/** A program and the workers of the library, bundled once more, each by itself as the README says. */
+async function bundled(): Promise<Record<string, string>> {
+  const program = FILES["/use-page.js"]!.replace("/library/", LIBRARY);
+  const entries = ["browser-worker", "browser-engine"].map((name) => `${LIBRARY}${name}.js`);
+  const external = ["/use.js"];
+  const common = { bundle: true, format: "esm", write: false, outdir: "/", external } as const;
+  const results = await Promise.all([
+    build({ ...common, stdin: { contents: program, resolveDir: LIBRARY } }),
+    build({ ...common, entryPoints: entries, entryNames: "[name]" }),
+  ]);
+  expect(results.flatMap(({ warnings }) => warnings)).to.deep.equal([]);
+  const files = results.flatMap(({ outputFiles }) => outputFiles);
+  return Object.fromEntries(files.map(({ path, text }) => [path.replace("stdin", "use-bundle"), text]));
+}
 
 describe("the library in a page", function () {
   this.timeout(120_000);
   const browser = useBrowser();
-  const servers: Server[] = [];
+  const pages = serveLibrary(FILES);
   let expected: string;
-
-  const serve = async (more: Readonly<Record<string, string>>): Promise<string> => {
-    const server = createServer(({ url = "" }, response) => {
-      const type = url.endsWith(".js") ? "text/javascript" : "text/html";
-      response.writeHead(200, { "Content-Type": type, "Content-Security-Policy": POLICY, ...more });
-      response.end(url === "/library.js" ? readFileSync(LIBRARY) : FILES[url]);
-    });
-    servers.push(server);
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  };
 
   before(async () => {
     const url = `data:text/javascript,${encodeURIComponent(USE)}`;
     const { use } = (await import(url)) as { use(db: unknown): Promise<string> };
     expected = await use(await open());
   });
-  after(() => {
-    for (const server of servers) server.close();
-  });
 
-  for (const [name, headers] of [
-    ["isolated", ISOLATED],
-    ["not isolated", {}],
-  ] as const) {
-    for (const path of ["/", "/worker"]) {
-      it(`answers what it does in Node, ${name}, ${path === "/" ? "in the page" : "in a worker"}`, async () => {
-        const { page } = await browser.visit((await serve(headers)) + path);
-        await page.locator("p:not(:empty)").waitFor({ state: "attached" });
-        const text = await page.textContent("p");
-        expect(text).to.equal(`${name === "isolated"} ${expected}`);
-      });
+  for (const isolated of [true, false]) {
+    for (const script of ["use-page", "start"]) {
+      for (const name of ["", "places"]) {
+        const words = [
+          isolated ? "isolated" : "not isolated",
+          script === "start" ? "in a worker" : "in the page",
+          name ? "under a name" : "in memory",
+        ];
+        it(`answers what it does in Node, ${words.join(", ")}`, async () => {
+          const query = name && `?name=${name}`;
+          const { page } = await browser.visit(`${await pages.urlOf(isolated)}/${script}${query}`);
+          await page.locator("p:not(:empty)").waitFor({ state: "attached" });
+          expect(await page.textContent("p")).to.equal(`${isolated} ${expected}`);
+        });
+      }
     }
+  }
+
+  for (const query of ["", "?name=bundled"]) {
+    it(`can be bundled with a program, ${query ? "under a name" : "in memory"}`, async () => {
+      Object.assign(FILES, await bundled());
+      const { page } = await browser.visit(`${await pages.urlOf(true)}/use-bundle${query}`);
+      await page.locator("p:not(:empty)").waitFor({ state: "attached" });
+      expect(await page.textContent("p")).to.equal(`true ${expected}`);
+      expect(pages.asked).to.include("/browser-engine.js");
+    });
   }
 });

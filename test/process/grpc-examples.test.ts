@@ -1,4 +1,4 @@
-// The examples of the README's section "gRPC": the program is run as it is written, and what grpcurl would send is sent by a
+// The examples of src/docs/grpc.md: the program is run as it is written, and what grpcurl would send is sent by a
 // client that, like grpcurl, knows nothing but reflection.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -9,14 +9,13 @@ import { PlainClient, Reflected } from "../support/plain-grpc.ts";
 import { Servers } from "../support/servers.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
-const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
-const SECTION = README.split("\n### gRPC\n")[1]!.split("\n## ")[0]!;
+const PAGE = readFileSync(new URL("../../src/docs/grpc.md", import.meta.url), "utf8");
 
 function block(language: string): string {
-  return new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "s").exec(SECTION)![1]!;
+  return new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "s").exec(PAGE)![1]!;
 }
 
-describe("the examples of the README's section on gRPC", () => {
+describe("the examples of src/docs/grpc.md", () => {
   let servers: Servers;
   beforeEach(() => {
     servers = new Servers();

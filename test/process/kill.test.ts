@@ -1,10 +1,10 @@
 // The short version of test/slow/kill.test.ts: a server that is killed a few times, at drawn moments of its start, its
 // checkpoints and its log, has all that it acknowledged. SEED repeats a run, as far as a race can be repeated.
 import { expect } from "chai";
-import { seedOf } from "../support/chance.ts";
+import { countOf, seedOf } from "../support/chance.ts";
 import { KillLoop } from "../support/kill-loop.ts";
 
-const KILLS = 8;
+const KILLS = countOf("KILLS", 5);
 
 describe("a server that is killed", () => {
   it(`has every acknowledged write after each of ${KILLS} kills`, async () => {

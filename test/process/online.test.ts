@@ -8,18 +8,23 @@ import { call, Servers } from "../support/servers.ts";
 
 const SECRET = "nobody may read this any more";
 
+async function filled(servers: Servers): Promise<ServerProcess> {
+  const server = await servers.start();
+  await call(server, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
+  const points = [
+    { id: 1, vector: [1, 2], payload: { text: SECRET } },
+    { id: 2, vector: [3, 4] },
+  ];
+  await call(server, "PUT", "/collections/c/points", { points });
+  return server;
+}
+
 describe("a command for a running server", () => {
   let servers: Servers;
   let server: ServerProcess;
   beforeEach(async () => {
     servers = new Servers();
-    server = await servers.start();
-    await call(server, "PUT", "/collections/c", { vectors_config: { size: 2, distance: "Dot" } });
-    const points = [
-      { id: 1, vector: [1, 2], payload: { text: SECRET } },
-      { id: 2, vector: [3, 4] },
-    ];
-    await call(server, "PUT", "/collections/c/points", { points });
+    server = await filled(servers);
   });
   afterEach(() => servers.close());
 
@@ -51,6 +56,30 @@ describe("a command for a running server", () => {
     expect(hasSecret()).to.equal(false);
   });
 
+  it("says what the server says when it refuses, and that nobody answers when nobody does", async () => {
+    await server.stop();
+    const { code, stderr } = await run("checkpoint");
+    expect(code).to.equal(1);
+    expect(stderr).to.contain(`${server.url} cannot be asked`).and.to.contain("is the server running?");
+    const wrong = await runMain(["status", "--url", "ftp://x"]);
+    expect([wrong.code, wrong.stderr]).to.deep.equal([
+      2,
+      'azimuth: --url: expected an address such as http://127.0.0.1:6573, got "ftp://x"\n',
+    ]);
+  });
+});
+
+describe("azimuth status", () => {
+  let servers: Servers;
+  let server: ServerProcess;
+  before(async () => {
+    servers = new Servers();
+    server = await filled(servers);
+  });
+  after(() => servers.close());
+
+  const run = (...args: string[]) => runMain([...args, "--url", server.url]);
+
   it("shows the status, for people and for programs", async () => {
     const { code, stdout } = await run("status");
     expect(code).to.equal(0);
@@ -72,18 +101,6 @@ describe("a command for a running server", () => {
     expect(found.fsync_ms).to.be.greaterThan(0).and.below(10_000);
     expect(readdirSync(servers.folder)).to.not.include("fsync-probe.tmp");
   });
-
-  it("says what the server says when it refuses, and that nobody answers when nobody does", async () => {
-    await server.stop();
-    const { code, stderr } = await run("checkpoint");
-    expect(code).to.equal(1);
-    expect(stderr).to.contain(`${server.url} cannot be asked`).and.to.contain("is the server running?");
-    const wrong = await runMain(["status", "--url", "ftp://x"]);
-    expect([wrong.code, wrong.stderr]).to.deep.equal([
-      2,
-      'azimuth: --url: expected an address such as http://127.0.0.1:6573, got "ftp://x"\n',
-    ]);
-  });
 });
 
 describe("checkpoints of a server", () => {
@@ -104,21 +121,6 @@ describe("checkpoints of a server", () => {
     }
     expect(server.output()).to.contain('"msg":"ready"');
   });
-
-  for (const [args, error] of [
-    [
-      ["--checkpoint-log-size", "5"],
-      '--checkpoint-log-size: expected a size of 1MiB or more, such as 64MiB or 1000000, got "5"',
-    ],
-    [["--checkpoint-log-size", "50%"], "--checkpoint-log-size: expected a size"],
-    [["--checkpoint-interval", "0"], "--checkpoint-interval: expected a number of seconds from 1 to 86400"],
-  ] as const) {
-    it(`are not taken with ${args.join(" ")}`, async () => {
-      const { code, stderr } = await runMain(["serve", "--ephemeral", ...args]);
-      expect(code).to.equal(2);
-      expect(stderr).to.contain(error);
-    });
-  }
 });
 
 /** In memory, on every Linux that has it. */

@@ -12,6 +12,8 @@ import { startTestServer } from "../support/rest.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);
+/** On Windows npm and what it installs as commands are scripts. */
+const SHELL = { shell: process.platform === "win32" };
 
 /** What a program does with any VectorDb; its last line is what it has found. */
 const USE = `
@@ -32,6 +34,7 @@ console.log(await use(await open(${options})));`;
 
 const TYPED = `
 import { open, VectorDbError, type ErrorCode, type VectorDb } from "azimuth-db";
+import { open as openPage, removeDatabase } from "azimuth-db/browser";
 import { connect, type ImportPointsResult, type VectorDbClient } from "azimuth-db/client";
 
 async function nearest<V extends number[] | Float32Array>(db: VectorDb<V>): Promise<V | undefined> {
@@ -44,6 +47,8 @@ async function nearest<V extends number[] | Float32Array>(db: VectorDb<V>): Prom
 }
 const plain: number[] | undefined = await nearest(await open({ dataDir: "d", threads: 2 }));
 const packed: Float32Array | undefined = await nearest(await open({ vectors: "float32" }));
+const page: number[] | undefined = await nearest(await openPage({ name: "d", threads: 0, onWarning: console.warn }));
+const gone: void = await removeDatabase("d");
 const client: VectorDbClient = connect({ url: "http://127.0.0.1:6573", token: "t" });
 await client.signIn("x");
 const id: number | bigint | string = (await client.getPoint({ collection_name: "c", id: 1n })).id;
@@ -51,7 +56,7 @@ const points = (async function* () { yield { id: 1n, vector: new Float32Array(2)
 const imported: ImportPointsResult = await client.importPoints({ collection_name: "c", points, on_error: "stop" });
 const rejected: number[] = imported.errors.map(({ line }) => line);
 const code: ErrorCode = new VectorDbError("NOT_FOUND", "").code;
-console.log(plain, packed, id, rejected, code, (await client.listTokens()).length);
+console.log(plain, packed, page, gone, id, rejected, code, (await client.listTokens()).length);
 // @ts-expect-error: a point needs an id
 await client.importPoints({ collection_name: "c", points: [{ vector: [1] }] });
 // @ts-expect-error: a search needs a vector
@@ -70,22 +75,31 @@ describe("the package", () => {
     home = mkdtempSync(join(tmpdir(), "azimuth-package-"));
     const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", home], {
       cwd: ROOT,
+      ...SHELL,
     });
     const [{ filename }] = JSON.parse(stdout);
     write("package.json", '{"type":"module","private":true}');
     const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-    await run("npm", ["install", ...quiet, join(home, filename)], { cwd: home });
+    await run("npm", ["install", ...quiet, join(home, filename)], { cwd: home, ...SHELL });
     write("use.js", USE);
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
   it("has what is needed, and nothing else", async () => {
-    const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: ROOT });
+    const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+      cwd: ROOT,
+      ...SHELL,
+    });
     const files: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
     const known =
-      /^(package\.json|README\.md|LICENSE|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/\w+\.(js|d\.ts)|dist\/ui\/.*|dist\/THIRD-PARTY-LICENSES\.txt)$/;
+      /^(package\.json|README\.md|LICENSE|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/[\w-]+\.(js|d\.ts)|dist\/ui\/.*|dist\/(THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json))$/;
     expect(files.filter((file) => !known.test(file))).to.deep.equal([]);
-    expect(files).to.include.members(["dist/main.js", "dist/lib/index.js", "dist/lib/client.js"]);
+    expect(files).to.include.members([
+      "dist/main.js",
+      "dist/lib/index.js",
+      "dist/lib/client.js",
+      "dist/sbom.cdx.json",
+    ]);
   });
 
   for (const options of ["", '{ dataDir: "data", threads: 0 }', '{ dataDir: "more", threads: 1 }']) {
@@ -180,7 +194,7 @@ describe("the package", () => {
 
   it("does what the README says", async () => {
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
-    const section = readme.slice(readme.indexOf("## In your program"), readme.indexOf("## Running it"));
+    const section = readme.split("\n## In your program\n")[1]!.split("\n## ")[0]!;
     const examples = Array.from(section.matchAll(/```js\n(.*?)```/gs), ([, text]) => text!);
     const server = await startTestServer();
     const said: string[] = [];
@@ -194,7 +208,7 @@ describe("the package", () => {
 
   it("has the command", async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-    const { stdout } = await run(join(home, "node_modules/.bin/azimuth"), ["--version"]);
+    const { stdout } = await run(join(home, "node_modules/.bin/azimuth"), ["--version"], SHELL);
     expect(stdout.trim()).to.equal(version);
   });
 

@@ -1,4 +1,4 @@
-// The README's first minute, run as it is written.
+// What the README has somebody type, run as it is written.
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -6,10 +6,11 @@ import { expect } from "chai";
 import { Servers } from "../support/servers.ts";
 
 const README = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
+const STRICT = `curl() { command curl -sS --fail-with-body "$@" || { echo "curl $*" >&2; exit 1; }; echo; }\n`;
 
-/** The fenced blocks of a language in the section "First minute". */
-function blocks(language: string): string[] {
-  const section = README.split("## First minute")[1]!.split("\n## ")[0]!;
+/** The fenced blocks of a language in a section. */
+function blocks(heading: string, language: string): string[] {
+  const section = README.split(`\n## ${heading}\n`)[1]!.split("\n## ")[0]!;
   return Array.from(
     section.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, "gs")),
     ([, text]) => text!,
@@ -23,14 +24,31 @@ describe("the README", () => {
   });
   afterEach(() => servers.close());
 
-  it("shows commands that work and the answer that comes", async () => {
+  /** @returns what each call has answered */
+  async function answers(commands: string): Promise<string[]> {
     const server = await servers.start();
-    const [commands] = blocks("sh");
-    const script = commands!.replaceAll("localhost:6573", new URL(server.url).host);
-    const { stdout } = await promisify(execFile)("bash", ["-euc", script]);
-    const answers = stdout.match(/\{"usage".*?"status":"ok","result":.*?\}(?=\{"usage"|$)/gs)!;
-    expect(answers).to.have.length(3);
+    const script = STRICT + commands.replaceAll("localhost:6573", new URL(server.url).host);
+    const options = { cwd: servers.folder };
+    const { stdout } = await promisify(execFile)("bash", ["-euo", "pipefail", "-c", script], options);
+    return stdout.trim().split(/\n+/);
+  }
+
+  it("shows commands that work and the answer that comes", async () => {
+    const [first] = blocks("First minute", "sh");
+    const all = await answers(first!);
+    expect(all).to.have.length(3);
     const withoutTime = (text: string) => text.trim().replace(/"time":[\d.]+/, '"time":0');
-    expect(withoutTime(answers[2]!)).to.equal(withoutTime(blocks("json")[0]!));
+    expect(withoutTime(all[2]!)).to.equal(withoutTime(blocks("First minute", "json")[0]!));
+  });
+
+  it("shows a call of each kind that does what is written above it", async () => {
+    const [look] = blocks("The API in one look", "sh");
+    const results = (await answers(look!)).map((text) => JSON.parse(text).result);
+    const titles = (points: { payload: { title: string } }[]) => points.map(({ payload }) => payload.title);
+    expect(results).to.have.length(9);
+    expect(results[2]).to.include({ accepted: 1, rejected: 0 });
+    expect(titles(results[5])).to.deep.equal(["Metropolis", "Alphaville"]);
+    expect(results[6].points[0].id).to.equal(1);
+    expect(results[7].points[0].id).to.equal("550e8400-e29b-41d4-a716-446655440000");
   });
 });

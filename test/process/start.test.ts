@@ -4,8 +4,102 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { chooseBuild } from "../../src/engine/node-threads.ts";
 import { SNAPSHOTS } from "../../src/storage/snapshots.ts";
-import { runMain, startServer } from "../support/process.ts";
+import { runMain, type ServerProcess } from "../support/process.ts";
 import { Servers } from "../support/servers.ts";
+
+describe("a server on a directory", () => {
+  let servers: Servers;
+  let server: ServerProcess;
+  before(async () => {
+    servers = new Servers();
+    server = await servers.start();
+  });
+  after(() => servers.close());
+
+  it("answers localhost on IPv4 and IPv6 by default", async () => {
+    const port = new URL(server.url).port;
+    for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
+      expect((await fetch(`http://${host}:${port}/readyz`)).status, host).to.equal(200);
+    }
+  });
+
+  it("says which build of the engine it runs, and why", () => {
+    const { build, reason } = chooseBuild();
+    expect(server.output()).to.contain(JSON.stringify({ build, reason, msg: "engine" }).slice(1));
+  });
+
+  it("refuses a second server on the same directory, and says who has it", async () => {
+    const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", servers.folder]);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain(servers.folder).and.to.contain(String(server.child.pid));
+  });
+
+  it("says which port is in use", async () => {
+    const port = new URL(server.url).port;
+    const { code, stderr } = await runMain(["serve", "--ephemeral", "--rest-port", port]);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain(`Port ${port}`).and.to.contain("in use");
+  });
+
+  it("says which flag to change when Qdrant's port is in use", async () => {
+    const port = new URL(server.url).port;
+    const { code, stderr } = await runMain([
+      "serve",
+      "--ephemeral",
+      "--rest-port",
+      "0",
+      "--qdrant-port",
+      port,
+    ]);
+    expect(code).to.equal(1);
+    expect(stderr).to.contain(`Port ${port}`).and.to.contain("--qdrant-port");
+  });
+
+  it("lets azimuth wait return", async () => {
+    const { code } = await runMain(["wait", "--timeout", "5", "--url", server.url]);
+    expect(code).to.equal(0);
+  });
+
+  it("lets azimuth wait return that has its address without http://", async () => {
+    const { code } = await runMain(["wait", "--timeout", "5", "--url", new URL(server.url).host]);
+    expect(code).to.equal(0);
+  });
+});
+
+describe("a server with flags and variables", () => {
+  let servers: Servers;
+  let server: ServerProcess;
+  before(async () => {
+    servers = new Servers();
+    server = await servers.start(["--data-dir", servers.folder, "--host", "0.0.0.0"], {
+      ...{ AZIMUTH_DATA_DIR: "/nowhere", AZIMUTH_DATADIR: "/x" },
+      ...{ AZIMUTH_QDRANT_PORT: "0", AZIMUTH_DIALECT: "native", AZIMUTH_EXTENDED_API: "true" },
+    });
+  });
+  after(() => servers.close());
+
+  it("warns about a variable that is none of its settings", () => {
+    expect(server.output()).to.contain('"name":"AZIMUTH_DATADIR"');
+  });
+
+  it("prefers a flag to the environment", () => {
+    expect(server.output()).to.contain(`"path":"${servers.folder}"`);
+  });
+
+  it("warns about an open address at the start and in GET /", async () => {
+    const info = (await (await fetch(server.url)).json()) as { warnings: string[] };
+    expect(info.warnings[0]).to.contain("listening on 0.0.0.0 without authentication");
+    expect(server.output()).to.contain("without authentication");
+  });
+
+  it("speaks Qdrant's dialect on a port of its own, and its settings come from the environment, too", async () => {
+    const port = /"rest":\d+,"ui":\d+,"qdrant":(\d+)/.exec(server.output())![1];
+    const { version } = (await (await fetch(`http://127.0.0.1:${port}`)).json()) as { version: string };
+    expect(version).to.match(/^1\.18\./);
+    const native = await fetch(`${server.url}/collections/x/status`, { headers: { "api-key": "x" } });
+    expect(await native.json()).to.have.deep.property("status", { error: "Collection not found: x" });
+  });
+});
 
 describe("azimuth serve", () => {
   let servers: Servers;
@@ -13,27 +107,6 @@ describe("azimuth serve", () => {
     servers = new Servers();
   });
   afterEach(() => servers.close());
-
-  it("answers localhost on IPv4 and IPv6 by default", async () => {
-    const server = await servers.start();
-    const port = new URL(server.url).port;
-    for (const host of ["127.0.0.1", "[::1]", "localhost"]) {
-      expect((await fetch(`http://${host}:${port}/readyz`)).status, host).to.equal(200);
-    }
-  });
-
-  it("says which build of the engine it runs, and why", async () => {
-    const server = await servers.start();
-    const { build, reason } = chooseBuild();
-    expect(server.output()).to.contain(JSON.stringify({ build, reason, msg: "engine" }).slice(1));
-  });
-
-  it("refuses a second server on the same directory, and says who has it", async () => {
-    const first = await servers.start();
-    const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", servers.folder]);
-    expect(code).to.equal(1);
-    expect(stderr).to.contain(servers.folder).and.to.contain(String(first.child.pid));
-  });
 
   it("removes a snapshot that a crash left half made, and no other", async () => {
     const folder = join(servers.folder, SNAPSHOTS);
@@ -69,11 +142,6 @@ describe("azimuth serve", () => {
     expect(readdirSync(servers.folder)).to.deep.equal([]);
   });
 
-  it("warns about a variable that is none of its settings", async () => {
-    const server = await servers.start(["--data-dir", servers.folder], { AZIMUTH_DATADIR: "/x" });
-    expect(server.output()).to.contain('"name":"AZIMUTH_DATADIR"');
-  });
-
   it("lets --ephemeral win over a directory from the environment", async () => {
     const server = await servers.start(["--ephemeral"], { AZIMUTH_DATA_DIR: servers.folder });
     expect(server.output()).to.contain("temporary, removed at exit");
@@ -82,18 +150,6 @@ describe("azimuth serve", () => {
   it("takes its settings from the environment", async () => {
     const server = await servers.start([], { AZIMUTH_DATA_DIR: servers.folder, AZIMUTH_WORKERS: "1" });
     expect(server.output()).to.contain(`"path":"${servers.folder}"`);
-  });
-
-  it("prefers a flag to the environment", async () => {
-    const server = await servers.start(["--data-dir", servers.folder], { AZIMUTH_DATA_DIR: "/nowhere" });
-    expect(server.output()).to.contain(`"path":"${servers.folder}"`);
-  });
-
-  it("warns about an open address at the start and in GET /", async () => {
-    const server = await servers.start(["--data-dir", servers.folder, "--host", "0.0.0.0"]);
-    const info = (await (await fetch(server.url)).json()) as { warnings: string[] };
-    expect(info.warnings[0]).to.contain("listening on 0.0.0.0 without authentication");
-    expect(server.output()).to.contain("without authentication");
   });
 
   it("answers at once for a directory that no file system can hold", async () => {
@@ -112,53 +168,11 @@ describe("azimuth serve", () => {
     expect(stderr).to.contain(`${file} has owner`).and.to.contain("mode 0640").and.to.contain("--data-dir");
   });
 
-  it("says which port is in use", async () => {
-    const first = await servers.start();
-    const port = new URL(first.url).port;
-    const { code, stderr } = await runMain(["serve", "--ephemeral", "--rest-port", port]);
-    expect(code).to.equal(1);
-    expect(stderr).to.contain(`Port ${port}`).and.to.contain("in use");
+  it("refuses a wrong setting", async () => {
+    const { code, stderr } = await runMain(["serve", "--rest-port", "65536"]);
+    expect(code).to.equal(2);
+    expect(stderr).to.contain('--rest-port: expected a port from 0 to 65535, got "65536"');
   });
-
-  it("speaks Qdrant's dialect on a port of its own, and its settings come from the environment, too", async () => {
-    const env = { AZIMUTH_QDRANT_PORT: "0", AZIMUTH_DIALECT: "native", AZIMUTH_EXTENDED_API: "true" };
-    const server = await servers.start(["--data-dir", servers.folder], env);
-    const port = /"rest":\d+,"ui":\d+,"qdrant":(\d+)/.exec(server.output())![1];
-    const { version } = (await (await fetch(`http://127.0.0.1:${port}`)).json()) as { version: string };
-    expect(version).to.match(/^1\.18\./);
-    const native = await fetch(`${server.url}/collections/x/status`, { headers: { "api-key": "x" } });
-    expect(await native.json()).to.have.deep.property("status", { error: "Collection not found: x" });
-  });
-
-  it("says which flag to change when Qdrant's port is in use", async () => {
-    const first = await servers.start();
-    const port = new URL(first.url).port;
-    const { code, stderr } = await runMain([
-      "serve",
-      "--ephemeral",
-      "--rest-port",
-      "0",
-      "--qdrant-port",
-      port,
-    ]);
-    expect(code).to.equal(1);
-    expect(stderr).to.contain(`Port ${port}`).and.to.contain("--qdrant-port");
-  });
-
-  for (const [args, error] of [
-    [["--dialect", "sql"], '--dialect: expected one of auto, native, qdrant, got "sql"'],
-    [["--rest-port", "x"], '--rest-port: expected a port from 0 to 65535, got "x"'],
-    [["--rest-port", "65536"], '--rest-port: expected a port from 0 to 65535, got "65536"'],
-    [["--workers", "0"], "--workers: expected a number of threads from 1 to 62"],
-    [["--log-level", "loud"], "--log-level: expected one of trace, debug"],
-    [["--ephemeral", "--data-dir", "x"], "give one of --ephemeral and --data-dir"],
-  ] as const) {
-    it(`refuses ${args.join(" ")}`, async () => {
-      const { code, stderr } = await runMain(["serve", ...args]);
-      expect(code).to.equal(2);
-      expect(stderr).to.contain(error);
-    });
-  }
 
   it("refuses an unknown flag with a suggestion", async () => {
     const { code, stderr } = await runMain(["serve", "--rest-prot", "1"]);
@@ -168,20 +182,6 @@ describe("azimuth serve", () => {
 });
 
 describe("azimuth wait", () => {
-  it("returns when the server is ready", async () => {
-    const server = await startServer(["--ephemeral"]);
-    const { code } = await runMain(["wait", "--timeout", "5", "--url", server.url]);
-    await server.stop();
-    expect(code).to.equal(0);
-  });
-
-  it("takes an address without http://", async () => {
-    const server = await startServer(["--ephemeral"]);
-    const { code } = await runMain(["wait", "--timeout", "5", "--url", new URL(server.url).host]);
-    await server.stop();
-    expect(code).to.equal(0);
-  });
-
   it("refuses what is no address", async () => {
     const { code, stderr } = await runMain(["wait", "--url", "ftp://x"]);
     expect([code, stderr]).to.deep.equal([

@@ -1,5 +1,5 @@
 // A real browser before a real server: pages of the console, watched for errors.
-// The decision: one browser a file, one context (no cookies, no storage, no clipboard of others) a page, and whatever a page
+// The decision: one browser a process, one context (no cookies, no storage, no clipboard of others) a page, and whatever a page
 // reports on its console or a request that fails unexpectedly makes the test fail when the page is closed.
 import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
@@ -7,12 +7,21 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import chromium from "@sparticuz/chromium";
 import { expect } from "chai";
-import { type Browser, type BrowserContextOptions, type Page, chromium as playwright } from "playwright-core";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  chromium as playwright,
+} from "playwright-core";
 import { type Assets, readAssets } from "../../src/ui/assets.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "./rest.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const SYSTEM = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const SYSTEM = [
+  ...["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+];
 /** The map draws with WebGL 2, in software where there is no graphics card. */
 const ARGS = [
   "--no-sandbox",
@@ -55,14 +64,27 @@ export interface Visit {
   readonly complaints: string[];
 }
 
-/** For a `describe`: its browser, and pages that are closed after each test. */
+/** Mocha's workers run one file after another and are ended from outside, and their browser with them. */
+const IS_WORKER = process.env.MOCHA_WORKER_ID !== undefined;
+let launched: Promise<Browser> | undefined;
+
+/** The browser of this process, started anew where it has gone. */
+async function browserOfProcess(): Promise<Browser> {
+  if ((await launched?.catch(() => undefined))?.isConnected()) return launched!;
+  launched = executable().then((executablePath) => playwright.launch({ executablePath, args: ARGS }));
+  return launched;
+}
+
+/** For a `describe`: the browser, and pages that are closed after each test. */
 export function useBrowser(): { visit(url: string, options?: BrowserContextOptions): Promise<Visit> } {
   let browser: Browser;
   const visits: Visit[] = [];
   before(async () => {
-    browser = await playwright.launch({ executablePath: await executable(), args: ARGS });
+    browser = await browserOfProcess();
   });
-  after(() => browser?.close());
+  after(async () => {
+    if (!IS_WORKER) await browser?.close();
+  });
   afterEach(async () => {
     const all = visits.splice(0);
     for (const { page } of all) await page.context().close();
@@ -86,6 +108,11 @@ export function useBrowser(): { visit(url: string, options?: BrowserContextOptio
     return { page, complaints };
   };
   return { visit };
+}
+
+/** A browser with a profile on the disk, where what pages store outlives it. */
+export async function launchProfile(dir: string): Promise<BrowserContext> {
+  return playwright.launchPersistentContext(dir, { executablePath: await executable(), args: ARGS });
 }
 
 /** Answers that say no are an error to the browser's console, whatever the page makes of them. */

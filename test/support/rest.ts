@@ -1,7 +1,6 @@
 // The REST API over a fresh database, in this process: real sockets, real files, one thread.
 import { randomUUID } from "node:crypto";
-import { cpSync, mkdtempSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import type { Services } from "../../src/api/operation.ts";
 import { PasswordHasher } from "../../src/auth/password.ts";
@@ -30,6 +29,7 @@ import { SNAPSHOTS, Snapshots } from "../../src/storage/snapshots.ts";
 import type { Assets } from "../../src/ui/assets.ts";
 import { addLicense, ThrowAwayIssuer } from "./license.ts";
 import { judge } from "./openapi.ts";
+import { scratchFolder } from "./scratch.ts";
 
 export interface Answer {
   readonly status: number;
@@ -107,7 +107,7 @@ const CHEAP_SCRYPT = 2 ** 10;
 const MOST_JUDGED = 1024 * 1024;
 
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const dataDir = mkdtempSync(join(tmpdir(), "azimuth-test-"));
+  const dataDir = scratchFolder("azimuth-test-");
   if (options.copyOf !== undefined) cpSync(options.copyOf, dataDir, { recursive: true });
   const fs = options.fs?.(dataDir) ?? nodeFs;
   const database = new Database({

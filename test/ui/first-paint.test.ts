@@ -22,8 +22,8 @@ const SCREENS: readonly (readonly [string, RegExp])[] = [
   ["license", /License/],
 ];
 const SIDES: readonly (readonly [string, RegExp])[] = [
-  ["points", /evil\.example\/y[^]*Find similar/],
-  ["search", /2 results[^]*evil\.example/],
+  ["points", /evil\.example\/y[\s\S]*Find similar/],
+  ["search", /2 results[\s\S]*evil\.example/],
   ["map", /The map in words/],
   ["graph", /Around 1/],
   ["indexes", /No payload field has an index/],

@@ -20,7 +20,7 @@ export const explorationOperations = [
     failure: "Projection failed",
     request: ProjectionRequestSchema,
     result: BytesSchema,
-    run: ({ exploration }, request, _rules, { caller }) => exploration.projection(request, caller.wanted),
+    run: ({ exploration }, request, _rules, { wanted }) => exploration.projection(request, wanted),
   }),
   operation({
     id: "graphNeighborhood",

@@ -111,7 +111,7 @@ export const pointOperations = [
     failure: "Count failed",
     request: CountPointsSchema,
     result: CountSchema,
-    run: ({ points }, request, _rules, { caller }) => points.count(request, caller.wanted),
+    run: ({ points }, request, _rules, { wanted }) => points.count(request, wanted),
   }),
   operation({
     id: "scrollPoints",
@@ -120,6 +120,6 @@ export const pointOperations = [
     failure: "Scroll failed",
     request: ScrollPointsSchema,
     result: ScrollSchema,
-    run: ({ scroll }, request, rules, { caller }) => scroll.scroll(request, rules, caller.wanted),
+    run: ({ scroll }, request, rules, { wanted }) => scroll.scroll(request, rules, wanted),
   }),
 ];

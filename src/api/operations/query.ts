@@ -38,7 +38,7 @@ export const queryOperations = [
     request: SearchPointsSchema,
     result: ScoredPointsSchema,
     explanation: ExplanationSchema,
-    run: ({ search }, request, rules, { caller }) => search.search(request, rules, caller.wanted),
+    run: ({ search }, request, rules, { wanted }) => search.search(request, rules, wanted),
   }),
   operation({
     id: "searchBatch",
@@ -48,7 +48,7 @@ export const queryOperations = [
     request: SearchBatchSchema,
     result: ScoredBatchSchema,
     explanation: ExplanationsSchema,
-    run: ({ search }, request, rules, { caller }) => search.searchBatch(request, rules, caller.wanted),
+    run: ({ search }, request, rules, { wanted }) => search.searchBatch(request, rules, wanted),
   }),
   operation({
     id: "queryPoints",
@@ -58,7 +58,7 @@ export const queryOperations = [
     request: QueryPointsSchema,
     result: QueryResultSchema,
     explanation: ExplanationSchema,
-    run: ({ query }, request, rules, { caller }) => query.points(request, rules, caller.wanted),
+    run: ({ query }, request, rules, { wanted }) => query.points(request, rules, wanted),
   }),
   operation({
     id: "queryBatch",
@@ -68,7 +68,7 @@ export const queryOperations = [
     request: QueryBatchSchema,
     result: QueryBatchResultSchema,
     explanation: ExplanationsSchema,
-    run: ({ query }, request, rules, { caller }) => query.batch(request, rules, caller.wanted),
+    run: ({ query }, request, rules, { wanted }) => query.batch(request, rules, wanted),
   }),
   operation({
     id: "recommendPoints",
@@ -79,7 +79,7 @@ export const queryOperations = [
     request: RecommendPointsSchema,
     result: ScoredPointsSchema,
     explanation: ExplanationSchema,
-    run: ({ search }, request, rules, { caller }) => search.recommend(request, rules, caller.wanted),
+    run: ({ search }, request, rules, { wanted }) => search.recommend(request, rules, wanted),
   }),
   operation({
     id: "recommendBatch",
@@ -90,7 +90,7 @@ export const queryOperations = [
     request: RecommendBatchSchema,
     result: ScoredBatchSchema,
     explanation: ExplanationsSchema,
-    run: ({ search }, request, rules, { caller }) => search.recommendBatch(request, rules, caller.wanted),
+    run: ({ search }, request, rules, { wanted }) => search.recommendBatch(request, rules, wanted),
   }),
   operation({
     id: "discoverPoints",
@@ -101,7 +101,7 @@ export const queryOperations = [
     request: DiscoverPointsSchema,
     result: ScoredPointsSchema,
     explanation: ExplanationSchema,
-    run: ({ search }, request, rules, { caller }) => search.discover(request, rules, caller.wanted),
+    run: ({ search }, request, rules, { wanted }) => search.discover(request, rules, wanted),
   }),
   operation({
     id: "discoverBatch",
@@ -112,7 +112,7 @@ export const queryOperations = [
     request: DiscoverBatchSchema,
     result: ScoredBatchSchema,
     explanation: ExplanationsSchema,
-    run: ({ search }, request, rules, { caller }) => search.discoverBatch(request, rules, caller.wanted),
+    run: ({ search }, request, rules, { wanted }) => search.discoverBatch(request, rules, wanted),
   }),
   operation({
     id: "searchGroups",
@@ -122,7 +122,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: SearchGroupsSchema,
     result: GroupsSchema,
-    run: ({ search }, request, rules, { caller }) => search.searchGroups(request, rules, caller.wanted),
+    run: ({ search }, request, rules, { wanted }) => search.searchGroups(request, rules, wanted),
   }),
   operation({
     id: "queryGroups",
@@ -132,7 +132,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: QueryGroupsSchema,
     result: GroupsSchema,
-    run: ({ query }, request, rules, { caller }) => query.groups(request, rules, caller.wanted),
+    run: ({ query }, request, rules, { wanted }) => query.groups(request, rules, wanted),
   }),
   operation({
     id: "recommendGroups",
@@ -142,7 +142,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: RecommendGroupsSchema,
     result: GroupsSchema,
-    run: ({ search }, request, rules, { caller }) => search.recommendGroups(request, rules, caller.wanted),
+    run: ({ search }, request, rules, { wanted }) => search.recommendGroups(request, rules, wanted),
   }),
   operation({
     id: "facet",
@@ -152,7 +152,7 @@ export const queryOperations = [
     failure: "Facet failed",
     request: FacetSchema,
     result: FacetResultSchema,
-    run: ({ insights }, request, rules, { caller }) => insights.facet(request, rules, caller.wanted),
+    run: ({ insights }, request, rules, { wanted }) => insights.facet(request, rules, wanted),
   }),
   operation({
     id: "matrixPairs",
@@ -162,7 +162,7 @@ export const queryOperations = [
     failure: "Search failed",
     request: MatrixSchema,
     result: MatrixPairsSchema,
-    run: ({ insights }, request, rules, { caller }) => insights.pairs(request, rules, caller.wanted),
+    run: ({ insights }, request, rules, { wanted }) => insights.pairs(request, rules, wanted),
   }),
   operation({
     id: "matrixOffsets",
@@ -172,6 +172,6 @@ export const queryOperations = [
     failure: "Search failed",
     request: MatrixSchema,
     result: MatrixOffsetsSchema,
-    run: ({ insights }, request, rules, { caller }) => insights.offsets(request, rules, caller.wanted),
+    run: ({ insights }, request, rules, { wanted }) => insights.offsets(request, rules, wanted),
   }),
 ];

@@ -2,7 +2,9 @@
 // The decision: what indexes settle goes to the engine as bits. Where many points have to be looked at, the nearest are
 // searched first and only they are looked at, more of them until enough satisfy the filter; when so few do that most
 // would be looked at anyway, all are, and the engine gets their bits. Whatever way, k are found whenever k match.
+
 import type { SearchOptions } from "../../engine/engine.ts";
+import type { Wanted as Signal } from "../../schema/caller.ts";
 import { type Bits, countBits, hasBit, isEmpty, unite } from "../bits.ts";
 import type { FieldConfig } from "../collection-config.ts";
 import type { Filter } from "../filter/filter.ts";
@@ -23,7 +25,7 @@ export interface Wanted {
   readonly filter?: Filter | null | undefined;
   readonly trace?: SearchTrace | undefined;
   /** Whether somebody waits for it: looked at between slices of points, and between searches. */
-  readonly signal?: AbortSignal | undefined;
+  readonly signal?: Signal;
 }
 
 /** The same, asked of one segment. */
@@ -121,7 +123,7 @@ function nearestOf({ slots, distances, complete }: SegmentHits, k: number): Segm
 interface LookedFor {
   readonly filter: Filter;
   readonly trace: SegmentTrace | undefined;
-  readonly signal: AbortSignal | undefined;
+  readonly signal: Signal;
 }
 
 /** Looks at points of a segment, at each once however many queries come upon it. */
@@ -135,7 +137,7 @@ class Look {
   readonly #sure: Bits;
   readonly #open: Bits;
   readonly #trace: SegmentTrace | undefined;
-  readonly #signal: AbortSignal | undefined;
+  readonly #signal: Signal;
   readonly #seen = new Map<number, boolean>();
   #all: Promise<Bits> | null = null;
 

@@ -3,6 +3,7 @@
 // are alike share a call of the core (search-groups.ts). The places that are found stay readable until the records are
 // put together.
 import { passes } from "../../core/score.ts";
+import type { Hit } from "../../core/search.ts";
 import { ensureWanted } from "../../core/wanted.ts";
 import { writeJson } from "../../json/writer.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
@@ -17,9 +18,34 @@ import { eachInTurn } from "./turns.ts";
 /** Groups of one request under way: enough to keep every thread busy, few enough to leave room for other clients. */
 const GROUPS_AT_A_TIME = 4;
 
+/** Points in an answer that is made at once: they take no room worth counting. */
+const MOST_NOW = 100;
+
 /** A plan that is one search of the index. */
 interface Search extends Plan {
   readonly root: Step<Nearest>;
+}
+
+/**
+ * The answer to a plain search that shows nothing but ids and scores, at once: nothing has to be kept for it, nobody waits.
+ * @returns null when it is another kind of query, or takes longer than that
+ */
+export function answerNow(plan: Plan): ScoredPoint[] | null {
+  const { collection, selector, offset, explaining, root } = plan;
+  const isBare = selector.payload === false && selector.vectors === null;
+  if (!isBare || explaining || !isSearch(plan) || root.limit > MOST_NOW) return null;
+  const { query, params, filter } = plan.root;
+  const k = kOf(plan);
+  const hits =
+    k === 0 ? [] : collection.reads.searchNow(query.vector, { field: query.field, k, params, filter });
+  return (
+    hits &&
+    kept(plan, hits)
+      .slice(offset)
+      .map(({ slot, score }) => {
+        return { id: collection.reads.idOf(slot), version: collection.reads.version(slot), score };
+      })
+  );
 }
 
 /** In the order of the plans, which are all about the same collection. */
@@ -68,12 +94,15 @@ async function searched(group: readonly Search[]): Promise<Found[][]> {
     group.length === 1
       ? [await reads.search(queries[0]!, nearest)]
       : await reads.searchBatch(queries, nearest);
-  return group.map((plan, i) => {
-    const { limit, threshold, query } = plan.root;
-    const hits = withoutIds(found[i]!, plan).slice(0, limit);
-    if (threshold === null) return hits;
-    return hits.filter(({ score }) => passes(query.field.distance, score, threshold, plan.strict));
-  });
+  return group.map((plan, i) => kept(plan, found[i]!));
+}
+
+/** Of what was found what is asked for. */
+function kept(plan: Search, found: Hit[]): Hit[] {
+  const { limit, threshold, query } = plan.root;
+  const hits = withoutIds(found, plan).slice(0, limit);
+  if (threshold === null) return hits;
+  return hits.filter(({ score }) => passes(query.field.distance, score, threshold, plan.strict));
 }
 
 /** Few ids are excluded: as many more are found, and those left out. */

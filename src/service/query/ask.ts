@@ -4,16 +4,18 @@ import type { QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
 import type { Place } from "../answer-room.ts";
-import { answersTo } from "./answers.ts";
+import { answerNow, answersTo } from "./answers.ts";
 import { type Explaining, ensureExplicable } from "./explain.ts";
 import { checkHits, type Reading, readPlan } from "./read-plan.ts";
-import { resolvePlans } from "./resolve.ts";
+import { isResolved, resolvePlans } from "./resolve.ts";
 
 /** What the queries of a request were answered, in their order, and what is known of how. */
 export interface Asked {
   readonly points: ScoredPoint[][];
   readonly explaining: readonly (Explaining | null)[];
 }
+
+const NOTHING: readonly null[] = [null];
 
 export async function ask(
   { database, room }: Place,
@@ -24,6 +26,8 @@ export async function ask(
 ): Promise<Asked> {
   const collection = database.collection(collectionName);
   const drafts = bodies.map((body) => readPlan(database, collection, body, rules, reading));
+  const now = drafts.length === 1 && isResolved(drafts[0]!) ? answerNow(drafts[0]!) : null;
+  if (now) return { points: [now], explaining: NOTHING };
   const plans = await resolvePlans(drafts);
   checkHits(plans);
   for (const { explaining, root } of plans) if (explaining) ensureExplicable(root);

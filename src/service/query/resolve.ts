@@ -23,7 +23,7 @@ export async function resolvePlans(plans: readonly Plan<Draft>[]): Promise<Plan[
 }
 
 /** As most are: there is nothing to look up and nothing to hand down. */
-function isResolved(plan: Plan<Draft>): plan is Plan {
+export function isResolved(plan: Plan<Draft>): plan is Plan {
   const { root } = plan;
   return root.query.kind !== "unresolved" && root.prefetch.length === 0;
 }

@@ -1,4 +1,5 @@
 // How long a search may take: who is stopped when, and what is said.
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { isSearch, withinTime } from "../../../src/api/time-limit.ts";
@@ -8,14 +9,14 @@ import type { Asker, Wanted } from "../../../src/schema/caller.ts";
 describe("the time of a search", () => {
   function askerWith(wanted?: Wanted): Asker {
     const caller = { surface: "rest", address: "", isLocal: true, credentials: [], setupCode: null } as const;
-    return { caller: { ...caller, wanted }, by: null };
+    return { caller: { ...caller, waiting: wanted }, by: null, wanted };
   }
 
   /** Work that ends when it is told to, and not before. */
-  const untilAborted = ({ caller }: Asker) =>
-    new Promise<string>((resolve) => {
-      caller.wanted!.addEventListener("abort", () => resolve("told"));
-    });
+  const untilAborted = async ({ wanted }: Asker) => {
+    while (!wanted!.aborted) await setImmediate();
+    return "told";
+  };
 
   it("ends with an error that says what to do, and the work is told", async () => {
     let ended: Promise<string> | undefined;
@@ -40,11 +41,7 @@ describe("the time of a search", () => {
   });
 
   it("has ended with a client that is gone already", async () => {
-    const outcome = withinTime(
-      60_000,
-      askerWith(AbortSignal.abort()),
-      async ({ caller }) => caller.wanted!.aborted,
-    );
+    const outcome = withinTime(60_000, askerWith(AbortSignal.abort()), async ({ wanted }) => wanted!.aborted);
     expect(await outcome).to.equal(true);
   });
 
@@ -55,7 +52,7 @@ describe("the time of a search", () => {
   });
 
   it("is not limited with 0", async () => {
-    expect(await withinTime(0, askerWith(), async ({ caller }) => caller.wanted)).to.equal(undefined);
+    expect(await withinTime(0, askerWith(), async ({ wanted }) => wanted)).to.equal(undefined);
   });
 
   it("is that of reads that look at many points, and of no write", () => {

@@ -3,10 +3,13 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import type { PointId } from "../../../src/schema/leaf.ts";
+import { countOf } from "../../support/chance.ts";
 import { integer, integers, type Random, seededRandom } from "../engine/fixtures.ts";
 import { configOf, type TestPoint } from "./fixtures.ts";
 import { countingEngine, LooseCollection, slowEngine } from "./segment-fixtures.ts";
 
+/** `ROUNDS=150` is the longer run. */
+const RUNS = countOf("ROUNDS", 75);
 const FIELDS = { "": 3, b: 2 } as const;
 const CONFIG = configOf(
   { name: "", size: 3, distance: "Euclid" },
@@ -145,7 +148,7 @@ describe("a collection in many segments", () => {
           expect(alive.size, "engine segments that were not given back").to.equal(0);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: RUNS },
     );
   }).timeout(60_000);
 });

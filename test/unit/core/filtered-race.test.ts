@@ -7,12 +7,14 @@ import type { CollectionConfig } from "../../../src/core/operation.ts";
 import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
+import { countOf } from "../../support/chance.ts";
 import { integer, newEngine, type Random, withSeed } from "../engine/fixtures.ts";
 import { open, setPayloads, type TestPoint, unnamed, upsert } from "./fixtures.ts";
 
 const POINTS = 1200;
 const DIMENSION = 8;
-const BATCHES = 60;
+/** `BATCHES=120` is the longer run. */
+const BATCHES = countOf("BATCHES", 30);
 const FILTER = parseFilter({ must: [{ key: "tag", match: { value: "on" } }] });
 
 /** All points lie on a line, `id` apart from its end. */

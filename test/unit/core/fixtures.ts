@@ -1,8 +1,5 @@
 // What the core tests share: databases over real files and a clock of their own, and points in the shape of a draft.
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Clock } from "../../../src/core/clock.ts";
 import type { Collection } from "../../../src/core/collection.ts";
 import { completeConfig } from "../../../src/core/collection-config.ts";
@@ -21,19 +18,10 @@ import { type FileSystem, joinPath } from "../../../src/storage/fs.ts";
 import { LocalLog, type LogOptions } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import { newEngine } from "../engine/fixtures.ts";
 
-const made: string[] = [];
-
-export function freshDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), "azimuth-core-"));
-  made.push(dir);
-  return dir;
-}
-
-after(() => {
-  for (const dir of made) rmSync(dir, { recursive: true, force: true });
-});
+export const freshDir = (): string => scratchFolder("azimuth-core-");
 
 /** Time that passes only when a test says so. */
 export class TestClock implements Clock {

@@ -1,12 +1,12 @@
 // A database whose collections keep their vectors in files: a full disk refuses a write before it is logged.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { CollectionDamaged, DiskFull } from "../../../src/errors.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { rowFilesIn } from "../../support/row-files.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import { newEngine, rejection } from "../engine/fixtures.ts";
 import { BrokenFs, IoError } from "../storage/broken-fs.ts";
 import { configOf, found, open, type TestPoint, upsert } from "./fixtures.ts";
@@ -25,7 +25,7 @@ describe("a database with vectors in files", () => {
   let dir: string;
   let fs: BrokenFs;
   beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), "azimuth-rows-"));
+    dir = scratchFolder("azimuth-rows-");
     nodeFs.remove(join(dir, "collections"));
     fs = new BrokenFs();
   });

@@ -5,12 +5,14 @@ import type { Database } from "../../../src/core/database.ts";
 import type { Engine } from "../../../src/engine/engine.ts";
 import { startPool } from "../../../src/engine/node-threads.ts";
 import type { PointId } from "../../../src/schema/leaf.ts";
+import { countOf } from "../../support/chance.ts";
 import { integer, newEngine, type Random, withSeed } from "../engine/fixtures.ts";
 import { found, open, remove, type TestPoint, unnamed, upsert } from "./fixtures.ts";
 
 const DIMENSION = 8;
 const STAYING = 600;
-const BATCHES = 120;
+/** `BATCHES=120` is the longer run. */
+const BATCHES = countOf("BATCHES", 60);
 const MOST_ADDED = 20;
 const SEGMENT_SLOTS = 400;
 

@@ -11,8 +11,11 @@ const WIDTHS = [128, 256, 384, 640, 896, 1024, 1152, 1920, 2048, 3968];
 /** Below, on and above the steps of the width and powers of two. */
 const DIMENSIONS = [1, 2, 3, 4, 5, 31, 100, 127, 128, 129, 200, 256, 300, 511, 513, 784, 1000, 1536];
 
-const dot = (a: ArrayLike<number>, b: ArrayLike<number>) =>
-  Array.from(a).reduce((sum, value, i) => sum + value * b[i]!, 0);
+function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
+  return sum;
+}
 const anySeed = (random: Random) => integer(random, 0, 2 ** 31);
 
 /** What is counted from: anywhere, at about the length of the vectors. */

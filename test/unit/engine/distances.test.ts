@@ -1,7 +1,5 @@
 // Distances to given slots: what the definition says, and bit for bit what an exact search reports for those slots.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
 import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
@@ -10,6 +8,7 @@ import { OutOfMemory } from "../../../src/errors.ts";
 import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import {
   append,
   BUILDS,
@@ -109,7 +108,7 @@ describe("distances to given slots", () => {
 describe("distances to given slots of a segment with its vectors in a file", () => {
   let dir: string;
   beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), "azimuth-distances-"));
+    dir = scratchFolder("azimuth-distances-");
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 

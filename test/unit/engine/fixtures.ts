@@ -57,10 +57,10 @@ export const integer = (random: Random, low: number, high: number) =>
   low + Math.floor(random() * (high - low + 1));
 
 export const integers = (random: Random, length: number, limit = 8) =>
-  Float32Array.from({ length }, () => integer(random, -limit, limit));
+  new Float32Array(length).map(() => integer(random, -limit, limit));
 
 export const floats = (random: Random, length: number) =>
-  Float32Array.from({ length }, () => random() * 2 - 1);
+  new Float32Array(length).map(() => random() * 2 - 1);
 
 export function concat(rows: readonly Float32Array[]): Float32Array {
   const all = new Float32Array(rows.reduce((sum, row) => sum + row.length, 0));
@@ -107,11 +107,11 @@ export function oracle(metric: Metric, query: Float32Array, row: Float32Array) {
   const scale = metric === "Cosine" ? 1 / ((norm(query) || 1) * (norm(row) || 1)) : 1;
   let distance = 0;
   let terms = 0;
-  query.forEach((value, i) => {
-    const term = termOf(metric, value, row[i]!) * scale;
+  for (let i = 0; i < query.length; i++) {
+    const term = termOf(metric, query[i]!, row[i]!) * scale;
     distance += term;
     terms += Math.abs(term);
-  });
+  }
   return { distance, terms };
 }
 

@@ -1,12 +1,11 @@
 // The neighbours of slots: what a search for their vectors finds, without themselves, from wherever they are.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { expect } from "chai";
 import type { Engine, SegmentHandle } from "../../../src/engine/engine.ts";
 import { type Neighbours, NO_SLOT } from "../../../src/engine/neighbours.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import { append, concat, flat, kill, METRIC_NAMES, newEngine } from "./fixtures.ts";
 import { dataSet, indexed } from "./vectors.ts";
 
@@ -86,7 +85,7 @@ describe("the neighbours of slots", () => {
   });
 
   it("are the same where vectors are in a file", async () => {
-    const dir = mkdtempSync(join(tmpdir(), "azimuth-neighbours-"));
+    const dir = scratchFolder("azimuth-neighbours-");
     try {
       const { rows } = dataSet("clusters", 600, 7);
       const inMemory = await indexed(rows, { metric: "Euclid" });

@@ -1,6 +1,5 @@
 // Segments whose vectors are in a file, on a disk that fails: what cannot be kept is refused, what is there goes on.
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { SegmentHandle } from "../../../src/engine/engine.ts";
@@ -9,6 +8,7 @@ import { DiskFull, VectorDbError } from "../../../src/errors.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { rowFilesIn } from "../../support/row-files.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import { BrokenFs, IoError, type Op } from "../storage/broken-fs.ts";
 import {
   append,
@@ -34,7 +34,7 @@ describe("a segment with its vectors in a file, on a disk that fails", () => {
   let segment: SegmentHandle;
 
   beforeEach(async () => {
-    dir = mkdtempSync(join(tmpdir(), "azimuth-rows-"));
+    dir = scratchFolder("azimuth-rows-");
     nodeFs.remove(join(dir, "collections"));
     fs = new BrokenFs();
     engine = newEngine({ files: segmentFilesIn(fs, dir) });

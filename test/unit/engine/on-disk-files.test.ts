@@ -1,6 +1,5 @@
 // Segments whose vectors are in a file: how long the file lives, who reads it, and what is refused without it.
-import { mkdtempSync, rmSync, truncateSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { startPool } from "../../../src/engine/node-threads.ts";
@@ -9,6 +8,7 @@ import { InvalidArgument, VectorDbError } from "../../../src/errors.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { rowFilesIn } from "../../support/row-files.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import {
   append,
   BUILDS,
@@ -30,7 +30,7 @@ const rowsOf = (random: Random, count: number) =>
 describe("the file of a segment's vectors", () => {
   let dir: string;
   beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), "azimuth-rows-"));
+    dir = scratchFolder("azimuth-rows-");
     nodeFs.remove(join(dir, "collections"));
   });
   afterEach(() => rmSync(dir, { recursive: true }));

@@ -1,8 +1,7 @@
 // Segments whose vectors are in a file: what they answer is what a segment in memory answers, bit for bit.
 // The decision: each test fills two segments alike, one of either kind, and the one in memory is the oracle. Vectors are
 // real numbers, so that equal bits mean equal arithmetic.
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import type { Metric } from "../../../src/engine/abi.ts";
@@ -11,6 +10,7 @@ import { rowBytesOf } from "../../../src/engine/rows.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { rowFilesIn } from "../../support/row-files.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import {
   append,
   bits,
@@ -52,7 +52,7 @@ describe("a segment with its vectors in a file", () => {
   let dir: string;
   let nextSegment = 0;
   beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), "azimuth-rows-"));
+    dir = scratchFolder("azimuth-rows-");
     nodeFs.remove(join(dir, "collections"));
   });
   afterEach(() => rmSync(dir, { recursive: true }));

@@ -1,11 +1,10 @@
 // Rows seen along axes: coordinates and sums, against the same in f64, in any dimension and wherever the rows are.
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { expect } from "chai";
 import type { Basis, Projected } from "../../../src/engine/projection.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import {
   append,
   BUILDS,
@@ -87,7 +86,7 @@ describe("rows seen along axes", () => {
 
   it("are the same whether they are in memory or in a file, in one step or in many", () =>
     withSeed(async (random) => {
-      const dir = mkdtempSync(join(tmpdir(), "azimuth-project-"));
+      const dir = scratchFolder("azimuth-project-");
       try {
         const engine = newEngine({ files: segmentFilesIn(nodeFs, dir) });
         const dimension = 301;

@@ -25,6 +25,7 @@ import {
 import { SavedSegments } from "./saved-segments.ts";
 
 const ROWS = 1200;
+const CROSSING = 2500;
 /** Not a multiple of four: rows have padding. */
 const DIMENSION = 37;
 
@@ -238,7 +239,7 @@ describe("a segment made from what was saved of it", () => {
       const pool = start();
       const given = spec({ dimension: DIMENSION, metric: "Dot", efConstruct: 60 });
       const segment = await pool.create(given);
-      const rows = rowsOf(random, 4000);
+      const rows = rowsOf(random, CROSSING);
       await append(pool, segment, rows);
       const saves: SavedSegment[] = [];
       const searching = { on: true };
@@ -246,7 +247,7 @@ describe("a segment made from what was saved of it", () => {
         while (searching.on) await pool.search(segment, floats(random, DIMENSION), { k: 10, ef: 50 });
       };
       const save = async () => {
-        for (let i = 0; i < 8; i++) saves.push(await disk.save(pool, segment, given));
+        for (let i = 0; i < 5; i++) saves.push(await disk.save(pool, segment, given));
         searching.on = false;
       };
       await Promise.all([save(), search(), search()]);
@@ -264,7 +265,7 @@ describe("a segment made from what was saved of it", () => {
         await other.drop(again);
       }
       process.stdout.write(`      graphs of ${covered.join(", ")} slots\n`);
-      expect(covered.at(-1)).to.equal(4000);
+      expect(covered.at(-1)).to.equal(CROSSING);
       const damaged = { ...saves[0]!, rows: { ...saves[0]!.rows, file: "nowhere/rows" } };
       const error = await rejection(other.restore(given, damaged));
       expect(error).to.be.instanceOf(DamagedFile).and.include({ file: "nowhere/rows", offset: 0 });

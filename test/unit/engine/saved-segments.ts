@@ -1,16 +1,6 @@
 // Saves segments into real files, as a checkpoint does: the parts that the engine hands out, one after another, with the
 // CRC-32 of each MiB.
-import {
-  closeSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-  writevSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writevSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import type { Engine, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
@@ -20,6 +10,7 @@ import { rowBytesOf } from "../../../src/engine/rows.ts";
 import { type SavedBytes, SUM_BYTES } from "../../../src/engine/saved.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 
 /** CRC-32 of each MiB of the bytes. */
 export function sumsOf(bytes: Uint8Array): Uint32Array {
@@ -29,7 +20,7 @@ export function sumsOf(bytes: Uint8Array): Uint32Array {
 }
 
 export class SavedSegments {
-  readonly dir = mkdtempSync(join(tmpdir(), "azimuth-saved-"));
+  readonly dir = scratchFolder("azimuth-saved-");
   readonly files: SegmentFiles = segmentFilesIn(nodeFs, this.dir);
   #next = 0;
 

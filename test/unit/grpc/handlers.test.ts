@@ -1,5 +1,5 @@
 // Whether anybody still waits for the answer to a call, as its operation is told.
-import { once } from "node:events";
+import { setImmediate } from "node:timers/promises";
 import { type Client, Metadata, type ServiceDefinition, type UntypedHandleCall } from "@grpc/grpc-js";
 import { expect } from "chai";
 import type { Operation } from "../../../src/api/operation.ts";
@@ -19,6 +19,10 @@ interface Call {
 }
 type Unary = (request: object, metadata: Metadata, options: object, done: () => void) => Call;
 
+async function aborted(wanted: NonNullable<Wanted>): Promise<void> {
+  while (!wanted.aborted) await setImmediate();
+}
+
 describe("an operation that is called over gRPC", () => {
   let fixture: GrpcFixture;
   let client: Client;
@@ -33,8 +37,8 @@ describe("an operation that is called over gRPC", () => {
     });
     let probe: Operation | undefined;
     running = new Promise((resolve) => {
-      const run: Operation["run"] = async (_services, _request, _rules, { caller }) => {
-        resolve(caller.wanted);
+      const run: Operation["run"] = async (_services, _request, _rules, { wanted }) => {
+        resolve(wanted);
         return result as never;
       };
       probe = { ...row, run };
@@ -76,19 +80,19 @@ describe("an operation that is called over gRPC", () => {
     const wanted = (await running)!;
     expect(wanted.aborted).to.equal(false);
     cancelled.cancel();
-    await once(wanted, "abort");
+    await aborted(wanted);
   });
 
   it("is told when the deadline has passed", async () => {
     call({ deadline: Date.now() + 200 });
-    await once((await running)!, "abort");
+    await aborted((await running)!);
   });
 
   it("is told when the connection is cut", async () => {
     call();
     const wanted = (await running)!;
     fixture.kill();
-    await once(wanted, "abort");
+    await aborted(wanted);
   });
 
   it("is told nothing once it has answered", async () => {

@@ -1,6 +1,7 @@
 // A client that goes away before it has its answer: whoever works on that answer can know.
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import Type from "typebox";
 import { operation, type Services } from "../../../src/api/operation.ts";
@@ -26,7 +27,7 @@ describe("an operation over HTTP", () => {
       errors: [],
       request: Type.Object({}),
       result: Type.Boolean(),
-      run: (_services, _request, _rules, { caller }) => run(caller.wanted),
+      run: (_services, _request, _rules, { wanted }) => run(wanted),
     });
     const app = createApp(
       {
@@ -57,7 +58,7 @@ describe("an operation over HTTP", () => {
     });
     const port = await serve(async (wanted) => {
       client.destroy();
-      if (!wanted!.aborted) await new Promise((resolve) => wanted!.addEventListener("abort", resolve));
+      while (!wanted!.aborted) await setImmediate();
       ended();
       return true;
     });

@@ -1,8 +1,6 @@
 // What the security of a server does by itself as time passes.
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { makeToken } from "../../../src/auth/access-token.ts";
 import { PasswordHasher } from "../../../src/auth/password.ts";
@@ -12,11 +10,12 @@ import { nodeFs } from "../../../src/storage/node-fs.ts";
 import type { ReplaceOptions } from "../../../src/storage/params.ts";
 import { LocalParams } from "../../../src/storage/params-file.ts";
 import { ServerParams } from "../../../src/storage/server-params.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import { NEW, TOKEN } from "../storage/params-fixtures.ts";
 
 describe("the security of a server", () => {
   it("has as many things waiting after a day as at the start", async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), "azimuth-security-"));
+    const dataDir = scratchFolder("azimuth-security-");
     let waiting: (() => void)[] = [];
     const after = (_: number, task: () => void) => {
       waiting.push(task);

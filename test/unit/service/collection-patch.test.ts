@@ -3,6 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { NATIVE_RULES } from "../../../src/schema/rules.ts";
 import { CollectionsService } from "../../../src/service/collections.ts";
+import { countOf } from "../../support/chance.ts";
 import { copyOf } from "../core/checkpoint-fixtures.ts";
 import { type Opened, open, reopen } from "../core/fixtures.ts";
 
@@ -118,7 +119,7 @@ describe("PATCHes of a collection", () => {
         }
         await opened.database.close();
       }),
-      { numRuns: 40 },
+      { numRuns: countOf("ROUNDS", 20) },
     );
   });
 });

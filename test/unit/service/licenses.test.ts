@@ -58,7 +58,8 @@ function world(params = new KeptParams()) {
   const told: AuditEvent[] = [];
   const audit = { append: (event: AuditEvent) => told.push(event) };
   const service = new LicensesService({ params: params as never, license, publicKeys, audit });
-  const add = (product_key: string) => service.add({ product_key }, { caller: CALLER, by: null });
+  const add = (product_key: string) =>
+    service.add({ product_key }, { caller: CALLER, by: null, wanted: undefined });
   return { params, state, issuer, service, add, told };
 }
 
@@ -185,7 +186,7 @@ describe("adding a license", () => {
 
   it("puts on record what somebody who is known was refused", async () => {
     const { service, told } = world();
-    const asker = { caller: CALLER, by: { kind: "admin" } } as const;
+    const asker = { caller: CALLER, by: { kind: "admin" }, wanted: undefined } as const;
     await service.add({ product_key: "AZL1.x.y" }, asker).catch(() => {});
     expect(told.map(({ who, result }) => [who, result])).to.deep.equal([["admin", "refused"]]);
   });

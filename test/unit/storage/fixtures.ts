@@ -1,19 +1,13 @@
 // What the storage tests share: a fresh directory each, a log filled and closed, and a copy of what a killed process
 // leaves behind. A crash is always a copy of the directory, so the log that "crashed" cannot touch what is looked at.
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FileSystem } from "../../../src/storage/fs.ts";
 import { LocalLog, type LogOptions, type LogRecord, type LogReport } from "../../../src/storage/log.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 
-const made: string[] = [];
-
-export function freshDir(): string {
-  const dir = mkdtempSync(join(tmpdir(), "azimuth-storage-"));
-  made.push(dir);
-  return dir;
-}
+export const freshDir = (): string => scratchFolder("azimuth-storage-");
 
 /** What would be there if the process were killed now. */
 export function crashCopy(dir: string): string {
@@ -21,10 +15,6 @@ export function crashCopy(dir: string): string {
   cpSync(dir, copy, { recursive: true });
   return copy;
 }
-
-after(() => {
-  for (const dir of made.splice(0)) rmSync(dir, { recursive: true, force: true });
-});
 
 export const segmentPath = (dir: string, number = 1) =>
   join(dir, "wal", `${String(number).padStart(8, "0")}.wal`);

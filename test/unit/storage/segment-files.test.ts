@@ -1,12 +1,12 @@
 // Files of segments as storage keeps them: below one folder, by key; what is written to one of rows stays as it is
 // however often it grows.
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
 import { rowFilesIn } from "../../support/row-files.ts";
+import { scratchFolder } from "../../support/scratch.ts";
 import { integer, withSeed } from "../engine/fixtures.ts";
 
 const ROW_BYTES = 3136;
@@ -16,7 +16,7 @@ const rowOf = (number: number) => new Uint8Array(new Uint32Array(ROW_BYTES / 4).
 describe("a file of vectors", () => {
   let dir: string;
   beforeEach(() => {
-    dir = mkdtempSync(join(tmpdir(), "azimuth-rows-"));
+    dir = scratchFolder("azimuth-rows-");
   });
   afterEach(() => rmSync(dir, { recursive: true }));
 

@@ -3,12 +3,12 @@
 import { Server, ServerCredentials, type ServiceDefinition } from "@grpc/grpc-js";
 import { PointsService } from "../../../src/grpc/gen/azimuth/v1/points_service.ts";
 import { answerParent } from "./child.ts";
+import type { Floor } from "./floor.ts";
 
 const bytes = (same: Buffer) => same;
 
-export const echo = {
-  /** @returns its port */
-  async serve(answer: Uint8Array): Promise<number> {
+export const floor: Floor = {
+  async serve(answer) {
     const { path } = PointsService.search;
     const method = { path, requestStream: false, responseStream: false } as const;
     const codecs = {
@@ -31,4 +31,4 @@ export const echo = {
 
 type Done = (error: null, answer: Buffer) => void;
 
-answerParent(echo);
+answerParent(floor);

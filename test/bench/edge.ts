@@ -1,4 +1,4 @@
-// The server over gRPC: searches beside a bare grpc-js server that is sent the same bytes and answers as many, and upserts
+// A server behind one of its edges: searches beside a bare server that is sent the same bytes and answers as many, and upserts
 // that are durable and found when they are answered. Server, floor and client have a process each.
 // The decision: what counts is the CPU time of the server for a call, all threads, because other programs on the machine
 // change the time on the clock but hardly that; calls in a second and times are beside it. Engines take turns.
@@ -8,15 +8,16 @@ import { join } from "node:path";
 import { licensed, type ServerProcess, startServer } from "../support/process.ts";
 import { type Dataset, K } from "./data/dataset.ts";
 import { Truth } from "./data/truth.ts";
+import type { EdgeClient, Ran } from "./edge/caller.ts";
+import { Child } from "./edge/child.ts";
+import { cpuOf, since } from "./edge/cpu.ts";
+import type { Floor } from "./edge/floor.ts";
+import { loopDelay } from "./edge/loop-delay.ts";
 import { progress } from "./engines/fleet.ts";
-import { Child } from "./grpc/child.ts";
-import type { client, Ran } from "./grpc/client.ts";
-import { cpuOf, since } from "./grpc/cpu.ts";
-import type { echo } from "./grpc/echo.ts";
 import { median } from "./measure.ts";
 import { type Options, openDatasets } from "./options.ts";
 import type { Row } from "./report.ts";
-import { request, untilIndexed } from "./rest.ts";
+import { request, untilIndexed } from "./requests.ts";
 
 const SEARCHED = "searched";
 const WRITTEN = "written";
@@ -32,34 +33,81 @@ const LOAD_STREAMS = 4;
 /** Rows whose requests the client holds at a time: they are bytes made beforehand. */
 const ROWS = 30_720;
 const SYNCS = 50;
-/** What performance.md asks for: of searches by 16 at a time, and of upserts by 4. */
-const SEARCH_GOAL = { streams: 16, must: 0.6, aim: 0.85 };
+/** How many at a time performance.md asks about: searches, and upserts. */
+const SEARCH_GOAL = 16;
 const UPSERT_GOAL = { streams: 4, must: 5_000, aim: 15_000 };
 
-interface Parts {
-  readonly server: ServerProcess;
-  readonly client: Child<typeof client>;
-  readonly dataset: Dataset;
-  readonly options: Options;
+interface Edge {
+  readonly name: string;
+  /** The program that calls, and the one that is called for comparison, in `edge/`. */
+  readonly client: string;
+  readonly floor: string;
+  readonly peer: string;
+  readonly goal: { readonly must: number; readonly aim: number };
+  addressOf(server: ServerProcess): string;
 }
 
-export async function grpc(options: Options): Promise<Row[]> {
+const GRPC: Edge = {
+  name: "gRPC",
+  client: "grpc-client",
+  floor: "grpc-floor",
+  peer: "bare grpc-js",
+  goal: { must: 0.6, aim: 0.85 },
+  addressOf: ({ grpcAddress }) => grpcAddress,
+};
+const REST: Edge = {
+  name: "REST",
+  client: "rest-client",
+  floor: "rest-floor",
+  peer: "bare node:http",
+  goal: { must: 0.5, aim: 0.8 },
+  addressOf: ({ url }) => new URL(url).host,
+};
+
+interface Parts {
+  readonly edge: Edge;
+  readonly server: ServerProcess;
+  readonly address: string;
+  readonly client: Child<EdgeClient>;
+  readonly dataset: Dataset;
+  readonly options: Options;
+  readonly dataDir: string;
+}
+
+/** Searches and upserts over gRPC. */
+export const grpc = (options: Options) => measureEdge(GRPC, options, [upserts, searches]);
+
+/** Searches over REST. */
+export const rest = (options: Options) => measureEdge(REST, options, [searches]);
+
+/** Upserts over REST. */
+export const upsert = (options: Options) => measureEdge(REST, options, [upserts]);
+
+async function measureEdge(
+  edge: Edge,
+  options: Options,
+  what: readonly ((parts: Parts) => Promise<Row[]>)[],
+): Promise<Row[]> {
   // The real data if it is there.
   const dataset = openDatasets(options)[0];
   if (!dataset) return [];
   const dataDir = mkdtempSync(join(tmpdir(), "azimuth-bench-"));
   const server = await licensed(await startServer(["--data-dir", dataDir]));
-  const caller = new Child<typeof client>(new URL("./grpc/client.ts", import.meta.url));
-  const parts = { server, client: caller, dataset, options };
+  const client = new Child<EdgeClient>(entry(edge.client));
+  const parts = { edge, server, address: edge.addressOf(server), client, dataset, options, dataDir };
+  const rows: Row[] = [];
   try {
-    const written = await upserts(parts, syncTime(dataDir));
-    await load(parts);
-    return [...(await searches(parts)), ...written];
+    for (const measure of what) rows.push(...(await measure(parts)));
+    return rows;
   } finally {
-    caller.close();
+    client.close();
     await server.stop();
     rmSync(dataDir, { recursive: true });
   }
+}
+
+function entry(name: string): URL {
+  return new URL(`./edge/${name}.ts`, import.meta.url);
 }
 
 /** One run on one server. */
@@ -80,27 +128,30 @@ async function measured(
   return { ...ran, ...since(before, cpuOf(pid)) };
 }
 
-async function searches({ server, client, dataset, options }: Parts): Promise<Row[]> {
+async function searches(parts: Parts): Promise<Row[]> {
+  const { edge, server, address, client, dataset, options } = parts;
+  await load(parts);
   await client.call("searches", { dataset, collection: SEARCHED, limit: K, ef: EF });
-  const { ids, answer } = await client.call("answers", { address: server.grpcAddress, limit: K });
+  const { ids, answer } = await client.call("answers", { address, limit: K });
   const recall = new Truth(dataset).recall(ids);
-  const floor = new Child<typeof echo>(new URL("./grpc/echo.ts", import.meta.url));
+  const floor = new Child<Floor>(entry(edge.floor));
   try {
     const floorAddress = `127.0.0.1:${await floor.call("serve", answer)}`;
     const rows: Row[] = [];
     for (const streams of SEARCH_STREAMS) {
       const ours: Measured[] = [];
       const bare: Measured[] = [];
+      const delay = await loopDelay(server.url);
       for (let repeat = -1; repeat < options.repeats; repeat++) {
         const run = { streams, ms: repeat < 0 ? WARM_UP_MS : SECONDS * 1000 };
-        const one = await measured(client, server.grpcAddress, server.child.pid!, run);
+        const one = await measured(client, address, server.child.pid!, run);
         const other = await measured(client, floorAddress, floor.pid, run);
         if (repeat < 0) continue;
         ours.push(one);
         bare.push(other);
       }
       progress(`${dataset.name}: searches, ${streams} at a time`);
-      rows.push(searchRow(dataset, streams, recall, ours, bare));
+      rows.push(searchRow(parts, streams, recall, ours, bare, await delay()));
     }
     return rows;
   } finally {
@@ -109,11 +160,12 @@ async function searches({ server, client, dataset, options }: Parts): Promise<Ro
 }
 
 function searchRow(
-  { name }: Dataset,
+  { edge, dataset }: Parts,
   streams: number,
   recall: number,
   ours: readonly Measured[],
   bare: readonly Measured[],
+  delay: string,
 ): Row {
   const micros = (all: readonly Measured[], thread: "all" | "main") =>
     median(all.map((one) => (one[thread] / one.calls) * 1e6));
@@ -128,23 +180,19 @@ function searchRow(
     return `${Math.round(rate)} calls/s, p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(2)} ms`;
   };
   return {
-    goal: `${name}: gRPC search, top ${K}, ${atATime(streams)}`,
+    goal: `${dataset.name}: ${edge.name} search, top ${K}, ${streams} at a time`,
     engine: "azimuth",
     value: micros(ours, "all"),
     unit: "µs of CPU a call",
     recall,
-    peer: "bare grpc-js",
+    peer: edge.peer,
     peer_value: micros(bare, "all"),
     ratio: share("all"),
-    ...(streams === SEARCH_GOAL.streams && { must: SEARCH_GOAL.must, aim: SEARCH_GOAL.aim }),
+    ...(streams === SEARCH_GOAL && edge.goal),
     note:
       `main thread ${micros(ours, "main").toFixed(1)} against ${micros(bare, "main").toFixed(1)} µs, ` +
-      `${share("main").toFixed(2)}x; ${clock(ours)}; bare ${clock(bare)}`,
+      `${share("main").toFixed(2)}x; ${clock(ours)}; bare ${clock(bare)}; event loop late by ${delay}`,
   };
-}
-
-function atATime(streams: number): string {
-  return `${streams} stream${streams > 1 ? "s" : ""}`;
 }
 
 async function create({ server, dataset }: Parts, name: string): Promise<void> {
@@ -155,19 +203,20 @@ async function create({ server, dataset }: Parts, name: string): Promise<void> {
 
 /** Everything, with its graph. */
 async function load(parts: Parts): Promise<void> {
-  const { server, client, dataset } = parts;
+  const { server, address, client, dataset } = parts;
   await create(parts, SEARCHED);
   for (let first = 0; first < dataset.rows; first += ROWS) {
     await client.call("upserts", { dataset, collection: SEARCHED, first, rows: ROWS });
-    await client.call("run", { address: server.grpcAddress, streams: LOAD_STREAMS });
+    await client.call("run", { address, streams: LOAD_STREAMS });
   }
   const seconds = await untilIndexed(server.url, `/collections/${SEARCHED}`);
   progress(`${dataset.name}: ${dataset.rows} points loaded, indexed ${seconds.toFixed(1)} s later`);
 }
 
 /** Into a collection that is new each time. Its index is built beside it, as it is. */
-async function upserts(parts: Parts, sync: number): Promise<Row[]> {
-  const { server, client, dataset, options } = parts;
+async function upserts(parts: Parts): Promise<Row[]> {
+  const { server, address, client, dataset, options, dataDir } = parts;
+  const sync = syncTime(dataDir);
   const rows = Math.min(ROWS, dataset.rows);
   await client.call("upserts", { dataset, collection: WRITTEN, first: 0, rows });
   const found: Row[] = [];
@@ -175,18 +224,18 @@ async function upserts(parts: Parts, sync: number): Promise<Row[]> {
     const all: Measured[] = [];
     for (let repeat = -1; repeat < options.repeats; repeat++) {
       await create(parts, WRITTEN);
-      const one = await measured(client, server.grpcAddress, server.child.pid!, { streams });
+      const one = await measured(client, address, server.child.pid!, { streams });
       if (repeat >= 0) all.push(one);
       await request(server.url, "DELETE", `/collections/${WRITTEN}`);
     }
     progress(`${dataset.name}: upserts, ${streams} at a time`);
-    found.push(upsertRow(dataset, streams, rows, all, sync));
+    found.push(upsertRow(parts, streams, rows, all, sync));
   }
   return found;
 }
 
 function upsertRow(
-  { name, dimension }: Dataset,
+  { edge, dataset: { name, dimension } }: Parts,
   streams: number,
   rows: number,
   all: readonly Measured[],
@@ -195,7 +244,7 @@ function upsertRow(
   const of = (what: (one: Measured) => number) => median(all.map(what));
   const micros = (thread: "all" | "main") => of((one) => (one[thread] / rows) * 1e6).toFixed(1);
   return {
-    goal: `${name}: durable upsert over gRPC, 256 x ${dimension}, ${atATime(streams)}`,
+    goal: `${name}: durable upsert over ${edge.name}, 256 x ${dimension}, ${streams} at a time`,
     engine: "azimuth",
     value: of(({ seconds }) => rows / seconds),
     unit: "points/s",

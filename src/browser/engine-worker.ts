@@ -1,0 +1,19 @@
+// The entry of an engine thread of a page: a local engine that answers calls.
+import { LocalEngine } from "../engine/local.ts";
+import { MemoryLimit } from "../memory-limit.ts";
+import { serveCalls } from "../threads/remote.ts";
+import { soon } from "../threads/soon.ts";
+import type { EngineWorkerData } from "./threads.ts";
+import { ownPort } from "./web-thread.ts";
+
+/** The first message says what it is to be, all others are calls. */
+addEventListener(
+  "message",
+  ({ data }: MessageEvent<EngineWorkerData>) => {
+    const { module, worker, account } = data;
+    const memory = MemoryLimit.attach(account);
+    // Calls that wait are served before the next slice of indexing.
+    serveCalls(ownPort(), new LocalEngine({ module, worker, memory, later: soon }));
+  },
+  { once: true },
+);

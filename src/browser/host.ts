@@ -1,0 +1,96 @@
+// A database in a worker, as the page that has opened it calls it.
+// The decision: every call is one message and one answer. What a page cannot be handed stays here under a number: signals,
+// files that are read piece by piece, warnings that it asks for and is told when there is one.
+import type { Values, VectorDb } from "../embedded/types.ts";
+import type { FileAnswer } from "../schema/snapshot.ts";
+import { soon } from "../threads/soon.ts";
+import { openDatabase } from "./database.ts";
+import { openFiles } from "./opfs.ts";
+import type { Settings } from "./options.ts";
+
+type Methods = Record<string, (request: object, options: { signal: AbortSignal }) => Promise<unknown>>;
+
+/** What a method answers, or where the file can be read that it answers. */
+export type Answer = { readonly value: unknown } | FileToRead;
+
+export interface FileToRead {
+  readonly file: number;
+  readonly name: string;
+  readonly bytes: number;
+}
+
+export class DatabaseHost {
+  #database: VectorDb<Values> | undefined;
+  readonly #calls = new Map<number, AbortController>();
+  readonly #files = new Map<number, AsyncIterator<Uint8Array>>();
+  #nextFile = 0;
+  readonly #warnings: string[] = [];
+  #wake: () => void = () => {};
+
+  /** To be called first. @returns the names of the methods */
+  async open(name: string, settings: Settings): Promise<string[]> {
+    const files = await openFiles(name);
+    const onWarning = (message: string) => {
+      this.#warnings.push(message);
+      this.#wake();
+    };
+    const release = () => files.close();
+    this.#database = await openDatabase(settings, { files, later: soon, onWarning, release });
+    return Object.keys(this.#database).filter((method) => method !== "close");
+  }
+
+  /** @param id by which the call can be aborted */
+  async call(id: number, method: string, request: object): Promise<Answer> {
+    const abort = new AbortController();
+    this.#calls.set(id, abort);
+    try {
+      const methods = this.#database as unknown as Methods;
+      const result = await methods[method]!(request, { signal: abort.signal });
+      return isFile(result) ? this.#keep(result) : { value: result };
+    } finally {
+      this.#calls.delete(id);
+    }
+  }
+
+  async abort(id: number): Promise<void> {
+    this.#calls.get(id)?.abort();
+  }
+
+  /** The next piece of a file; null at its end. */
+  async readFile(file: number): Promise<Uint8Array | null> {
+    const next = await this.#files.get(file)?.next();
+    if (next?.done === false) return next.value;
+    this.#files.delete(file);
+    return null;
+  }
+
+  async closeFile(file: number): Promise<void> {
+    await this.#files.get(file)?.return?.();
+    this.#files.delete(file);
+  }
+
+  /** Answers when there is one. */
+  async nextWarning(): Promise<string> {
+    while (this.#warnings.length === 0) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    return this.#warnings.shift()!;
+  }
+
+  async close(): Promise<void> {
+    await this.#database?.close();
+  }
+
+  #keep({ name, bytes, chunks }: FileAnswer): FileToRead {
+    const file = this.#nextFile++;
+    this.#files.set(file, chunks[Symbol.asyncIterator]());
+    return { file, name, bytes };
+  }
+}
+
+function isFile(result: unknown): result is FileAnswer {
+  const chunks = (result as Partial<FileAnswer> | null | undefined)?.chunks;
+  return typeof chunks === "object" && Symbol.asyncIterator in chunks;
+}

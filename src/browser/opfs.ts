@@ -1,0 +1,140 @@
+// Files of the origin's private file system (OPFS), and the database that lies in three of them.
+// The decision: a database is open as long as its handles are, which the browser gives to one page alone and takes back
+// from one that is gone. So there is no lock besides: a second page is told, a reload waits for the page before it.
+//
+//   azimuth-db/<name>/catalogue-0, catalogue-1, data        see storage/packed/
+import { DamagedFile, StartRefused } from "../errors.ts";
+import type { FileHandle } from "../storage/fs.ts";
+import { PackedFs } from "../storage/packed/packed-fs.ts";
+
+/** What the type library for pages does not have: workers alone are given these. */
+interface SyncAccessHandle {
+  read(into: Uint8Array, options: { at: number }): number;
+  write(bytes: Uint8Array, options: { at: number }): number;
+  truncate(size: number): void;
+  getSize(): number;
+  flush(): void;
+  close(): void;
+}
+
+const FOLDER = "azimuth-db";
+const FILES = ["catalogue-0", "catalogue-1", "data"] as const;
+/** How long a page that is gone may take to let go of its files. */
+const PATIENCE_MS = 2000;
+const LOOK_MS = 50;
+/** Of the browser when somebody else has the file. */
+const IN_USE = ["NoModificationAllowedError", "InvalidStateError"];
+
+/** Opens a database's files; to be called in a dedicated worker. @throws StartRefused, with nothing held */
+export async function openFiles(name: string): Promise<PackedFs> {
+  const folder = await folderOf(name);
+  const handles: FileHandle[] = [];
+  try {
+    for (const file of FILES) handles.push(await openFile(folder, file, name));
+    const [first, second, data] = handles;
+    return new PackedFs({ catalogues: [first!, second!], data: data! });
+  } catch (error) {
+    for (const handle of handles) handle.close();
+    throw refusal(name, error);
+  }
+}
+
+/** Removes a database; one that is not there is no error. @throws StartRefused while it is open */
+export async function removeFiles(name: string): Promise<void> {
+  try {
+    const folder = await (await rootOf()).getDirectoryHandle(FOLDER);
+    await folder.removeEntry(name, { recursive: true });
+  } catch (error) {
+    if ((error as Error).name !== "NotFoundError") throw refusal(name, error);
+  }
+}
+
+async function folderOf(name: string): Promise<FileSystemDirectoryHandle> {
+  try {
+    const folder = await (await rootOf()).getDirectoryHandle(FOLDER, { create: true });
+    return await folder.getDirectoryHandle(name, { create: true });
+  } catch (error) {
+    throw refusal(name, error);
+  }
+}
+
+function rootOf(): Promise<FileSystemDirectoryHandle> {
+  const storage = globalThis.navigator?.storage as StorageManager | undefined;
+  if (storage?.getDirectory) return storage.getDirectory();
+  throw new Error("there is no private file system here: it takes a page served over https, or by localhost");
+}
+
+/** Waits for a page that is on its way out. */
+async function openFile(folder: FileSystemDirectoryHandle, file: string, name: string): Promise<FileHandle> {
+  const handle = (await folder.getFileHandle(file, { create: true })) as FileSystemFileHandle & {
+    createSyncAccessHandle(): Promise<SyncAccessHandle>;
+  };
+  for (let waitedMs = 0; ; waitedMs += LOOK_MS) {
+    try {
+      return fileOf(await handle.createSyncAccessHandle());
+    } catch (error) {
+      if (!IN_USE.includes((error as Error).name)) throw error;
+      if (waitedMs >= PATIENCE_MS) throw inUse(name, error);
+    }
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+}
+
+function fileOf(handle: SyncAccessHandle): FileHandle {
+  return {
+    size: () => handle.getSize(),
+    read(into, position) {
+      let done = 0;
+      while (done < into.length) {
+        const count = handle.read(into.subarray(done), { at: position + done });
+        if (count === 0) break;
+        done += count;
+      }
+      return done;
+    },
+    write: (parts, position) =>
+      orFull(() => {
+        let at = position;
+        for (const part of parts) at += writeAll(handle, part, at);
+      }),
+    truncate: (size) => orFull(() => handle.truncate(size)),
+    sync: () => handle.flush(),
+    close: () => handle.close(),
+  };
+}
+
+function writeAll(handle: SyncAccessHandle, bytes: Uint8Array, position: number): number {
+  for (let done = 0; done < bytes.length; ) {
+    const count = handle.write(bytes.subarray(done), { at: position + done });
+    if (count === 0) throw Object.assign(new Error("no byte was written"), { code: "ENOSPC" });
+    done += count;
+  }
+  return bytes.length;
+}
+
+/** What the origin may have is its disk: errors get the code that says so. */
+function orFull<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (cause) {
+    if ((cause as Error).name !== "QuotaExceededError") throw cause;
+    throw Object.assign(new Error((cause as Error).message, { cause }), { code: "ENOSPC" });
+  }
+}
+
+function inUse(name: string, cause: unknown): StartRefused {
+  return new StartRefused(
+    `database ${name} is open in another page or worker of this origin; close it there, or give this one another name`,
+    { cause },
+  );
+}
+
+function refusal(name: string, cause: unknown): StartRefused {
+  if (cause instanceof StartRefused) return cause;
+  if (IN_USE.includes((cause as Error).name)) return inUse(name, cause);
+  const why =
+    cause instanceof DamagedFile
+      ? `${cause.damage}; nothing was changed, and removeDatabase(${JSON.stringify(name)}) gives it up`
+      : (cause as Error).message;
+  return new StartRefused(`database ${name} cannot be opened: ${why}`, { cause });
+}

@@ -1,0 +1,119 @@
+// A database that lives in a worker of its own, with the methods of one that lives here.
+// The decision: what the methods are is asked, not known, so a page that keeps its data under a name loads neither the
+// operations nor the engine; its worker does. Requests are copied when they are made, as they are everywhere.
+import { methodsOf } from "../embedded/methods.ts";
+import type { Values, VectorDb } from "../embedded/types.ts";
+import { InvalidArgument } from "../errors.ts";
+import type { FileAnswer } from "../schema/snapshot.ts";
+import { Remote } from "../threads/remote.ts";
+import type { DatabaseHost, FileToRead } from "./host.ts";
+import type { Settings } from "./options.ts";
+import { notStarted, threadOf } from "./web-thread.ts";
+
+const WORKER = "browser-worker.js";
+
+/** @throws VectorDbError of code START_REFUSED: it is open elsewhere, cannot be used, or is damaged */
+export async function openInWorker(
+  name: string,
+  settings: Settings,
+  onWarning: (message: string) => void,
+): Promise<VectorDb<Values>> {
+  const host = new Remote<DatabaseHost>(threadOf(startWorker()));
+  try {
+    const methods = await host.call("open", name, settings);
+    void tell(host, onWarning);
+    const letGo = stayAwake(name);
+    return databaseOf(host, methods, letGo);
+  } catch (error) {
+    const isStarted = !host.gone;
+    await host.terminate();
+    throw isStarted ? error : notStarted(WORKER, error as Error);
+  }
+}
+
+/** @throws StartRefused where a page's policy does not allow it */
+function startWorker(): Worker {
+  try {
+    // Bundlers look for exactly these words.
+    return new Worker(new URL("./browser-worker.js", import.meta.url), { type: "module" });
+  } catch (error) {
+    throw notStarted(WORKER, error as Error);
+  }
+}
+
+/**
+ * Keeps the page from being frozen, files and all, when it is left, which would keep these from the page that comes next:
+ * browsers do not do that to a page that holds a lock. Nobody waits for this one.
+ * @returns how to be as any other page again
+ */
+function stayAwake(name: string): () => void {
+  let letGo = () => {};
+  const closed = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const locks = globalThis.navigator.locks as LockManager | undefined;
+  void locks?.request(`azimuth-db/${name}`, { mode: "shared" }, () => closed).catch(() => {});
+  return letGo;
+}
+
+function databaseOf(
+  host: Remote<DatabaseHost>,
+  methods: readonly string[],
+  letGo: () => void,
+): VectorDb<Values> {
+  let nextId = 0;
+  const perform = async (row: { readonly id: string }, request: object, signal: AbortSignal | undefined) => {
+    const id = nextId++;
+    const abort = () => void host.call("abort", id).catch(() => {});
+    signal?.addEventListener("abort", abort, { once: true });
+    try {
+      const answer = await host.call("call", id, row.id, request);
+      return "file" in answer ? fileOf(host, answer) : answer.value;
+    } catch (error) {
+      throw isUncloneable(error) ? unsendable(error) : error;
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
+  };
+  const release = async () => {
+    try {
+      await host.call("close");
+    } finally {
+      letGo();
+      await host.terminate();
+    }
+  };
+  const rows = methods.map((id) => ({ id }));
+  return methodsOf(rows, perform, release) as unknown as VectorDb<Values>;
+}
+
+function fileOf(host: Remote<DatabaseHost>, { file, name, bytes }: FileToRead): FileAnswer {
+  async function* chunks(): AsyncGenerator<Uint8Array> {
+    try {
+      for (let chunk = await host.call("readFile", file); chunk; chunk = await host.call("readFile", file))
+        yield chunk;
+    } finally {
+      await host.call("closeFile", file);
+    }
+  }
+  return { name, bytes, chunks: chunks() };
+}
+
+/** For as long as the worker is there. */
+async function tell(host: Remote<DatabaseHost>, onWarning: (message: string) => void): Promise<void> {
+  try {
+    for (;;) onWarning(await host.call("nextWarning"));
+  } catch {
+    // It is gone: nothing more will be said.
+  }
+}
+
+function isUncloneable(error: unknown): error is Error {
+  return (error as Error).name === "DataCloneError";
+}
+
+function unsendable({ message }: Error): InvalidArgument {
+  return new InvalidArgument(
+    `the request cannot be sent to the worker that has the data: ${message}; it takes plain objects, arrays and typed arrays`,
+  );
+}

@@ -1,0 +1,74 @@
+// How many threads search, and the engine that has them.
+// The decision: as many as in Node where memory can be shared, which browsers allow to pages that are isolated from other
+// origins; anywhere else one thread does everything. Where the data is in files the thread that has these writes and
+// indexes, because nobody else can open them, and workers search.
+import type { Engine } from "../engine/engine.ts";
+import type { SegmentFiles } from "../engine/files.ts";
+import type { Later } from "../engine/indexer.ts";
+import { checkAbi } from "../engine/instance.ts";
+import { LocalEngine } from "../engine/local.ts";
+import { PoolEngine } from "../engine/pool.ts";
+import type { MemoryLimit } from "../memory-limit.ts";
+import { MAX_WAITING_SEARCHES } from "../schema/limits.ts";
+import { Here } from "../threads/here.ts";
+import { type Calls, Remote } from "../threads/remote.ts";
+import { notStarted, threadOf } from "./web-thread.ts";
+
+const SCRIPT = "browser-engine.js";
+
+/** What a worker is told first. */
+export interface EngineWorkerData {
+  readonly module: WebAssembly.Module;
+  readonly worker: number;
+  readonly account: ArrayBufferLike;
+}
+
+export interface EngineParts {
+  /** 0: everything is done in this thread. */
+  readonly threads: number;
+  readonly module: WebAssembly.Module;
+  readonly memory: MemoryLimit;
+  readonly files?: SegmentFiles | undefined;
+  /** How this thread goes on in the background. */
+  readonly later: Later;
+}
+
+/** When it resolves, all threads are there. @throws StartRefused, with none left */
+export async function startEngine({ threads, module, memory, files, later }: EngineParts): Promise<Engine> {
+  const here = () => new LocalEngine({ module, memory, files, later });
+  if (threads === 0) return here();
+  checkAbi(module);
+  const workers: Calls<LocalEngine>[] = [];
+  const spawn = (worker: number, onGone: () => void): Calls<LocalEngine> => {
+    if (worker === 0 && files !== undefined) {
+      const writer = here();
+      return new Here(writer, () => writer.close());
+    }
+    const started = engineWorker({ module, worker, account: memory.shared }, onGone);
+    workers.push(started);
+    return started;
+  };
+  const pool = new PoolEngine(spawn, {
+    readers: threads,
+    maxWaiting: MAX_WAITING_SEARCHES,
+    memory,
+    // A page cannot ask for its garbage to be collected.
+    collectGarbage: () => {},
+    filesAtWriter: files !== undefined,
+  });
+  try {
+    // Each answers something when it is up.
+    await Promise.all(workers.map((worker) => worker.call("collectGarbage")));
+  } catch (error) {
+    await pool.close();
+    throw notStarted(SCRIPT, error as Error);
+  }
+  return pool;
+}
+
+function engineWorker(data: EngineWorkerData, onGone: () => void): Calls<LocalEngine> {
+  // Bundlers look for exactly these words.
+  const worker = new Worker(new URL("./browser-engine.js", import.meta.url), { type: "module" });
+  worker.postMessage(data);
+  return new Remote<LocalEngine>(threadOf(worker), onGone);
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# A backup beside a running server, every byte of it verified, and a data directory made from it.
+#   src/examples/backup.sh DATA_DIR TARGET
+# Run it as the user of the server. TARGET must not exist; afterwards it holds backup/ and restored/.
+set -euo pipefail
+DATA_DIR=$1
+TARGET=$2
+
+mkdir "$TARGET"
+azimuth backup "$TARGET/backup" --data-dir "$DATA_DIR"
+azimuth verify "$TARGET/backup"
+azimuth restore "$TARGET/backup" --data-dir "$TARGET/restored"
+# A server can start on it: azimuth serve --data-dir "$TARGET/restored"

@@ -1,0 +1,151 @@
+// What others have written and our bundles contain, as a software bill of materials: CycloneDX 1.6, in JSON.
+// The decision: the list is the bundler's, like that of the licenses, and what is said of each package is package-lock.json's: the
+// version and the checksum that npm has verified. No time and no random serial number: the same sources make the same bytes.
+import { readFileSync } from "node:fs";
+import type { Metafile } from "esbuild";
+import { foldersOf } from "./licenses.ts";
+
+export interface Lock {
+  readonly packages: Readonly<Record<string, Locked>>;
+}
+
+interface Locked {
+  readonly version: string;
+  readonly integrity?: string;
+  readonly license?: string;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  /** Among them what a package uses where it is there, as debug does with supports-color. */
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, object>>;
+}
+
+interface Owner {
+  readonly name: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+}
+
+interface Found {
+  /** Where npm has put it: its key in the lock. */
+  readonly key: string;
+  readonly name: string;
+  readonly locked: Locked;
+  readonly purl: string;
+}
+
+const MODULES = "node_modules/";
+const ALGORITHMS: Readonly<Record<string, string>> = { sha512: "SHA-512", sha1: "SHA-1" };
+
+/** @param root where the paths of the bundler begin */
+export function sbomOf(metafiles: readonly Metafile[], root: string): string {
+  const read = (file: string) => JSON.parse(readFileSync(`${root}${file}`, "utf8"));
+  const lock = read("package-lock.json") as Lock;
+  const owner = read("package.json") as Owner;
+  const found = foldersOf(metafiles)
+    .map((folder) => findIn(lock, folder.slice(folder.indexOf(MODULES))))
+    .sort((a, b) => (a.purl < b.purl ? -1 : 1));
+  const packages = uniqueBy(found, ({ purl }) => purl);
+  const self = purlOf(owner.name, owner.version);
+  const document = {
+    $schema: "http://cyclonedx.org/schema/bom-1.6.schema.json",
+    bomFormat: "CycloneDX",
+    specVersion: "1.6",
+    version: 1,
+    metadata: { lifecycles: [{ phase: "build" }], component: ownComponent(owner, self) },
+    components: packages.map(componentOf),
+    dependencies: [
+      { ref: self, dependsOn: unique(directOf(lock, found)) },
+      ...packages.map(({ purl }) => {
+        const copies = found.filter((one) => one.purl === purl);
+        return { ref: purl, dependsOn: unique(copies.flatMap((one) => neededBy(one, found))) };
+      }),
+    ],
+  };
+  return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+function findIn(lock: Lock, key: string): Found {
+  const locked = lock.packages[key];
+  if (locked === undefined) throw new Error(`${key} is in a bundle, but not in package-lock.json`);
+  const name = key.slice(key.lastIndexOf(MODULES) + MODULES.length);
+  return { key, name, locked, purl: purlOf(name, locked.version) };
+}
+
+/** The scope's @ is written as %40 (github.com/package-url). */
+function purlOf(name: string, version: string): string {
+  return `pkg:npm/${name.replace("@", "%40")}@${version}`;
+}
+
+function ownComponent({ name, version, description, license }: Owner, purl: string): object {
+  return {
+    "bom-ref": purl,
+    type: "application",
+    name,
+    version,
+    description,
+    licenses: [{ expression: license }],
+    purl,
+  };
+}
+
+function componentOf({ name, locked, purl }: Found): object {
+  const { version, license, integrity } = locked;
+  return {
+    "bom-ref": purl,
+    type: "library",
+    ...groupAndName(name),
+    version,
+    scope: "required",
+    ...(integrity !== undefined && { hashes: hashesOf(integrity) }),
+    ...(license !== undefined && { licenses: [{ expression: license }] }),
+    purl,
+  };
+}
+
+function groupAndName(name: string): object {
+  const [, group, rest] = /^(@[^/]+)\/(.+)$/.exec(name) ?? [];
+  return group === undefined ? { name } : { group, name: rest };
+}
+
+function hashesOf(integrity: string): object[] {
+  return integrity.split(" ").map((one) => {
+    const [algorithm, digest] = one.split(/-(.*)/s) as [string, string];
+    return { alg: ALGORITHMS[algorithm], content: Buffer.from(digest, "base64").toString("hex") };
+  });
+}
+
+/** Those that package.json names, for the server or for what is built for pages. */
+function directOf(lock: Lock, found: readonly Found[]): string[] {
+  const { dependencies, devDependencies } = lock.packages[""] as Locked & {
+    readonly devDependencies?: Readonly<Record<string, string>>;
+  };
+  const names = { ...dependencies, ...devDependencies };
+  return found.filter(({ key }) => key.slice(MODULES.length) in names).map(({ purl }) => purl);
+}
+
+/** As Node looks for them: in the package's own folder first, then further out. */
+function neededBy({ key, locked }: Found, found: readonly Found[]): string[] {
+  const names = {
+    ...locked.dependencies,
+    ...locked.optionalDependencies,
+    ...locked.peerDependencies,
+    ...locked.peerDependenciesMeta,
+  };
+  return Object.keys(names).flatMap((name) => {
+    for (let at = `${key}/`; ; at = at.slice(0, at.lastIndexOf(MODULES, at.length - 1))) {
+      const there = found.find((one) => one.key === `${at}${MODULES}${name}`);
+      if (there !== undefined) return there.purl;
+      if (at === "") return [];
+    }
+  });
+}
+
+function unique(purls: readonly string[]): string[] {
+  return [...new Set(purls)].sort();
+}
+
+function uniqueBy<T>(all: readonly T[], key: (one: T) => string): T[] {
+  return [...new Map(all.map((one) => [key(one), one])).values()];
+}

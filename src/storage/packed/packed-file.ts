@@ -1,0 +1,163 @@
+// A file in blocks of a volume.
+// The decision: bytes are where they are written, nothing is buffered; a block that comes to a file may hold what another
+// file has left there, so all that lies between the old end and the first byte written is made zeros.
+import type { FileHandle } from "../fs.ts";
+import type { Blocks, Run } from "./blocks.ts";
+
+export const BLOCK_BYTES = 16 * 1024;
+const ZEROS = new Uint8Array(BLOCK_BYTES);
+
+/** What files share. */
+export interface Volume {
+  readonly data: FileHandle;
+  readonly blocks: Blocks;
+  /** Sizes or places of files are not what the catalogue says. */
+  noteChange(): void;
+  /** Makes room, if that can be had without making the volume longer. */
+  makeRoom(blocks: number): void;
+}
+
+export class PackedFile {
+  readonly #volume: Volume;
+  #size: number;
+  #runs: Run[];
+  /** How many handles there are. */
+  opens = 0;
+  #hasName = true;
+
+  constructor(volume: Volume, size = 0, runs: readonly Run[] = []) {
+    this.#volume = volume;
+    this.#size = size;
+    this.#runs = [...runs];
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  get runs(): readonly Run[] {
+    return this.#runs;
+  }
+
+  /** Its blocks are given back, now or when nobody has it open any more. */
+  loseName(): void {
+    this.#hasName = false;
+    this.#leave();
+  }
+
+  noteClosed(): void {
+    this.opens--;
+    this.#leave();
+  }
+
+  read(into: Uint8Array, position: number): number {
+    const length = Math.max(0, Math.min(into.length, this.#size - position));
+    let done = 0;
+    for (const [at, count] of this.#places(position, length)) {
+      const found = this.#volume.data.read(into.subarray(done, done + count), at);
+      done += found;
+      if (found < count) break;
+    }
+    return done;
+  }
+
+  write(parts: readonly Uint8Array[], position: number): void {
+    const end = parts.reduce((sum, { length }) => sum + length, position);
+    const before = this.#size;
+    if (end > before) this.#grow(end, position);
+    let at = position;
+    try {
+      for (const part of parts) {
+        this.#put(part, at);
+        at += part.length;
+      }
+    } catch (error) {
+      // What has not arrived would be what some other file has left there.
+      if (end > before) this.truncate(before);
+      throw error;
+    }
+  }
+
+  truncate(size: number): void {
+    if (size === this.#size) return;
+    if (size > this.#size) {
+      this.#grow(size, size);
+      return;
+    }
+    this.#cut(Math.ceil(size / BLOCK_BYTES));
+    this.#size = size;
+    this.#volume.noteChange();
+  }
+
+  /** @param zerosTo up to where the new bytes are not about to be written. The size is as before when there is no room */
+  #grow(size: number, zerosTo: number): void {
+    const before = blocksOf(this.#runs);
+    const missing = Math.ceil(size / BLOCK_BYTES) - before;
+    if (missing > 0) {
+      this.#volume.makeRoom(missing);
+      const [first, count] = this.#runs.at(-1) ?? [0, 0];
+      for (const run of this.#volume.blocks.take(missing, first + count)) this.#append(run);
+    }
+    const old = this.#size;
+    this.#size = size;
+    try {
+      for (let at = old; at < zerosTo; at += BLOCK_BYTES) this.#put(ZEROS.subarray(0, zerosTo - at), at);
+    } catch (error) {
+      this.#cut(before);
+      this.#size = old;
+      throw error;
+    }
+    this.#volume.noteChange();
+  }
+
+  #append([first, count]: Run): void {
+    const last = this.#runs.at(-1);
+    if (last && last[0] + last[1] === first) this.#runs[this.#runs.length - 1] = [last[0], last[1] + count];
+    else this.#runs.push([first, count]);
+  }
+
+  /** Keeps the first `blocks` blocks. */
+  #cut(blocks: number): void {
+    const kept: Run[] = [];
+    let left = blocks;
+    for (const [first, count] of this.#runs) {
+      const keep = Math.min(left, count);
+      if (keep > 0) kept.push([first, keep]);
+      if (keep < count) this.#volume.blocks.give([[first + keep, count - keep]]);
+      left -= keep;
+    }
+    this.#runs = kept;
+  }
+
+  #leave(): void {
+    if (this.#hasName || this.opens > 0) return;
+    this.#cut(0);
+    this.#size = 0;
+  }
+
+  #put(bytes: Uint8Array, position: number): void {
+    let done = 0;
+    for (const [at, count] of this.#places(position, bytes.length)) {
+      this.#volume.data.write([bytes.subarray(done, done + count)], at);
+      done += count;
+    }
+  }
+
+  /** Where in the volume these bytes of the file are, and how many of them side by side. */
+  *#places(position: number, length: number): Generator<readonly [at: number, count: number]> {
+    let start = 0;
+    const end = position + length;
+    for (const [first, blocks] of this.#runs) {
+      const runEnd = start + blocks * BLOCK_BYTES;
+      const from = Math.max(start, position);
+      const to = Math.min(runEnd, end);
+      if (from < to) yield [first * BLOCK_BYTES + from - start, to - from];
+      if (runEnd >= end) return;
+      start = runEnd;
+    }
+  }
+}
+
+export function blocksOf(runs: readonly Run[]): number {
+  return runs.reduce((sum, [, count]) => sum + count, 0);
+}

@@ -1,0 +1,180 @@
+// A file system inside of three files: where files cannot be made, opened or renamed at a moment's notice, as in a page.
+// The decision: a volume of blocks and two catalogues in turn. Opening and renaming cost nothing and no call of it waits;
+// three handles are open, however many files there are. Every sync makes all names durable too, which is more than is
+// asked for and never less; once one has failed, all do, because nobody knows what the volume has. Free blocks are used again,
+// and cut off where they are many at the end; those between files stay.
+import { DamagedFile } from "../../errors.ts";
+import { crc32 } from "../crc32.ts";
+import type { FileHandle, FileSystem, OpenMode } from "../fs.ts";
+import { NameTree } from "../name-tree.ts";
+import { Blocks } from "./blocks.ts";
+import { type Catalogue, readCatalogue, writeCatalogue } from "./catalogue.ts";
+import { BLOCK_BYTES, PackedFile, type Volume } from "./packed-file.ts";
+
+export interface PackedParts {
+  /** Both empty: a new file system. */
+  readonly catalogues: readonly [FileHandle, FileHandle];
+  readonly data: FileHandle;
+}
+
+/** The volume is cut when so much of its end is free. */
+const CUT_BYTES = 4 * 2 ** 20;
+/** What `crypto` makes at once. */
+const RANDOM_BYTES = 65_536;
+
+export class PackedFs implements FileSystem {
+  readonly crc32 = crc32;
+  readonly #parts: PackedParts;
+  readonly #names = new NameTree<PackedFile>();
+  readonly #blocks = new Blocks();
+  readonly #volume: Volume;
+  #generation = 0;
+  #changed = false;
+  /** What a sync has failed with. */
+  #failure: unknown;
+  /** Blocks that the file of the volume may have. */
+  #extent: number;
+
+  /** @throws DamagedFile, StartRefused when a newer version wrote it */
+  constructor(parts: PackedParts) {
+    this.#parts = parts;
+    this.#volume = {
+      data: parts.data,
+      blocks: this.#blocks,
+      noteChange: () => {
+        this.#changed = true;
+      },
+      makeRoom: (blocks) => this.#makeRoom(blocks),
+    };
+    const { newest, isPaired } = readCatalogue(parts.catalogues);
+    this.#extent = Math.ceil(parts.data.size() / BLOCK_BYTES);
+    // What a process has left that was killed may be read and yet not be durable: before the other one is written over.
+    this.#load(newest ?? { generation: 1, dirs: [], files: [] });
+    this.#write();
+    if (!isPaired) this.#save();
+  }
+
+  randomBytes(count: number): Uint8Array {
+    const bytes = new Uint8Array(count);
+    for (let at = 0; at < count; at += RANDOM_BYTES)
+      crypto.getRandomValues(bytes.subarray(at, at + RANDOM_BYTES));
+    return bytes;
+  }
+
+  /** Its name is durable with the first file that is: an empty directory is worth nothing. */
+  mkdir(path: string): void {
+    if (this.#names.mkdir(path)) this.#changed = true;
+  }
+
+  list(path: string): string[] {
+    return this.#names.list(path);
+  }
+
+  exists(path: string): boolean {
+    return this.#names.exists(path);
+  }
+
+  open(path: string, mode: OpenMode): FileHandle {
+    if (mode !== "create") return this.#handle(this.#names.at(path));
+    const file = this.#names.create(path, new PackedFile(this.#volume));
+    this.#changed = true;
+    return this.#handle(file);
+  }
+
+  rename(from: string, to: string): void {
+    this.#names.rename(from, to)?.loseName();
+    this.#changed = true;
+  }
+
+  remove(path: string): void {
+    if (!this.#names.exists(path)) return;
+    for (const file of this.#names.remove(path)) file.loseName();
+    this.#changed = true;
+  }
+
+  syncDir(): void {
+    if (this.#changed) this.#save();
+  }
+
+  /** Makes everything durable and lets go of the files. */
+  close(): void {
+    try {
+      this.syncDir();
+    } finally {
+      const { data, catalogues } = this.#parts;
+      for (const file of [data, ...catalogues]) file.close();
+    }
+  }
+
+  #handle(file: PackedFile): FileHandle {
+    file.opens++;
+    return {
+      size: () => file.size,
+      read: (into, position) => file.read(into, position),
+      write: (parts, position) => file.write(parts, position),
+      truncate: (size) => file.truncate(size),
+      sync: () => {
+        if (this.#changed) this.#save();
+        else this.#sync(() => this.#parts.data.sync());
+      },
+      close: () => file.noteClosed(),
+    };
+  }
+
+  #load({ generation, dirs, files }: Catalogue): void {
+    this.#generation = generation;
+    for (const dir of dirs) this.#names.mkdir(dir);
+    for (const { path, size, runs } of files) {
+      for (const run of runs) {
+        if (!this.#blocks.claim(run))
+          throw new DamagedFile("catalogue", 0, `${path} has blocks of another file`);
+      }
+      this.#names.set(path, new PackedFile(this.#volume, size, runs));
+    }
+  }
+
+  #save(): void {
+    this.#generation++;
+    try {
+      this.#write();
+    } catch (error) {
+      this.#generation--;
+      throw error;
+    }
+    this.#changed = false;
+    this.#extent = Math.max(this.#extent, this.#blocks.end);
+    this.#blocks.settle();
+    this.#cut();
+  }
+
+  /** The bytes first: a name never becomes durable before what was written under it. */
+  #write(): void {
+    const files = Array.from(this.#names.files, ([path, { size, runs }]) => ({ path, size, runs }));
+    const catalogue = { generation: this.#generation, dirs: [...this.#names.dirs], files };
+    const { data, catalogues } = this.#parts;
+    this.#sync(() => data.sync());
+    const sync = writeCatalogue(catalogues, catalogue);
+    this.#sync(sync);
+  }
+
+  #sync(sync: () => void): void {
+    if (this.#failure !== undefined) throw this.#failure;
+    try {
+      sync();
+    } catch (error) {
+      this.#failure = error;
+      throw error;
+    }
+  }
+
+  #cut(): void {
+    if ((this.#extent - this.#blocks.end) * BLOCK_BYTES < CUT_BYTES) return;
+    this.#parts.data.truncate(this.#blocks.end * BLOCK_BYTES);
+    this.#extent = this.#blocks.end;
+  }
+
+  /** What files have given back is free once it is saved, and better than more of the disk. */
+  #makeRoom(blocks: number): void {
+    if (blocks > this.#blocks.free && this.#blocks.unsettled) this.#save();
+  }
+}

@@ -1,0 +1,96 @@
+// Who calls over HTTP/1.1, in a process of its own: a kept connection for each stream.
+// The decision: bare sockets, because an HTTP client in JavaScript would be busier than the server.
+import { connect, type Socket } from "node:net";
+import { type Speaker, served } from "./caller.ts";
+import { answerParent } from "./child.ts";
+
+const HEAD_END = Buffer.from("\r\n\r\n");
+
+class RestSpeaker implements Speaker {
+  readonly #sockets = new Map<string, Socket[]>();
+
+  search(collection: string, vector: Float32Array, limit: number, hnsw_ef: number): Buffer {
+    const body = { vector: Array.from(vector), limit, params: { hnsw_ef }, with_payload: false };
+    return post("POST", `/collections/${collection}/points/search`, body);
+  }
+
+  upsert(collection: string, points: readonly { id: number; vector: Float32Array }[]): Buffer {
+    const plain = points.map(({ id, vector }) => ({ id, vector: Array.from(vector) }));
+    return post("PUT", `/collections/${collection}/points?wait=true`, { points: plain });
+  }
+
+  open(address: string): (request: Buffer) => Promise<Buffer> {
+    const [host, port] = address.split(":");
+    const socket = connect(Number(port), host!);
+    socket.setNoDelay(true);
+    const reader = new AnswerReader();
+    let settle: { resolve(answer: Buffer): void; reject(error: Error): void } | null = null;
+    socket.on("data", (chunk) => {
+      const answer = reader.read(chunk);
+      if (!answer) return;
+      const { resolve, reject } = settle!;
+      if (answer.status === 200) resolve(answer.body);
+      else reject(new Error(`${answer.status}: ${answer.body}`));
+    });
+    socket.on("error", (error) => settle?.reject(error));
+    // Those of earlier runs are not used again.
+    const all = this.#sockets.get(address) ?? [];
+    this.#sockets.set(address, [...all, socket]);
+    return (request) =>
+      new Promise((resolve, reject) => {
+        settle = { resolve, reject };
+        socket.write(request);
+      });
+  }
+
+  idsIn(answer: Buffer): number[] {
+    const { result } = JSON.parse(answer.toString()) as { result: { id: number }[] };
+    return result.map(({ id }) => id);
+  }
+}
+
+/** Answers with a declared length, one at a time. */
+class AnswerReader {
+  #chunks: Buffer[] = [];
+  #bytes = 0;
+  #end = 0;
+  #bodyAt = 0;
+  #status = 0;
+
+  read(chunk: Buffer): { status: number; body: Buffer } | null {
+    this.#chunks.push(chunk);
+    this.#bytes += chunk.length;
+    if (this.#end === 0 && !this.#readHead()) return null;
+    if (this.#bytes < this.#end) return null;
+    const whole = Buffer.concat(this.#chunks);
+    const answer = { status: this.#status, body: whole.subarray(this.#bodyAt) };
+    this.#chunks = [];
+    this.#bytes = 0;
+    this.#end = 0;
+    return answer;
+  }
+
+  #readHead(): boolean {
+    const all = Buffer.concat(this.#chunks);
+    const at = all.indexOf(HEAD_END);
+    if (at < 0) return false;
+    const head = all.toString("latin1", 0, at);
+    this.#status = Number(head.slice(9, 12));
+    this.#bodyAt = at + HEAD_END.length;
+    this.#end = this.#bodyAt + Number(/\r\ncontent-length: (\d+)/i.exec(head)![1]);
+    return true;
+  }
+}
+
+function post(method: string, path: string, json: object): Buffer {
+  const body = JSON.stringify(json);
+  const head = [
+    `${method} ${path} HTTP/1.1`,
+    "host: localhost",
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  return Buffer.from(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+answerParent(served(new RestSpeaker()));

@@ -1,0 +1,31 @@
+// The list of metrics in the documentation, against what a server serves.
+import { readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { startTestServer } from "../support/rest.ts";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const PAGE = readFileSync(`${ROOT}src/docs/server.md`, "utf8");
+const SECTION = PAGE.split("\n## Metrics\n")[1]!.split("\n## ")[0]!;
+const LISTED = Array.from(SECTION.matchAll(/`([a-z]+(?:_[a-z]+)+)`/g), ([, name]) => name!);
+
+describe("the list of metrics in src/docs/server.md", () => {
+  it("has all that a server serves", async () => {
+    const server = await startTestServer({ checkpoints: true });
+    await server.call("PUT", "/collections/c", { vectors_config: { size: 1, distance: "Dot" } });
+    await server.call("PUT", "/collections/c/points", { points: [{ id: 1, vector: [1] }] });
+    await server.call("POST", "/checkpoint");
+    const { text } = await server.call("GET", "/metrics");
+    await server.close();
+    const served = Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name!);
+    expect(served.length).to.be.greaterThan(30);
+    expect(served.filter((name) => !LISTED.includes(name) && !name.startsWith("grpc_"))).to.deep.equal([]);
+  });
+
+  it("has none that there is not", () => {
+    const files = readdirSync(`${ROOT}src/service`).filter((name) => name.endsWith(".ts"));
+    const sources = files.map((name) => readFileSync(`${ROOT}src/service/${name}`, "utf8")).join("\n");
+    const made = LISTED.map((name) => name.replace(/^(?:rest|grpc)(?=_responses)/, ""));
+    expect(made.filter((name) => !sources.includes(name))).to.deep.equal([]);
+  });
+});

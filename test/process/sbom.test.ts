@@ -1,0 +1,72 @@
+// The bill of materials in the package, against what npm has installed and what the bundler has put inside.
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const read = (file: string) => JSON.parse(readFileSync(ROOT + file, "utf8"));
+
+interface Component {
+  readonly "bom-ref": string;
+  readonly group?: string;
+  readonly name: string;
+  readonly version: string;
+  readonly purl: string;
+  readonly hashes: readonly { readonly alg: string; readonly content: string }[];
+  readonly licenses: readonly { readonly expression: string }[];
+}
+
+describe("the bill of materials", () => {
+  const sbom = read("dist/sbom.cdx.json");
+  const lock = read("package-lock.json");
+  const components: readonly Component[] = sbom.components;
+  const nameOf = ({ group, name }: Component) => (group === undefined ? name : `${group}/${name}`);
+  const refs = components.map((one) => one["bom-ref"]);
+
+  it("is CycloneDX 1.6, of this package and version, without a moment of its own", () => {
+    expect([sbom.bomFormat, sbom.specVersion, sbom.version]).to.deep.equal(["CycloneDX", "1.6", 1]);
+    const { name, version } = read("package.json");
+    expect(sbom.metadata.component).to.include({ name, version, "bom-ref": `pkg:npm/${name}@${version}` });
+    expect(sbom).not.to.have.any.keys("serialNumber", "timestamp");
+    expect(sbom.metadata).not.to.have.property("timestamp");
+  });
+
+  it("names each package once, in order, as package-lock.json has it, with checksum and license", () => {
+    expect(refs).to.deep.equal([...new Set(refs)].sort());
+    const locked = Object.entries(lock.packages) as [string, { version: string; integrity: string }][];
+    for (const one of components) {
+      const name = nameOf(one);
+      expect(one.purl).to.equal(`pkg:npm/${name.replace("@", "%40")}@${one.version}`);
+      const [, there] = locked.find(
+        ([key, { version }]) => key.endsWith(`node_modules/${name}`) && version === one.version,
+      )!;
+      const [{ alg, content }] = one.hashes as [Component["hashes"][number]];
+      expect(alg).to.equal("SHA-512");
+      expect(there.integrity).to.equal(`sha512-${Buffer.from(content, "hex").toString("base64")}`);
+      expect(one.licenses[0]!.expression).to.be.a("string");
+    }
+  });
+
+  it("has the same packages as the texts of their licenses", () => {
+    const texts = readFileSync(`${ROOT}dist/THIRD-PARTY-LICENSES.txt`, "utf8");
+    const named = Array.from(
+      texts.matchAll(/^-{80}\n\n(\S+) (\S+), /gm),
+      ([, name, version]) => `${name}@${version}`,
+    );
+    expect(components.map((one) => `${nameOf(one)}@${one.version}`)).to.have.members([...new Set(named)]);
+  });
+
+  it("has every dependency of the package, and what the console is made with", () => {
+    const dependencies = Object.keys(read("package.json").dependencies);
+    expect(components.map(nameOf)).to.include.members([...dependencies, "preact", "uplot"]);
+  });
+
+  it("says which needs which, and everything is needed by something", () => {
+    const { dependencies } = sbom as { dependencies: { ref: string; dependsOn: string[] }[] };
+    const self = sbom.metadata.component["bom-ref"];
+    expect(dependencies.map(({ ref }) => ref)).to.deep.equal([self, ...refs]);
+    const needed = new Set(dependencies.flatMap(({ dependsOn }) => dependsOn));
+    expect([...needed].filter((ref) => !refs.includes(ref))).to.deep.equal([]);
+    expect(refs.filter((ref) => !needed.has(ref))).to.deep.equal([]);
+  });
+});

@@ -1,0 +1,109 @@
+// The workflow file, read as what it is for: the systems it names, and commands that are there.
+import { accessSync, constants, existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect } from "chai";
+import { parse } from "yaml";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+
+interface Job {
+  readonly "runs-on": string;
+  readonly container?: string;
+  readonly "timeout-minutes": number;
+  readonly strategy?: { readonly matrix: { readonly node: readonly string[] } };
+  readonly steps: readonly {
+    readonly uses?: string;
+    readonly run?: string;
+    readonly with?: Record<string, string>;
+  }[];
+}
+
+const workflow: { permissions: object; jobs: Record<string, Job> } = parse(read(".github/workflows/ci.yml"));
+const jobs = Object.values(workflow.jobs);
+const commandsOf = ({ steps }: Job) => steps.flatMap(({ run }) => run ?? []);
+const { scripts, engines } = JSON.parse(read("package.json"));
+const tests = (readdirSync(join(ROOT, "test"), { recursive: true }) as string[]).map(
+  (path) => `test/${path.replaceAll("\\", "/")}`,
+);
+
+/** As mocha reads a pattern: braces, one star within a folder, two across folders. */
+function patternOf(glob: string): RegExp {
+  const parts: Readonly<Record<string, string>> = {
+    "{": "(?:",
+    "}": ")",
+    ",": "|",
+    "*": "[^/]*",
+    "**/": "(?:.*/)?",
+    ".": "\\.",
+  };
+  return new RegExp(`^${glob.replace(/\*\*\/|[{},*.]/g, (part) => parts[part]!)}$`);
+}
+
+describe("the workflow", () => {
+  it("is for Linux on two kinds of machine, Alpine, macOS and Windows", () => {
+    const systems = jobs.map((job) => job.container ?? job["runs-on"]);
+    expect(systems).to.deep.equal([
+      "ubuntu-24.04",
+      "node:24-bookworm",
+      "node:24-alpine",
+      "macos-15",
+      "windows-2025",
+    ]);
+    expect(jobs[1]!["runs-on"]).to.match(/-arm$/);
+  });
+
+  it("begins with the oldest Node that the package is for, and ends with the image's", () => {
+    const versions = workflow.jobs.linux!.strategy!.matrix.node;
+    expect(`>=${versions[0]}`).to.equal(engines.node);
+    expect(read("Dockerfile")).to.contain(`FROM node:${versions.at(-1)}-`);
+  });
+
+  it("runs .ci/run, or where there are no signals its commands", () => {
+    accessSync(join(ROOT, ".ci/run"), constants.X_OK);
+    const { windows, ...others } = workflow.jobs;
+    for (const job of Object.values(others)) expect(commandsOf(job).at(-1)).to.equal(".ci/run");
+    expect(read(".ci/run")).to.contain("npm ci && npm test\nnpm run check\n");
+    expect(commandsOf(windows!).slice(0, 3)).to.deep.equal(["npm ci", "npm run check", "npm run build:test"]);
+  });
+
+  it("has commands that are there, with tests behind every pattern", () => {
+    for (const command of jobs.flatMap(commandsOf)) {
+      const script = /^npm run (\S+)/.exec(command)?.[1];
+      if (script !== undefined) expect(scripts).to.have.property(script);
+      const [, given] = /^npx mocha (?:--parallel --jobs \d+ )?(.*)$/.exec(command) ?? [];
+      for (const glob of given?.split(" ") ?? []) {
+        const found = tests.filter((path) => patternOf(glob.replaceAll('"', "")).test(path));
+        expect(found, glob).not.to.deep.equal([]);
+      }
+    }
+  });
+
+  it("may do nothing but read, and ends", () => {
+    expect(workflow.permissions).to.deep.equal({ contents: "read" });
+    for (const job of jobs) expect(job["timeout-minutes"]).to.be.at.most(60);
+  });
+
+  it("has npm's scripts without quotes that Windows does not know", () => {
+    for (const name of [
+      "build",
+      "build:lib",
+      "build:ui",
+      "build:test",
+      "bundle",
+      "check",
+      "test",
+      "start",
+      "audit",
+    ])
+      expect(scripts[name].replace(/"[^"]*"/g, ""), name).not.to.contain("'");
+  });
+
+  it("is said to be as it is in src/docs/platforms.md", () => {
+    const page = read("src/docs/platforms.md");
+    for (const { name } of jobs as unknown as { name: string }[])
+      expect(page).to.contain(name.replace(/\$\{.*\}/, "20.19, 22, 24"));
+    expect(existsSync(join(ROOT, ".gitattributes"))).to.equal(true);
+  });
+});

@@ -1,0 +1,311 @@
+// A file system inside of three files: the same as any other to whoever uses it, after closing and after power cuts too.
+// ROUNDS and SEED make the histories longer or repeat one.
+import { expect } from "chai";
+import fc from "fast-check";
+import { type FileHandle, type FileSystem, readFile } from "../../../src/storage/fs.ts";
+import { MemoryFs } from "../../../src/storage/memory-fs.ts";
+import { between, bytes, countOf, pick, type Random, roundRandom, seedOf } from "../../support/chance.ts";
+import { playDatabase } from "../../support/crash-rounds.ts";
+import { playLog } from "../../support/log-rounds.ts";
+import { type Disk, openPacked, packedPlant, preparePacked } from "../../support/packed.ts";
+import { PowerTally } from "../../support/power-tally.ts";
+import { SimFs } from "../../support/sim-fs.ts";
+
+const ROUNDS = countOf("ROUNDS", 40);
+const LIVES = 12;
+const DIR = "/d";
+const MIB = 2 ** 20;
+
+function newDisk(): MemoryFs {
+  const disk = new MemoryFs();
+  preparePacked(disk, DIR);
+  return disk;
+}
+
+/** What one call on a file system comes to, errors by their codes. */
+function outcome(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return (error as { code?: string }).code ?? "an error";
+  }
+}
+
+const path = fc.constantFrom("/a", "/a/x", "/a/y", "/b", "/b/x", "/b/c", "/b/c/z");
+const size = fc.integer({ min: 0, max: 70_000 });
+const step = fc.oneof(
+  fc.record({ verb: fc.constantFrom("mkdir", "remove", "create", "list", "sync"), path }),
+  fc.record({ verb: fc.constant("rename"), path, to: path }),
+  fc.record({ verb: fc.constantFrom("write", "truncate"), path, at: size, bytes: size }),
+);
+type Step = { verb: string; path: string; to?: string; at?: number; bytes?: number };
+
+function run(fs: FileSystem, { verb, path, to = "", at = 0, bytes = 0 }: Step, turn: number): unknown {
+  const withFile = (work: (file: FileHandle) => void) => {
+    const file = fs.open(path, "write");
+    work(file);
+    const found = new Uint8Array(file.size() + 1);
+    const count = file.read(found, 0);
+    file.close();
+    return [count, fs.crc32(found)];
+  };
+  return outcome(() => {
+    if (verb === "mkdir") return fs.mkdir(path);
+    if (verb === "remove") return fs.remove(path);
+    if (verb === "list") return fs.list(path).sort();
+    if (verb === "create") return fs.open(path, "create").close();
+    if (verb === "sync") return fs.syncDir(path);
+    if (verb === "rename") return fs.rename(path, to);
+    if (verb === "truncate") return withFile((file) => file.truncate(bytes));
+    const half = new Uint8Array(bytes >> 1).fill(turn + 1);
+    return withFile((file) => file.write([half, half.slice()], at));
+  });
+}
+
+/** The disk, with files on which a call fails as long as there is an error. */
+function failing(disk: MemoryFs, call: "write" | "sync", state: { error: Error | null }): Disk {
+  const open: Disk["open"] = (path, mode) => {
+    const file = disk.open(path, mode);
+    const fail = (...args: [readonly Uint8Array[], number]) => {
+      if (state.error) throw state.error;
+      file[call](...args);
+    };
+    return { ...file, [call]: fail };
+  };
+  return { open };
+}
+
+/** All names, lengths and sums. */
+function contentsOf(fs: FileSystem): string {
+  if (!fs.exists("/a")) return "";
+  const texts = fs.list("/a").map((name) => {
+    const bytes = readFile(fs, `/a/${name}`)!;
+    return `${name} ${bytes.length} ${fs.crc32(bytes)}`;
+  });
+  return texts.sort().join(", ");
+}
+
+/** Makes, renames and removes files until the power goes. @returns what there was at every moment since the last sync */
+function playFiles(random: Random, disk: SimFs): string[] {
+  const fs = openPacked(disk, DIR);
+  fs.mkdir("/a");
+  fs.syncDir();
+  disk.cutAt(between(random, 1, 60));
+  let moments = [""];
+  const names = ["/a/1", "/a/2", "/a/3", "/a/4"];
+  try {
+    for (let turn = 0; turn < 40; turn++) {
+      const name = pick(random, names);
+      const isThere = fs.exists(name);
+      const verb = between(random, 0, 9);
+      if (verb < 5) {
+        if (isThere) fs.remove(name);
+        const file = fs.open(name, "create");
+        moments.push(contentsOf(fs));
+        file.write([bytes(random, between(random, 1, 100_000))], 0);
+        file.close();
+      } else if (verb < 7 && isThere) fs.rename(name, pick(random, names));
+      else if (verb < 8) fs.remove(name);
+      moments.push(contentsOf(fs));
+      if (verb < 8) continue;
+      fs.syncDir();
+      moments = moments.slice(-1);
+    }
+  } catch (error) {
+    if (disk.cutIn === null) throw error;
+  }
+  return moments;
+}
+
+describe("a file system inside of three files", () => {
+  it("answers every call as one in memory does, also after it was closed and opened", () => {
+    const seed = seedOf("SEED");
+    const isPlain = ({ verb, path, to }: Step) =>
+      // A directory in the place of a file, or inside of itself: no caller of the port asks for that.
+      verb !== "rename" || (path.endsWith("x") && to!.length > 2);
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 60 }), fc.integer({ min: 1, max: 9 }), (steps, every) => {
+        const plain = new MemoryFs();
+        const disk = newDisk();
+        let packed = openPacked(disk, DIR);
+        const kinds = new Map<string, "dir" | "file">();
+        for (const [turn, one] of (steps as Step[]).filter(isPlain).entries()) {
+          const kind = one.verb === "mkdir" ? "dir" : "file";
+          if (["mkdir", "create"].includes(one.verb) && (kinds.get(one.path) ?? kind) !== kind) continue;
+          if (one.verb === "rename" && kinds.get(one.to!) === "dir") continue;
+          if (one.verb === "rename") kinds.set(one.to!, "file");
+          if (["mkdir", "create"].includes(one.verb)) kinds.set(one.path, kind);
+          expect(run(packed, one, turn), JSON.stringify(one)).to.deep.equal(run(plain, one, turn));
+          if (turn % every > 0) continue;
+          packed.close();
+          packed = openPacked(disk, DIR);
+        }
+      }),
+      { seed, numRuns: 200 },
+    );
+  });
+
+  it("is after a power cut as it was at one moment since the last sync, with every byte", () => {
+    const seed = seedOf("SEED");
+    let cuts = 0;
+    for (let round = 0; round < 5 * ROUNDS; round++) {
+      const random = roundRandom(seed, round);
+      const disk = new SimFs(random);
+      preparePacked(disk, DIR);
+      const moments = playFiles(random, disk);
+      if (disk.cutIn !== null) cuts++;
+      const { fs: rest } = disk.afterCut(random);
+      const found = contentsOf(openPacked(rest, DIR));
+      expect(moments, `SEED=${seed}, round ${round}: ${found}`).to.include(found);
+    }
+    expect(cuts).to.be.above(ROUNDS);
+  });
+
+  it("keeps a log through power cuts", async () => {
+    const seed = seedOf("SEED");
+    const tally = new PowerTally();
+    for (let round = 0; round < ROUNDS; round++) {
+      await playLog(roundRandom(seed, round), LIVES, tally, packedPlant).catch((error: Error) => {
+        throw new Error(`SEED=${(seed + Math.imul(round, 0x9e3779b1)) >>> 0} ROUNDS=1: ${error.message}`);
+      });
+    }
+    process.stdout.write(`      SEED=${seed}: ${tally}\n`);
+    expect(tally.dropping, "cuts that lost something").to.be.at.least(ROUNDS * 2);
+  }).timeout(ROUNDS * 1000);
+
+  it("keeps a whole database through power cuts", async () => {
+    const seed = seedOf("SEED");
+    for (let round = 0; round < ROUNDS / 10; round++) {
+      await playDatabase(roundRandom(seed, round), LIVES, new PowerTally(), { plant: packedPlant }).catch(
+        (error: Error) => {
+          throw new Error(`SEED=${(seed + Math.imul(round, 0x9e3779b1)) >>> 0} ROUNDS=1: ${error.message}`);
+        },
+      );
+    }
+  }).timeout(ROUNDS * 1000);
+
+  it("reads what was removed through a handle that is open, and uses its room afterwards", () => {
+    const disk = newDisk();
+    const fs = openPacked(disk, DIR);
+    fs.mkdir("/a");
+    const file = fs.open("/a/x", "create");
+    file.write([new Uint8Array(MIB).fill(7)], 0);
+    fs.remove("/a/x");
+    fs.syncDir();
+    const other = fs.open("/a/y", "create");
+    other.write([new Uint8Array(MIB).fill(8)], 0);
+    const found = new Uint8Array(MIB);
+    expect(file.read(found, 0)).to.equal(MIB);
+    expect(found.every((byte) => byte === 7)).to.equal(true);
+    file.close();
+    fs.open("/a/z", "create").write([new Uint8Array(MIB).fill(9)], 0);
+    expect(disk.get(`${DIR}/data`).length).to.equal(2 * MIB);
+  });
+
+  it("has zeros where nothing was written and another file has been", () => {
+    const fs = openPacked(newDisk(), DIR);
+    fs.mkdir("/a");
+    const old = fs.open("/a/x", "create");
+    old.write([new Uint8Array(MIB).fill(7)], 0);
+    old.close();
+    fs.remove("/a/x");
+    fs.syncDir();
+    const file = fs.open("/a/y", "create");
+    file.write([Uint8Array.of(1)], 100_000);
+    file.truncate(200_000);
+    const found = new Uint8Array(200_000);
+    expect(file.read(found, 0)).to.equal(200_000);
+    expect(found.findIndex((byte) => byte !== 0)).to.equal(100_000);
+    expect(found.findLastIndex((byte) => byte !== 0)).to.equal(100_000);
+  });
+
+  it("uses the room of a file in whose place another was put", () => {
+    const disk = newDisk();
+    const fs = openPacked(disk, DIR);
+    fs.mkdir("/a");
+    for (const name of ["x", "y", "z"]) {
+      const file = fs.open(`/a/${name}`, "create");
+      file.write([new Uint8Array(MIB)], 0);
+      file.close();
+      if (name === "y") fs.rename("/a/y", "/a/x");
+    }
+    expect(disk.get(`${DIR}/data`).length).to.equal(2 * MIB);
+  });
+
+  it("keeps the length of a file when there is no room for more", () => {
+    const disk = newDisk();
+    const full: { error: Error | null } = { error: null };
+    const fs = openPacked(failing(disk, "write", full), DIR);
+    fs.mkdir("/a");
+    const file = fs.open("/a/x", "create");
+    file.write([Uint8Array.of(1, 2, 3)], 0);
+    full.error = Object.assign(new Error("no room"), { code: "ENOSPC" });
+    expect(() => file.write([new Uint8Array(MIB)], 3)).to.throw("no room");
+    expect(() => file.truncate(MIB)).to.throw("no room");
+    expect(file.size()).to.equal(3);
+    full.error = null;
+    file.write([Uint8Array.of(4)], 3);
+    file.sync();
+    expect([...readFile(openPacked(disk, DIR), "/a/x")!]).to.deep.equal([1, 2, 3, 4]);
+  });
+
+  it("believes no sync any more once one has failed", () => {
+    const broken: { error: Error | null } = { error: null };
+    const fs = openPacked(failing(newDisk(), "sync", broken), DIR);
+    fs.mkdir("/a");
+    const file = fs.open("/a/x", "create");
+    broken.error = new Error("EIO");
+    expect(() => file.sync()).to.throw("EIO");
+    broken.error = null;
+    expect(() => file.sync()).to.throw("EIO");
+    expect(() => fs.syncDir()).to.throw("EIO");
+  });
+
+  it("cuts the volume when much of its end is free", () => {
+    const disk = newDisk();
+    const fs = openPacked(disk, DIR);
+    fs.mkdir("/a");
+    fs.open("/a/x", "create").write([new Uint8Array(MIB)], 0);
+    const large = fs.open("/a/y", "create");
+    large.write([new Uint8Array(8 * MIB)], 0);
+    large.close();
+    fs.remove("/a/y");
+    fs.syncDir();
+    expect(disk.get(`${DIR}/data`).length).to.equal(MIB);
+  });
+
+  it("goes on with the catalogue before when the newest is damaged", () => {
+    const disk = newDisk();
+    const fs = openPacked(disk, DIR);
+    fs.mkdir("/a");
+    fs.open("/a/x", "create").sync();
+    fs.open("/a/y", "create").sync();
+    disk.get(`${DIR}/catalogue-0`)[70]! ^= 1; // generation 4
+    expect(openPacked(disk, DIR).list("/a")).to.deep.equal(["x"]);
+  });
+
+  it("is refused when both catalogues are damaged, and new when it was never finished", () => {
+    const disk = newDisk();
+    openPacked(disk, DIR).close();
+    for (const name of ["catalogue-0", "catalogue-1"]) disk.get(`${DIR}/${name}`)[70]! ^= 1;
+    expect(() => openPacked(disk, DIR)).to.throw("catalogue-0 at byte 0: it does not match its CRC");
+    disk.set(`${DIR}/catalogue-0`, new Uint8Array(0));
+    const fs = openPacked(disk, DIR);
+    fs.mkdir("/a");
+    expect(fs.list("/a")).to.deep.equal([]);
+  });
+
+  it("is refused when a newer version wrote it", () => {
+    const disk = newDisk();
+    openPacked(disk, DIR).close();
+    const text = Buffer.from(disk.get(`${DIR}/catalogue-0`)).toString("latin1");
+    const body = text.slice(text.indexOf("\n") + 1);
+    const title = "AZIMUTH catalogue 2";
+    const crc = disk.crc32(Buffer.from(body), disk.crc32(Buffer.from(title)));
+    const head = `${title} crc32=${crc.toString(16).padStart(8, "0")} bytes=${body.length}\n`;
+    disk.set(`${DIR}/catalogue-0`, Buffer.from(head + body));
+    expect(() => openPacked(disk, DIR)).to.throw(
+      "catalogue-0 is a catalogue of version 2, this server knows versions up to 1",
+    );
+  });
+});
