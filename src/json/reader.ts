@@ -132,8 +132,7 @@ class Reader {
       const end = scanString(this.#bytes, start);
       this.#at = scanColon(this.#bytes, end);
       const key = keyValue(this.#bytes, start, end);
-      const isMark = key === FLOATS_KEY && this.#floats !== undefined;
-      object[key] = this.#value(shape && !isMark ? shapeOf(shape, key) : undefined);
+      object[key] = this.#value(shape && shapeOf(shape, key));
     } while (this.#continues(CLOSE_BRACE));
     return object;
   }
