@@ -29,7 +29,7 @@ const LAYERS: Record<string, readonly string[]> = {
   json: ["schema", "errors"],
   client: ["embedded", "api", "json", "schema", "errors"],
   engine: ["errors", "memory-limit", "threads", "build/release.js"],
-  storage: ["errors", "memory-limit", "threads", "metrics"],
+  storage: ["json", "errors", "memory-limit", "threads", "metrics"],
   core: ["engine", "storage", "schema", "json", "errors", "memory-limit", "metrics"],
   auth: ["storage", "schema", "errors", "memory-limit", "jose", "node:crypto"],
   license: ["storage", "schema", "errors", "node:crypto"],

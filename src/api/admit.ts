@@ -62,8 +62,8 @@ export class Admission implements Asker {
   static async of(operation: Operation, caller: Caller, access: Access, terms: Terms): Promise<Admission> {
     const by = await admittedBy(operation, caller, access);
     const { rules, extendedApi } = terms;
-    const isKnown = access.authEnabled || isLoopbackAddress(caller.address);
-    const extended = extendedApi || (rules.extended === "to_known" && isKnown);
+    const isKnown = () => access.authEnabled || isLoopbackAddress(caller.address);
+    const extended = extendedApi || (rules.extended === "to_known" && isKnown());
     return new Admission(operation, { caller, by }, terms, extended);
   }
 }

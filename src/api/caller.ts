@@ -29,15 +29,17 @@ export function callerFrom(seen: Seen, waiting?: Wanted): Caller {
 /** What it comes to is looked at when it is asked for: most requests need none of it. */
 class SeenCaller implements Caller {
   readonly surface: Surface;
-  readonly address: string;
   readonly waiting: Wanted;
   readonly #seen: Seen;
 
   constructor(seen: Seen, waiting: Wanted) {
     this.surface = seen.surface;
-    this.address = seen.address;
     this.waiting = waiting;
     this.#seen = seen;
+  }
+
+  get address(): string {
+    return this.#seen.address;
   }
 
   get isLocal(): boolean {

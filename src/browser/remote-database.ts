@@ -44,7 +44,7 @@ function startWorker(): Worker {
 /**
  * Keeps the page from being frozen, files and all, when it is left, which would keep these from the page that comes next:
  * browsers do not do that to a page that holds a lock. Nobody waits for this one.
- * @returns how to be as any other page again
+ * @returns how to let go of the lock
  */
 function stayAwake(name: string): () => void {
   let letGo = () => {};

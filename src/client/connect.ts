@@ -2,8 +2,10 @@
 // The decision: a server that is still starting is asked again as the specification has it (after 500 ms, 1, 2, 4 and 8 s);
 // nothing else is, because only the caller knows whether a write may be done twice.
 import { methodsOf } from "../embedded/methods.ts";
-import type { Closeable, MethodsOf, Preferences, Values } from "../embedded/types.ts";
+import type { CallOptions, Closeable, MethodsOf, Preferences, Values } from "../embedded/types.ts";
 import { InvalidArgument, VectorDbError } from "../errors.ts";
+import type { ImportReport } from "../schema/point-import.ts";
+import { type ImportPointsRequest, importPoints } from "./import-points.ts";
 import { resultOf, sentOf } from "./request.ts";
 import { type ClientRow, ROUTES, type Route } from "./routes.ts";
 
@@ -21,6 +23,8 @@ export interface ConnectOptions extends Preferences {
 /** All of a VectorDb, and besides it what only a server has: logins, tokens, licenses, health. */
 export type VectorDbClient<V extends Values = number[]> = MethodsOf<ClientRow, V> &
   Closeable & {
+    /** Any number of points, as they come, a few thousand at a time; `timeoutMs` is for each part. */
+    importPoints(request: ImportPointsRequest, options?: CallOptions): Promise<ImportReport>;
     /** Logs in with the admin's password; from then on calls are the admin's. */
     signIn(password: string): Promise<void>;
   };
@@ -44,14 +48,14 @@ export function connectWith(options: ConnectOptions, pause: Pause): VectorDbClie
   const closing = new AbortController();
   let { token } = options;
   const ask = async (route: Route, request: object, signal: AbortSignal): Promise<unknown> => {
-    const { path, body } = sentOf(route, request);
+    const { path, type, body } = sentOf(route, request);
     const headers: Record<string, string> = {};
     if (token !== undefined) headers.authorization = `Bearer ${token}`;
-    if (body !== undefined) headers["content-type"] = "application/json";
+    if (body !== undefined) headers["content-type"] = type;
     const response = await send(base + path, { method: route.method, headers, body, signal });
     return resultOf(route, response, vectors);
   };
-  const perform = (route: Route, request: object, signal: AbortSignal | undefined) =>
+  const once = (route: Route, request: object, signal: AbortSignal | undefined) =>
     within(timeoutMs, signal, async (inTime) => {
       for (let retry = 0; ; retry++) {
         try {
@@ -62,6 +66,10 @@ export function connectWith(options: ConnectOptions, pause: Pause): VectorDbClie
         await pause(FIRST_PAUSE_MS * 2 ** retry, inTime);
       }
     });
+  const perform = (route: Route, request: object, signal: AbortSignal | undefined) =>
+    route.isLines
+      ? importPoints(request as ImportPointsRequest, (part) => once(route, part, signal))
+      : once(route, request, signal);
   const methods = methodsOf(ROUTES, perform, async () => closing.abort());
   const signIn = async (password: string) => {
     const login = ROUTES.find(({ id }) => id === "login")!;

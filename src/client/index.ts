@@ -4,6 +4,7 @@ import { type Connect, type ConnectOptions, connectWith, type Pause } from "./co
 export type { CallOptions, Closeable, Preferences, Values, VectorDb } from "../embedded/types.ts";
 export { type ErrorCode, VectorDbError } from "../errors.ts";
 export type { ConnectOptions, VectorDbClient } from "./connect.ts";
+export type { ImportPointsRequest } from "./import-points.ts";
 
 const pause: Pause = (ms, signal) =>
   new Promise((resolve, reject) => {

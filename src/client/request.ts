@@ -8,11 +8,13 @@ type Fields = Record<string, unknown>;
 
 export interface Sent {
   readonly path: string;
+  /** Of the body. */
+  readonly type: string;
   readonly body: string | undefined;
 }
 
 /** Where each field goes. @throws InvalidArgument when one of the path is missing */
-export function sentOf({ method, path, query }: Route, request: object): Sent {
+export function sentOf({ method, path, query, isLines }: Route, request: object): Sent {
   const left: Fields = { ...request };
   const take = (name: string): string => {
     const value = left[name];
@@ -26,12 +28,13 @@ export function sentOf({ method, path, query }: Route, request: object): Sent {
   const takesBody = method !== "GET" && method !== "DELETE";
   return {
     path: search === "" ? place : `${place}?${search}`,
-    body: takesBody ? writePlain(left, "float", vagueIn) : undefined,
+    type: isLines ? "application/x-ndjson" : "application/json",
+    body: isLines ? (left.lines as string) : takesBody ? writePlain(left, "float", vagueIn) : undefined,
   };
 }
 
 /** A large number is no id, and the server is to say so; in a payload it is what it is. */
-function vagueIn(key: string): "integer" | undefined {
+export function vagueIn(key: string): "integer" | undefined {
   return key === "payload" || key === "payloads" ? "integer" : undefined;
 }
 

@@ -10,18 +10,19 @@ export interface Route extends Pick<Operation, "id" | "success" | "failureShape"
   readonly path: string;
   /** Fields that go into the query string. */
   readonly query: readonly string[];
+  /** The body is lines of JSON: see import-points.ts. */
+  readonly isLines: boolean;
 }
 
-/** A body without end is no request that a method could be given. */
+/** Rows whose methods follow from their schemas: a body of lines is no request that a method could be given. */
 export type ClientRow = Exclude<OperationRow, { success: "progress" }>;
 
-export const ROUTES: readonly Route[] = ROWS.filter(({ lines }) => lines === null).map(
-  ({ id, success, failureShape, rest }) => ({
-    id,
-    success,
-    failureShape,
-    method: rest.method.toUpperCase(),
-    path: rest.path,
-    query: rest.query ?? [],
-  }),
-);
+export const ROUTES: readonly Route[] = ROWS.map(({ id, success, failureShape, rest, lines }) => ({
+  isLines: lines !== null,
+  id,
+  success,
+  failureShape,
+  method: rest.method.toUpperCase(),
+  path: rest.path,
+  query: rest.query ?? [],
+}));

@@ -21,7 +21,9 @@
 //
 //   type 18, set_payloads
 //     the same, padding to 4, then lengths and payloads as in type 16
+
 import { VectorDbError } from "../errors.ts";
+import { readKept, writeKept } from "../json/kept.ts";
 import { aligned, ByteReader, ByteWriter } from "./bytes.ts";
 import { completeConfig } from "./collection-config.ts";
 import {
@@ -68,7 +70,7 @@ function encodeBody(draft: Draft, allocate: Allocate): Uint8Array {
   if (draft.kind === "delete_points") return encodeDelete(draft, allocate);
   if (draft.kind === "set_payloads") return encodeSetPayloads(draft, allocate);
   const { kind: _, ...fields } = draft;
-  const json = utf8.encode(JSON.stringify(fields));
+  const json = utf8.encode(writeKept(fields));
   const writer = new ByteWriter(allocate(json.length));
   writer.raw(json);
   return writer.bytes;
@@ -104,7 +106,9 @@ function decodeBody(type: number, body: Uint8Array): Operation {
 }
 
 function decodeCollection(kind: string, body: Uint8Array): CollectionOperation | UpdateAliases {
-  const operation = { kind, ...JSON.parse(decodeText(body)) } as CollectionOperation | UpdateAliases;
+  const operation = { kind, ...(readKept(decodeText(body)) as object) } as
+    | CollectionOperation
+    | UpdateAliases;
   if (operation.kind !== "create_collection" && operation.kind !== "update_collection") return operation;
   return { ...operation, config: completeConfig(operation.config) };
 }

@@ -1,6 +1,6 @@
 // Who sends a call.
 import type { Metadata } from "@grpc/grpc-js";
-import { callerFrom } from "../api/caller.ts";
+import { callerFrom, type Seen } from "../api/caller.ts";
 import type { Caller, Wanted } from "../schema/caller.ts";
 
 /** The part of a call that is looked at. */
@@ -13,24 +13,35 @@ export interface CallFacts {
 }
 
 export function callerOf(call: CallFacts, waiting?: Wanted): Caller {
-  const { metadata } = call;
-  return callerFrom(
-    {
-      surface: "grpc",
-      address: call
-        .getPeer()
-        .replace(/:\d+$/, "")
-        .replace(/^\[(.*)\]$/, "$1"),
-      // HTTP/2 has requests without.
-      host: call.getHost() ?? "",
-      get names() {
-        return Object.keys(metadata.getMap());
-      },
-      value(name) {
-        const values = metadata.get(name);
-        return values.length === 1 && typeof values[0] === "string" ? values[0] : null;
-      },
-    },
-    waiting,
-  );
+  return callerFrom(new SeenCall(call), waiting);
+}
+
+class SeenCall implements Seen {
+  readonly surface = "grpc";
+  readonly #call: CallFacts;
+
+  constructor(call: CallFacts) {
+    this.#call = call;
+  }
+
+  get address(): string {
+    return this.#call
+      .getPeer()
+      .replace(/:\d+$/, "")
+      .replace(/^\[(.*)\]$/, "$1");
+  }
+
+  get host(): string {
+    // HTTP/2 has requests without.
+    return this.#call.getHost() ?? "";
+  }
+
+  get names(): string[] {
+    return Object.keys(this.#call.metadata.getMap());
+  }
+
+  readonly value = (name: string): string | null => {
+    const values = this.#call.metadata.get(name);
+    return values.length === 1 && typeof values[0] === "string" ? values[0] : null;
+  };
 }

@@ -4,8 +4,8 @@
 import { InvalidArgument } from "../errors.ts";
 import { writeArray } from "./writer.ts";
 
-/** Deeper than anything that is accepted; whatever contains itself ends here. */
-const MAX_DEPTH = 128;
+/** Deeper than anything that is accepted (reader.ts) and what is put around it; whatever contains itself ends here. */
+const MAX_DEPTH = 256;
 
 /** Integers of so few digits are below 2^53. */
 const LONG_INTEGER = /(?:^|[^\d.])\d{16}/;

@@ -9,6 +9,8 @@ import { ROWS } from "../api/operations/index.ts";
 import { SHARED_ROWS } from "../embedded/vector-db.ts";
 import { ERROR_STATUS } from "../errors.ts";
 import { FILTER_DOCUMENT } from "../schema/filter.ts";
+import { PointSchema } from "../schema/point.ts";
+import { ImportReportSchema } from "../schema/point-import.ts";
 
 const SOURCES = new URL("../", import.meta.url);
 const REFERENCE = "#/components/schemas/";
@@ -35,7 +37,12 @@ const shown: readonly Shown[] = ROWS.filter(({ lines }) => lines === null).map((
   request: components.show(row.request as unknown as Schema) as Schema,
   result: components.show(row.result as unknown as Schema) as Schema,
 }));
-const used = components.used(shown);
+/** Of the one method that takes no request of its own: see client/import-points.ts. */
+const importing = {
+  point: components.show(PointSchema as unknown as Schema) as Schema,
+  report: components.show(ImportReportSchema as unknown as Schema) as Schema,
+};
+const used = components.used([shown, importing]);
 const withVectors = new Set(
   Object.keys(used).filter((name) => hasVector({ $ref: REFERENCE + name }, new Set())),
 );
@@ -179,6 +186,10 @@ export function commonDeclarations(): string {
       .filter(([name]) => name !== "Vector")
       .map((one) => named(one as [string, object])),
     ...[...methods.values()].flatMap(([request, result]) => [request!, result!]),
+    `export type ImportPointsResult = ${typeOf(importing.report, "V")};`,
+    taken("client/import-points.ts", "export interface ImportPointsRequest {")
+      .replaceAll("Given<Point>", `(${typeOf(importing.point, GIVEN)})`)
+      .replace("ImportReport", "ImportPointsResult"),
     "/** A vector database, in this process or on a server: what is written for one runs on the other. */",
     "export interface VectorDb<V extends Values = number[]> extends Closeable {",
     bodies(shown.filter(isShared)),
@@ -186,6 +197,8 @@ export function commonDeclarations(): string {
     "/** All of a VectorDb, and besides it what only a server has: logins, tokens, licenses, health. */",
     "export interface VectorDbClient<V extends Values = number[]> extends VectorDb<V> {",
     bodies(shown.filter((one) => !isShared(one))),
+    "  /** Any number of points, as they come, a few thousand at a time; `timeoutMs` is for each part. */",
+    "  importPoints(request: ImportPointsRequest, options?: CallOptions): Promise<ImportPointsResult>;",
     "  /** Logs in with the admin's password; from then on calls are the admin's. */",
     "  signIn(password: string): Promise<void>;",
     "}",

@@ -15,7 +15,7 @@ import {
 } from "../schema/collection-config.ts";
 import { MAX_VECTOR_FIELDS, MAX_VECTOR_NAME_LENGTH } from "../schema/limits.ts";
 import type { Rules } from "../schema/rules.ts";
-import { given, plainObject, withoutNulls } from "./given.ts";
+import { given, withoutNulls } from "./given.ts";
 import { checkMetadata } from "./metadata.ts";
 import { quantizationOf, refuseSignsForManhattan } from "./quantization.ts";
 
@@ -37,10 +37,10 @@ export function configOf(request: CreateCollection, { vectorless }: Rules): Coll
     hnsw_config: given(request.hnsw_config, HnswConfigSchema),
     quantization_config: quantizationOf(request[spelling], spelling),
     optimizer_config: given(optimizer, OptimizersConfigSchema),
-    metadata: plainObject(request.metadata),
+    metadata: request.metadata ?? undefined,
     params: params as CollectionConfig["params"],
     wal_config: given(request.wal_config, WalConfigSchema),
-    strict_mode_config: withoutNulls(plainObject(request.strict_mode_config)),
+    strict_mode_config: withoutNulls(request.strict_mode_config ?? {}),
   });
   refuseSignsForManhattan(config);
   checkMetadata(config.metadata);

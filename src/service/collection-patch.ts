@@ -11,7 +11,7 @@ import {
   type VectorChange,
 } from "../schema/collection-config.ts";
 import { refuseSparse } from "./collection-config.ts";
-import { given, plainObject, withoutNulls } from "./given.ts";
+import { given, withoutNulls } from "./given.ts";
 import { checkMetadata, mergeMetadata } from "./metadata.ts";
 import { quantizationOf, refuseSignsForManhattan } from "./quantization.ts";
 
@@ -32,9 +32,9 @@ export function patched(config: CollectionConfig, request: UpdateCollection): Co
     } as CollectionConfig["params"],
     strict_mode_config: {
       ...config.strict_mode_config,
-      ...withoutNulls(plainObject(request.strict_mode_config)),
+      ...withoutNulls(request.strict_mode_config ?? {}),
     },
-    metadata: mergeMetadata(config.metadata, plainObject(request.metadata) ?? {}),
+    metadata: mergeMetadata(config.metadata, request.metadata ?? {}),
   };
   refuseSignsForManhattan(changed);
   checkMetadata(changed.metadata);

@@ -39,17 +39,3 @@ function formFor(value: object, schema: Shape): Shape {
 export function withoutNulls(value: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== null));
 }
-
-/** An object whose keys nobody knows here, as the log can keep it: integers beyond 2^53 become the nearest double. */
-export function plainObject(
-  value: Readonly<Record<string, unknown>> | null | undefined,
-): Record<string, unknown> | undefined {
-  return value ? (plain(value) as Record<string, unknown>) : undefined;
-}
-
-function plain(value: unknown): unknown {
-  if (typeof value === "bigint") return Number(value);
-  if (Array.isArray(value)) return value.map(plain);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)]));
-}

@@ -1,5 +1,6 @@
 // What the owner of a collection says about it: merged key by key, and not more than a record of the log should hold.
 import { InvalidArgument } from "../errors.ts";
+import { writeKept } from "../json/kept.ts";
 import { MAX_METADATA_BYTES } from "../schema/limits.ts";
 
 type Metadata = Readonly<Record<string, unknown>>;
@@ -12,7 +13,7 @@ export function mergeMetadata(metadata: Metadata, changes: Metadata): Metadata {
 
 /** @throws InvalidArgument when it is too large */
 export function checkMetadata(metadata: Metadata): void {
-  const size = JSON.stringify(metadata).length;
+  const size = writeKept(metadata).length;
   if (size <= MAX_METADATA_BYTES) return;
   throw new InvalidArgument(
     `metadata: expected at most ${MAX_METADATA_BYTES} characters as JSON, all keys together, got ${size}; ` +

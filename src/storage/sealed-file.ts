@@ -7,6 +7,7 @@
 // The CRC-32 is zlib's, of the first line up to the space before "crc32", and of these bytes. The first line is the same in
 // every version, so that a newer file is told from a damaged one.
 import { DamagedFile, StartRefused } from "../errors.ts";
+import { readKept, writeKept } from "../json/kept.ts";
 import { type FileSystem, joinPath, placeFile, readFile } from "./fs.ts";
 
 export interface SealedKind {
@@ -38,7 +39,7 @@ export function placeSealed(
 
 /** What is in such a file. */
 export function sealedParts(fs: Sums, { kind, version }: SealedKind, value: unknown): Uint8Array[] {
-  const body = new TextEncoder().encode(`${JSON.stringify(value)}\n`);
+  const body = new TextEncoder().encode(`${writeKept(value)}\n`);
   const title = `AZIMUTH ${kind} ${version}`;
   const crc = crcOf(fs, title, body).toString(16).padStart(8, "0");
   const head = new TextEncoder().encode(`${title} crc32=${crc} bytes=${body.length}\n`);
@@ -81,7 +82,7 @@ export function unseal(fs: Sums, path: string, bytes: Uint8Array, { kind, versio
       `${path} is a ${kind} of version ${foundVersion}, this server knows versions up to ${version}; start a newer server`,
     );
   }
-  return { version: Number(foundVersion), value: JSON.parse(new TextDecoder().decode(body)) };
+  return { version: Number(foundVersion), value: readKept(new TextDecoder().decode(body)) };
 }
 
 function crcOf(fs: Sums, title: string, body: Uint8Array): number {

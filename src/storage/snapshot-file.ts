@@ -7,7 +7,9 @@
 //   frame of type 1024  the head, JSON: {created, by, collection, config, points}
 //   frames of type 16   upsert_points records (core/record.ts) of all points
 //   frame of type 1025  the end, JSON: {points}
+
 import { DamagedFile } from "../errors.ts";
+import { readKept, writeKept } from "../json/kept.ts";
 import {
   chainAfter,
   decodeFrameHeader,
@@ -136,10 +138,10 @@ export class SnapshotReader {
 }
 
 export function encodeJson(value: unknown): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(value));
+  return new TextEncoder().encode(writeKept(value));
 }
 
 export function decodeJson(bytes: Uint8Array): unknown {
   // In a page decoders refuse shared memory.
-  return JSON.parse(new TextDecoder().decode(bytes.slice()));
+  return readKept(new TextDecoder().decode(bytes.slice()));
 }

@@ -88,7 +88,7 @@ export class Remote<T> implements Calls<T> {
 
   call<K extends MethodOf<T>>(method: K, ...args: Args<T, K>): Promise<Result<T, K>> {
     if (this.#gone) return Promise.reject(this.#gone);
-    const call: Call = { id: this.#nextId++, method, args };
+    const call: Call = { id: this.#nextId++, method, args: (args as unknown[]).map(alone) };
     return new Promise((resolve, reject) => {
       // Throws for what cannot be cloned, before anything is pending.
       this.#worker.postMessage(call);
@@ -118,6 +118,13 @@ export class Remote<T> implements Calls<T> {
     this.#pending.clear();
     if (byItself) onGone(this.#gone);
   }
+}
+
+/** A message takes along all that an array is a view on, which may be a whole request: such an array is copied before. */
+function alone(value: unknown): unknown {
+  if (!ArrayBuffer.isView(value) || !(value.buffer instanceof ArrayBuffer)) return value;
+  if (value.byteLength === value.buffer.byteLength || value instanceof DataView) return value;
+  return (value as Uint8Array).slice();
 }
 
 /** The serving side: answers the calls that arrive at `port` with the methods of `target`. */

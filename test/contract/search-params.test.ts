@@ -1,6 +1,8 @@
 // The params of a search over REST: what is refused and why, what reaches the core, and which searches of a batch
 // reach it together.
 import { expect } from "chai";
+import { Reads } from "../../src/core/reads.ts";
+import type { Nearest } from "../../src/core/search.ts";
 import type { SearchParams } from "../../src/core/search-params.ts";
 import { MAX_EF, MAX_HITS_PER_REQUEST, MAX_OVERSAMPLING } from "../../src/schema/limits.ts";
 import { refuses } from "../support/refusal.ts";
@@ -24,35 +26,42 @@ interface Call {
 
 describe("the params of a search", () => {
   let server: TestServer;
+  /** The core, which goes on answering while it is watched. */
+  const { search, searchNow, searchBatch } = Reads.prototype;
   beforeEach(async () => {
     server = await startTestServer();
     await createCollection(server);
     await server.call("PUT", "/collections/c/points", { points: [{ id: 1, vector: VECTOR }] });
   });
-  afterEach(() => server.close());
+  afterEach(async () => {
+    Object.assign(Reads.prototype, { search, searchNow, searchBatch });
+    await server.close();
+  });
 
-  /** Notes the single searches that reach the collection, which goes on answering. */
-  function searchesOf(name: string): Call[] {
+  function noted(queries: readonly Float32Array[], { field, k, params }: Nearest): Call {
+    return { field: field.name, queries: queries.map((query) => [...query]), k, params };
+  }
+
+  /** Notes the single searches. */
+  function searches(): Call[] {
     const calls: Call[] = [];
-    const { reads } = server.database.collection(name);
-    const { search } = reads;
-    reads.search = (query, nearest) => {
-      const { field, k, params } = nearest;
-      calls.push({ field: field.name, queries: [[...query]], k, params });
-      return search.call(reads, query, nearest);
+    Reads.prototype.search = function (query, nearest) {
+      calls.push(noted([query], nearest));
+      return search.call(this, query, nearest);
+    };
+    Reads.prototype.searchNow = function (query, nearest) {
+      calls.push(noted([query], nearest));
+      return searchNow.call(this, query, nearest);
     };
     return calls;
   }
 
-  /** Notes the searches that reach the collection together. */
-  function batchesOf(name: string): Call[] {
+  /** Notes the searches that come together. */
+  function batches(): Call[] {
     const calls: Call[] = [];
-    const { reads } = server.database.collection(name);
-    const { searchBatch } = reads;
-    reads.searchBatch = (queries, nearest) => {
-      const { field, k, params } = nearest;
-      calls.push({ field: field.name, queries: queries.map((query) => [...query]), k, params });
-      return searchBatch.call(reads, queries, nearest);
+    Reads.prototype.searchBatch = function (queries, nearest) {
+      calls.push(noted(queries, nearest));
+      return searchBatch.call(this, queries, nearest);
     };
     return calls;
   }
@@ -75,7 +84,7 @@ describe("the params of a search", () => {
       ],
     ] as const) {
       it(`from ${JSON.stringify(params)}`, async () => {
-        const calls = searchesOf("c");
+        const calls = searches();
         const { status, body } = await server.call("POST", SEARCH, { vector: VECTOR, params });
         expect([status, ids(body.result)]).to.deep.equal([200, [1]]);
         expect(calls).to.deep.equal([{ field: "", queries: [VECTOR], k: 1, params: expected }]);
@@ -138,7 +147,7 @@ describe("the params of a search", () => {
     const down = { vector: [0, 1, 0, 0], limit: 2 };
 
     it("bring searches that are alike to the core together, and the answers back in order", async () => {
-      const calls = batchesOf("c");
+      const calls = batches();
       const wide = { ...up, params: { hnsw_ef: 99 } };
       expect(await batch([up, wide, down, up, down])).to.deep.equal([
         [5, 4],

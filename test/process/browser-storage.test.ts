@@ -1,60 +1,11 @@
 // A database that a page keeps under a name: what was acknowledged outlives the page, however it ends, and one page at a
 // time has it.
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import { expect } from "chai";
-import type { BrowserContext, Page } from "playwright-core";
-import { forgive, launchProfile, useBrowser, type Visit } from "../support/browser.ts";
+import type { Page } from "playwright-core";
+import { forgive, useBrowser, type Visit } from "../support/browser.ts";
 import { serveLibrary } from "../support/library-pages.ts";
-
-/** What pages do, in their own words. */
-const TAB = `
-import { open, removeDatabase } from "/library/browser.js";
-const c = { collection_name: "c" };
-const vector = (i) => Array.from({ length: 8 }, (_, j) => Math.fround(Math.sin(i * 7.3 + j * 3.1)));
-const told = (error) => [error.code ?? error.name, error.message];
-let db;
-Object.assign(globalThis, { tab: {
-  open: (options = { name: "places" }) => open(options).then((opened) => { db = opened; return "open"; }, told),
-  create: (more = {}) => db.createCollection({ ...c, vectors_config: { size: 8, distance: "Cosine" }, ...more }),
-  write: (from, to) => db.upsertPoints({ ...c, points:
-    Array.from({ length: to - from }, (_, i) => ({ id: from + i, vector: vector(from + i), payload: { n: from + i } })) }),
-  async writeOn(count) {
-    for (let i = 0; i < count; i++) await tab.write(i, i + 1);
-    void (async () => { for (let i = count; ; i++) { await tab.write(i, i + 1); localStorage.acknowledged = i + 1; } })();
-    while (!(localStorage.acknowledged > 2 * count)) await new Promise((done) => setTimeout(done, 5));
-  },
-  acknowledged: async () => localStorage.acknowledged,
-  count: () => db.countPoints(c).then(({ count }) => count),
-  search: () => db.searchPoints({ ...c, vector: vector(3.5), limit: 5, with_vector: true }).then(JSON.stringify),
-  ids: () => db.scrollPoints({ ...c, limit: 10000 }).then(({ points }) => points.map(({ id }) => id)),
-  call: (method, request, options) => db[method](request, options).catch(told),
-  uncloneable: () => db.searchPoints({ ...c, vector: vector(1), limit: 1, filter: () => {} }).catch(told),
-  async aborted() {
-    const abort = new AbortController();
-    const search = db.searchPoints({ ...c, vector: vector(1), limit: 1 }, { signal: abort.signal });
-    abort.abort(new Error("enough"));
-    return search.catch(told);
-  },
-  async download() {
-    const { name } = await db.createSnapshot(c);
-    const file = await db.downloadSnapshot({ ...c, snapshot_name: name });
-    let bytes = 0;
-    for await (const chunk of file.chunks) bytes += chunk.length;
-    return [file.name === name, bytes === file.bytes];
-  },
-  close: () => db.close(),
-  remove: (name = "places") => removeDatabase(name).then(() => "removed", told),
-} });`;
-
-type Tab = Record<string, (...args: unknown[]) => Promise<never>>;
-
-/** Calls one of the functions of the page. */
-function ask(page: Page, what: string, ...args: unknown[]): Promise<unknown> {
-  const call = [what, args] as const;
-  return page.evaluate(([name, given]) => (globalThis as unknown as { tab: Tab }).tab[name]!(...given), call);
-}
+import { ask, TAB } from "../support/storing-page.ts";
 
 describe("a database that a page keeps", function () {
   this.timeout(120_000);
@@ -249,56 +200,5 @@ describe("a database that a page keeps", function () {
           readFileSync(new URL(`../../dist/lib/${path.slice("/library/".length)}`, import.meta.url)).length,
       );
     expect(sizes.reduce((sum, size) => sum + size, 0)).to.be.below(64 * 1024);
-  });
-});
-
-describe("a database that a page keeps on a disk", function () {
-  this.timeout(120_000);
-  const pages = serveLibrary({ "/tab.js": TAB });
-  const profile = mkdtempSync(join(tmpdir(), "azimuth-profile-"));
-  let context: BrowserContext;
-  let page: Page;
-
-  const launch = async () => {
-    context = await launchProfile(profile);
-    page = await context.newPage();
-    await page.goto(`${await pages.urlOf(true)}/tab`);
-  };
-  before(launch);
-  after(async () => {
-    await context.close();
-    rmSync(profile, { recursive: true, force: true });
-  });
-
-  it("refuses writes when the origin has no more room, deletes all the same, and goes on when there is some", async () => {
-    await ask(page, "open");
-    await ask(page, "create");
-    await ask(page, "write", 0, 5000);
-    const devtools = await context.newCDPSession(page);
-    const { origin } = new URL(page.url());
-    await devtools.send("Storage.overrideQuotaForOrigin", { origin, quotaSize: 1 });
-    const write = (to: number) => ask(page, "write", 5000, to).then(String, (error: Error) => error.message);
-    let answer = "";
-    for (let i = 0; i < 50 && !answer.includes("no space left on device"); i++) answer = await write(10_000);
-    expect(answer).to.contain("no space left on device");
-    const points = [1, 2, 3];
-    expect(await ask(page, "call", "deletePoints", { collection_name: "c", points })).to.include({
-      status: "Completed",
-    });
-    await devtools.send("Storage.overrideQuotaForOrigin", { origin });
-    // It looks once a second.
-    while (answer.includes("no space")) answer = await write(5001);
-    expect(await write(10_000)).not.to.contain("no space");
-    expect(await ask(page, "count")).to.equal(9997);
-  });
-
-  it("has everything when the whole browser has crashed", async () => {
-    const devtools = await context.newCDPSession(page);
-    const closed = new Promise((resolve) => context.on("close", resolve));
-    await devtools.send("Browser.crash").catch(() => {});
-    await closed;
-    await launch();
-    expect(await ask(page, "open")).to.equal("open");
-    expect(await ask(page, "count")).to.equal(9997);
   });
 });

@@ -10,9 +10,9 @@ import { call, Servers } from "../support/servers.ts";
 
 const POINTS = Number(process.env.POINTS ?? 100_000);
 const DIMENSION = 8;
-/** What a point takes on the server, and twice that for tables that grow by doubling. */
-const BYTES_EACH = 400;
-const SLACK_MIB = 64;
+/** What a point takes on the server, with tables that grow by doubling. */
+const BYTES_EACH = 200;
+const SLACK_MIB = 96;
 const PART = 500;
 
 describe("an import of many points", () => {

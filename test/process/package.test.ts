@@ -33,7 +33,7 @@ console.log(await use(await open(${options})));`;
 const TYPED = `
 import { open, VectorDbError, type ErrorCode, type VectorDb } from "azimuth-db";
 import { open as openPage, removeDatabase } from "azimuth-db/browser";
-import { connect, type VectorDbClient } from "azimuth-db/client";
+import { connect, type ImportPointsResult, type VectorDbClient } from "azimuth-db/client";
 
 async function nearest<V extends number[] | Float32Array>(db: VectorDb<V>): Promise<V | undefined> {
   const [first] = await db.searchPoints(
@@ -50,8 +50,13 @@ const gone: void = await removeDatabase("d");
 const client: VectorDbClient = connect({ url: "http://127.0.0.1:6573", token: "t" });
 await client.signIn("x");
 const id: number | bigint | string = (await client.getPoint({ collection_name: "c", id: 1n })).id;
+const points = (async function* () { yield { id: 1n, vector: new Float32Array(2), payload: { n: 1 } }; })();
+const imported: ImportPointsResult = await client.importPoints({ collection_name: "c", points, on_error: "stop" });
+const rejected: number[] = imported.errors.map(({ line }) => line);
 const code: ErrorCode = new VectorDbError("NOT_FOUND", "").code;
-console.log(plain, packed, page, gone, id, code, (await client.listTokens()).length);
+console.log(plain, packed, page, gone, id, rejected, code, (await client.listTokens()).length);
+// @ts-expect-error: a point needs an id
+await client.importPoints({ collection_name: "c", points: [{ vector: [1] }] });
 // @ts-expect-error: a search needs a vector
 await client.searchPoints({ collection_name: "c", limit: 1 });
 // @ts-expect-error: there is no such field

@@ -5,6 +5,7 @@ import type { ParquetWriter, Writer } from "hyparquet-writer";
 import { InvalidArgument } from "../../errors.ts";
 import { writeJson } from "../../json/writer.ts";
 import type { RawJson } from "../../schema/raw-json.ts";
+import { writeVectors } from "./parquet-vectors.ts";
 
 /** A point as the server shows it, payload and numbers as they were written. */
 export interface Exported {
@@ -168,20 +169,12 @@ async function openParquet(file: FileHandle, { withVectors }: WriteOptions): Pro
           `the vector "${found}" first comes after a page without it: export to JSONL instead`,
         );
       }
-      const vectors = names.map((name) => ({
-        name: columnOf(name),
-        // Numbers that are all different: nothing would be shorter, and looking for it takes most of the time.
-        encoding: "PLAIN" as const,
-        codec: "UNCOMPRESSED" as const,
-        statistics: false,
-        data: points.map((point) => Array.from(vectorOf(point, name) ?? []) ?? null),
-      }));
       const columnData = [
         { name: "id", data: points.map(({ id }) => String(id)) },
-        ...vectors,
         { name: "payload", data: points.map(({ payload }) => (payload ? writeJson(payload) : null)) },
       ];
       await writer!.write({ columnData, rowGroupSize: points.length });
+      if (points.length > 0) addVectors(writer!, bytes, names, points);
       await flush();
     },
     end: async () => {
@@ -190,6 +183,28 @@ async function openParquet(file: FileHandle, { withVectors }: WriteOptions): Pro
       await flush();
     },
   };
+}
+
+/** Into the group of rows that was written last, between its ids and its payloads, as the schema has them. */
+function addVectors(
+  { row_groups }: ParquetWriter,
+  bytes: Writer,
+  names: readonly string[],
+  points: readonly Exported[],
+): void {
+  const group = row_groups.at(-1)!;
+  const before = bytes.offset;
+  const chunks = names.map((name) =>
+    writeVectors(
+      bytes,
+      columnOf(name),
+      points.map((point) => vectorOf(point, name)),
+    ),
+  );
+  group.columns.splice(1, 0, ...chunks);
+  const size = BigInt(bytes.offset - before);
+  group.total_byte_size += size;
+  group.total_compressed_size = (group.total_compressed_size ?? 0n) + size;
 }
 
 function namesIn(points: readonly Exported[]): string[] {

@@ -23,21 +23,12 @@ export class LineImport {
   readonly #errors: LineFault[] = [];
   readonly #progress = { accepted: 0, rejected: 0, batches: 0, last_line_durable: 0 };
   #stopped: ImportReport["stopped"] = null;
-  #isOver = false;
-  /** Settles when something has ended it, whether or not more lines are coming. */
-  readonly #ended: Promise<IteratorResult<LineBatch<Point>>>;
-  #end: (error: unknown) => void = () => {};
+  /** Why it is over, whether or not more lines are coming; null in it: at a line at which it was to stop. */
+  #over: { readonly error: unknown } | null = null;
+  #onOver = () => {};
 
   constructor(parts: LineImportParts) {
     this.#parts = parts;
-    this.#ended = new Promise((resolve, reject) => {
-      this.#end = (error) => {
-        this.#isOver = true;
-        if (error === null) resolve({ done: true, value: undefined });
-        else reject(error);
-      };
-    });
-    this.#ended.catch(() => {}); // told in `read`
   }
 
   /** @throws VectorDbError when it ended before there was anything to tell */
@@ -46,19 +37,40 @@ export class LineImport {
     let writing = Promise.resolve();
     try {
       for (;;) {
-        const next = await Promise.race([this.#ended, batches.next()]);
-        if (next.done) break;
+        const next = await this.#unlessOver(batches.next());
+        if (next === null || next.done) break;
         await writing;
-        if (this.#isOver) break;
-        writing = this.#write(next.value).catch(this.#end);
+        if (this.#over) break;
+        writing = this.#write(next.value).catch((error) => this.#end(error));
       }
       await writing;
-      await Promise.race([this.#ended, writing]);
+      await this.#unlessOver(writing);
     } catch (error) {
       await writing;
       this.#stopped = this.#reasonOf(error);
     }
     return { ...this.#progress, errors: this.#errors, stopped: this.#stopped };
+  }
+
+  #end(error: unknown): void {
+    this.#over ??= { error };
+    this.#onOver();
+  }
+
+  /**
+   * What comes, or null when it is over before that. Promise.race with one promise of the end would do the same, and keep every
+   * batch that has ever come until then. @throws what it is over for
+   */
+  #unlessOver<T>(coming: Promise<T>): Promise<T | null> {
+    return new Promise((resolve, reject) => {
+      this.#onOver = () => {
+        const { error } = this.#over!;
+        if (error === null) resolve(null);
+        else reject(error);
+      };
+      if (this.#over) this.#onOver();
+      coming.then(resolve, reject);
+    });
   }
 
   async #write({ items, faults, last }: LineBatch<Point>): Promise<void> {

@@ -44,7 +44,13 @@ describe("collections over every transport", () => {
         wal_config: { wal_capacity_mb: 16, wal_segments_ahead: 1 },
         quantization_config: { scalar: { type: "int8", quantile: 0.99, always_ram: true } },
         strict_mode_config: { enabled: true, max_query_limit: 100 },
-        metadata: { owner: "me", n: 9007199254740991, list: [1, "two", null, { three: true }] },
+        metadata: {
+          owner: "me",
+          n: 9007199254740991,
+          m: 9007199254740993n,
+          least: -(2n ** 63n),
+          list: [1, "two", null, { three: true }],
+        },
         on_disk_payload: true,
         shard_number: 1,
         replication_factor: 1,
@@ -52,6 +58,7 @@ describe("collections over every transport", () => {
       await call("getCollection", c);
     });
     expect(info).to.have.nested.property("config.metadata.n", 9007199254740991);
+    expect(info).to.have.nested.property("config.metadata.m", 9007199254740993n);
     expect(info).to.have.nested.property("config.params.vectors.text.distance", "Manhattan");
   });
 

@@ -1,0 +1,112 @@
+// Importing points: as many as there are, as they come, in requests to the bulk endpoint.
+// The decision: parts with an answer each, as `azimuth import` sends them, and no body without end: most browsers send none, and a
+// connection that breaks would leave open what is in. One part is gathered while the one before it is under way, and no more is
+// taken from the source meanwhile.
+
+import type { Given } from "../embedded/types.ts";
+import { VectorDbError } from "../errors.ts";
+import { writePlain } from "../json/plain.ts";
+import type { Point } from "../schema/point.ts";
+import type { ImportReport } from "../schema/point-import.ts";
+import { vagueIn } from "./request.ts";
+
+export interface ImportPointsRequest {
+  readonly collection_name: string;
+  readonly points: Iterable<Given<Point>> | AsyncIterable<Given<Point>>;
+  readonly wait?: boolean | undefined;
+  readonly on_error?: "skip" | "stop" | undefined;
+  /** Called with the account so far after each part, of some thousand points. */
+  readonly on_progress?: ((sofar: ImportReport) => void) | undefined;
+}
+
+/** Sends lines to the endpoint, with the other fields of the request. */
+export type SendLines = (request: object) => Promise<unknown>;
+
+const PART_POINTS = 5_000;
+const PART_CHARACTERS = 4 * 1024 * 1024;
+const MOST_ERRORS = 1_000;
+
+/**
+ * @returns the account: `errors` and `last_line_durable` count points, from 1 on, in the order of the source
+ * @throws what the source throws, and what the server says while nothing is in; afterwards that is `stopped`
+ */
+export async function importPoints(
+  { points, on_progress, ...rest }: ImportPointsRequest,
+  send: SendLines,
+): Promise<ImportReport> {
+  const parts = partsOf(points);
+  let account = NOTHING;
+  let sending: Promise<ImportReport> | null = null;
+  /** Points of the parts that are settled, and of the one that is under way. */
+  let first = 0;
+  let size = 0;
+  try {
+    for (;;) {
+      const gathering = parts.next();
+      // What the source throws is told when it is looked at, behind the part that is under way.
+      gathering.catch(() => {});
+      if (sending) {
+        const sent = await outcomeOf(sending, account);
+        account = together(account, sent, first);
+        on_progress?.(account);
+        if (account.stopped) return account;
+        first += size;
+      }
+      const { value: lines, done } = await gathering;
+      if (done) return account;
+      size = lines.length;
+      sending = send({ ...rest, lines: lines.join("\n") }) as Promise<ImportReport>;
+      sending.catch(() => {});
+    }
+  } finally {
+    // A source that waits for something is not waited for.
+    void parts.return(undefined).catch(() => {});
+  }
+}
+
+const NOTHING: ImportReport = {
+  accepted: 0,
+  rejected: 0,
+  batches: 0,
+  last_line_durable: 0,
+  errors: [],
+  stopped: null,
+};
+
+/** @throws VectorDbError when nothing is in yet */
+async function outcomeOf(sending: Promise<ImportReport>, before: ImportReport): Promise<ImportReport> {
+  try {
+    return await sending;
+  } catch (error) {
+    if (before === NOTHING || !(error instanceof VectorDbError)) throw error;
+    return { ...NOTHING, stopped: { code: error.code, error: error.message } };
+  }
+}
+
+/** @param first how many points come before those of `after` */
+function together(before: ImportReport, after: ImportReport, first: number): ImportReport {
+  const errors = after.errors.map(({ line, error }) => ({ line: first + line, error }));
+  return {
+    accepted: before.accepted + after.accepted,
+    rejected: before.rejected + after.rejected,
+    batches: before.batches + after.batches,
+    last_line_durable: first + after.last_line_durable,
+    errors: [...before.errors, ...errors].slice(0, MOST_ERRORS),
+    stopped: after.stopped,
+  };
+}
+
+/** As lines of JSON, as many as go into a request. */
+async function* partsOf(points: ImportPointsRequest["points"]): AsyncGenerator<string[], void, undefined> {
+  let lines: string[] = [];
+  let characters = 0;
+  for await (const point of points) {
+    const line = writePlain(point, "float", vagueIn);
+    lines.push(line);
+    characters += line.length;
+    if (lines.length < PART_POINTS && characters < PART_CHARACTERS) continue;
+    yield lines;
+    [lines, characters] = [[], 0];
+  }
+  if (lines.length > 0) yield lines;
+}

@@ -1,0 +1,41 @@
+// JSON that is kept in files: what is read is what was written, and old files read as they did.
+import { expect } from "chai";
+import fc from "fast-check";
+import { readKept, writeKept } from "../../../src/json/kept.ts";
+
+describe("JSON that is kept", () => {
+  it("comes back as it was, integers of any length and numbers of any size", () => {
+    const leaf = fc.oneof(
+      fc.string(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).filter((value) => !Object.is(value, -0)),
+      fc.bigInt({ max: -(2n ** 53n) }),
+      fc.bigInt({ min: 2n ** 53n }),
+      fc.integer().map((value) => value * 2 ** 40),
+    );
+    const { value } = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: "small" },
+        leaf,
+        fc.array(tie("value")),
+        fc.dictionary(fc.string(), tie("value")),
+      ),
+    }));
+    fc.assert(
+      fc.property(value, (one) => {
+        expect(readKept(writeKept(one))).to.deep.equal(one);
+      }),
+    );
+  });
+
+  it("is the JSON that it always was where it has no long integers", () => {
+    const plain = fc.jsonValue().filter((value) => !JSON.stringify(value).match(/\d{16}/));
+    fc.assert(
+      fc.property(plain, (value) => {
+        expect(writeKept(value)).to.equal(JSON.stringify(value));
+        expect(readKept(JSON.stringify(value))).to.deep.equal(JSON.parse(JSON.stringify(value)));
+      }),
+    );
+  });
+});

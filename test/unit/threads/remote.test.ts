@@ -1,0 +1,39 @@
+// What a call of another thread takes along.
+import { expect } from "chai";
+import { Remote } from "../../../src/threads/remote.ts";
+
+interface Served {
+  take(bytes: Float32Array): Promise<void>;
+}
+
+describe("a call of another thread", () => {
+  /** @returns the array that arrives as the only argument */
+  function sent(numbers: Float32Array): Float32Array {
+    let message: { args: [Float32Array] } | undefined;
+    const thread = {
+      on() {},
+      ref() {},
+      unref() {},
+      postMessage(posted: unknown) {
+        message = posted as typeof message;
+      },
+      terminate: async () => 0,
+    };
+    void new Remote<Served>(thread as never).call("take", numbers);
+    return message!.args[0];
+  }
+
+  it("takes along of an array no more than the array, not all that it is a view on", () => {
+    const all = Float32Array.from({ length: 1000 }, (_, i) => i);
+    const arrived = sent(all.subarray(10, 13));
+    expect([...arrived]).to.deep.equal([10, 11, 12]);
+    expect(arrived.buffer.byteLength).to.equal(12);
+  });
+
+  it("copies nothing that is whole, or shared", () => {
+    const whole = new Float32Array(3);
+    expect(sent(whole)).to.equal(whole);
+    const shared = new Float32Array(new SharedArrayBuffer(64), 8, 2);
+    expect(sent(shared)).to.equal(shared);
+  });
+});
