@@ -4,6 +4,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { type ErrorCode, NotImplemented } from "../errors.ts";
 import type { Asker } from "../schema/caller.ts";
 import type { MaybeExplained } from "../schema/explain.ts";
+import { carriesLeaf } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { AdminService } from "../service/admin.ts";
 import type { AliasesService } from "../service/aliases.ts";
@@ -182,6 +183,11 @@ export function unserved(why: string, permission: Permission): Operation {
     result: nothing,
     run: refuse,
   });
+}
+
+/** Whether the vectors of a request may come as bytes beside its JSON (json/floats.ts): wherever it has any. */
+export function takesFloats({ request, lines }: Operation): boolean {
+  return lines === null && carriesLeaf(request, "vector");
 }
 
 const COMMON_COLUMNS = {

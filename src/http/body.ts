@@ -1,7 +1,7 @@
 // Reading request bodies.
 // The decision: a body that can carry an id or a vector is read by our own reader, which keeps ids exact and packs
 // vectors; all others are fetched by koa-bodyparser and read by it too, so there is one grammar and one error text. JSON
-// is taken whatever the content type says, because curl without `-H` claims a form. A body over the limit is read to
+// is taken whatever the content type says, because curl without `-H` claims a form; only vectors as bytes are announced. A body over the limit is read to
 // its end and thrown away, so that the client is there to hear 413.
 
 import type { IncomingMessage } from "node:http";
@@ -9,12 +9,14 @@ import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Context } from "koa";
 import bodyParser from "koa-bodyparser";
-import type { Operation } from "../api/operation.ts";
+import { type Operation, takesFloats } from "../api/operation.ts";
 import type { Lease } from "../core/budget.ts";
 import { RequestTimeout, UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, InvalidArgument, VectorDbError } from "../errors.ts";
+import { readPackedBody } from "../json/floats.ts";
 import { readJson } from "../json/reader.ts";
-import { carriesLeaf, compileShape } from "../json/shape.ts";
+import { compileShape } from "../json/shape.ts";
+import { carriesLeaf } from "../schema/leaf.ts";
 import { MAX_PLAIN_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
 import { BODY_PACE, keepPace } from "./pace.ts";
@@ -31,6 +33,8 @@ const DRAIN_FACTOR = 4;
 /** A millisecond or so of parsing. */
 const LARGE_BYTES = 256 * 1024;
 const IDENTITY = "identity";
+/** Of a body that has its vectors as bytes beside its JSON. */
+const PACKED_TYPE = /^\s*application\/octet-stream\s*(?:;|$)/i;
 const DECOMPRESSORS: Record<string, () => Transform> = {
   gzip: createGunzip,
   deflate: createInflate,
@@ -48,7 +52,7 @@ export function bodyReaderFor(operation: Operation, maxBytes: number, pace = BOD
   const { request } = operation;
   const withLeaves = carriesLeaf(request);
   const limitBytes = Math.min(limitOf(operation, withLeaves), maxBytes);
-  const read = withLeaves ? leafReader(request, limitBytes) : plainReader(limitBytes);
+  const read = withLeaves ? leafReader(operation, limitBytes) : plainReader(limitBytes);
   return async (ctx, lease) => {
     const end = keepPace(ctx.req, pace);
     try {
@@ -73,14 +77,22 @@ function limitOf({ permission, onUi }: Operation, withLeaves: boolean): number {
 
 type Read = (ctx: Context, lease: Lease) => Promise<unknown>;
 
-function leafReader(schema: object, limitBytes: number): Read {
-  const shape = compileShape(schema);
+function leafReader(operation: Operation, limitBytes: number): Read {
+  const shape = compileShape(operation.request);
+  const mayBePacked = takesFloats(operation);
   const turns = new Turns();
   return async ({ req }, lease) => {
     const bytes = await readBytes(req, limitBytes, lease);
     if (bytes.length > LARGE_BYTES) await turns.next();
-    return bytes.length === 0 ? {} : readJson(bytes, shape);
+    if (bytes.length === 0) return {};
+    return mayBePacked && isPacked(req) ? readPackedBody(bytes, shape) : readJson(bytes, shape);
   };
+}
+
+/** Media types are named without regard to case, and may have parameters. */
+function isPacked({ headers }: IncomingMessage): boolean {
+  const type = headers["content-type"];
+  return type !== undefined && PACKED_TYPE.test(type);
 }
 
 function plainReader(limitBytes: number): Read {

@@ -4,6 +4,7 @@
 // Objects have no prototype, so that `__proto__` is a key like any other. Of equal keys the last wins.
 import { UnreadableBody } from "../errors/request.ts";
 import type { RawJson } from "../schema/raw-json.ts";
+import type { Floats } from "./floats.ts";
 import { type Bytes, cuttable, isUtf8 } from "./node-bytes.ts";
 import { exactValue, type Float, numberValue } from "./number.ts";
 import { readRaw } from "./raw.ts";
@@ -38,10 +39,13 @@ export const MAX_JSON_DEPTH = 128;
  */
 export const MAX_JSON_VALUES = 1_000_000;
 
-/** The value of a body. RawJson in it is a view on `body`. */
-export function readJson(body: Uint8Array, shape?: Shape): unknown {
+/** The only key of an object that stands for vectors which are beside the JSON. */
+export const FLOATS_KEY = "$f32";
+
+/** The value of a body. RawJson in it is a view on `body`. @param floats vectors that are not in the text, see floats.ts */
+export function readJson(body: Uint8Array, shape?: Shape, floats?: Floats): unknown {
   const length = isUtf8(body) ? body.length : validUtf8Length(body);
-  const reader = new Reader(cuttable(body.subarray(0, length)));
+  const reader = new Reader(cuttable(body.subarray(0, length)), floats);
   const value = reader.document(shape);
   // Reading the sound part first finds a syntax error that comes before the ill-formed bytes.
   if (length < body.length) throw malformed(length);
@@ -50,12 +54,14 @@ export function readJson(body: Uint8Array, shape?: Shape): unknown {
 
 class Reader {
   readonly #bytes: Bytes;
+  readonly #floats: Floats | undefined;
   #at = 0;
   #depth = 0;
   #values = 0;
 
-  constructor(bytes: Bytes) {
+  constructor(bytes: Bytes, floats: Floats | undefined) {
     this.#bytes = bytes;
+    this.#floats = floats;
   }
 
   document(shape: Shape | undefined): unknown {
@@ -72,7 +78,8 @@ class Reader {
     }
     switch (byteAt(this.#bytes, this.#at)) {
       case OPEN_BRACE:
-        return shape?.raw ? this.#raw() : this.#object(shape);
+        if (shape?.raw) return this.#raw();
+        return this.#floats && shape ? this.#withFloats(this.#floats, shape) : this.#object(shape);
       case OPEN_BRACKET:
         return (shape?.packed && this.#vector()) || this.#array(shape?.items);
       default:
@@ -108,6 +115,13 @@ class Reader {
     const vector = readVector(this.#bytes, this.#at);
     if (vector) this.#at = vector.end;
     return vector?.values;
+  }
+
+  /** An object, or the vectors that it stands for. */
+  #withFloats(floats: Floats, shape: Shape): object {
+    const object = this.#object(shape);
+    const isList = shape.items?.packed === true;
+    return FLOATS_KEY in object && (shape.packed || isList) ? floats.read(object, isList, this.#at) : object;
   }
 
   #object(shape: Shape | undefined): object {

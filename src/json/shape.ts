@@ -65,12 +65,6 @@ export function shapeOf({ properties, rest }: Shape, key: string): Shape | undef
   return properties.has(key) ? properties.get(key) : rest;
 }
 
-/** Whether the schema contains an id, a vector or a payload; if not, any body parser will do. */
-export function carriesLeaf(schema: unknown): boolean {
-  if (typeof schema !== "object" || schema === null) return false;
-  return typeof (schema as Schema)[LEAF] === "string" || Object.values(schema).some(carriesLeaf);
-}
-
 class Compiler {
   readonly #numbers = new Map<object, number>();
   readonly #shapes = new Map<string, Shape>();

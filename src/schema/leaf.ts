@@ -39,3 +39,11 @@ export const LEAF = "leaf";
 export const PointIdSchema: TUnsafe<PointId> = Type.Unsafe<PointId>({ [LEAF]: "point_id" });
 export const VectorSchema: TUnsafe<Float32Array> = Type.Unsafe<Float32Array>({ [LEAF]: "vector" });
 export const PayloadSchema: TUnsafe<RawJson | null> = Type.Unsafe<RawJson | null>({ [LEAF]: "payload" });
+
+/** Whether a schema contains a leaf: of this name, or any. */
+export function carriesLeaf(schema: unknown, name?: LeafName): boolean {
+  if (typeof schema !== "object" || schema === null) return false;
+  const leaf = (schema as { readonly [LEAF]?: unknown })[LEAF];
+  if (typeof leaf === "string" && (name === undefined || leaf === name)) return true;
+  return Object.values(schema).some((part) => carriesLeaf(part, name));
+}

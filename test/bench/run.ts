@@ -9,6 +9,7 @@ import { mixed } from "./mixed.ts";
 import { type Options, parseOptions, USAGE } from "./options.ts";
 import { formatTable, type Row, writeJson } from "./report.ts";
 import { restart } from "./restart.ts";
+import { scale } from "./scale.ts";
 import { search } from "./search.ts";
 import { threads } from "./threads.ts";
 
@@ -25,6 +26,7 @@ const BENCHMARKS: Record<string, (options: Options) => Promise<Row[]>> = {
   rest,
   grpc,
   upsert,
+  scale,
 };
 
 async function run(name: string, args: readonly string[]): Promise<void> {

@@ -3,7 +3,7 @@
 // the document cannot say anything that the server does not check or answer.
 import { type ErrorCode, HTTP_OK, kindOf } from "../../errors.ts";
 import { LoginSchema } from "../../schema/admin.ts";
-import { codesOf, type FailureShape, type Operation, type SuccessShape } from "../operation.ts";
+import { codesOf, type FailureShape, type Operation, type SuccessShape, takesFloats } from "../operation.ts";
 import { NAMES } from "./names.ts";
 import { Components, type Schema } from "./schema.ts";
 import { PERMISSIONS, SECURITY, SECURITY_SCHEMES } from "./security.ts";
@@ -17,6 +17,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   const components = new Components();
   components.name("Error", ERROR);
   components.name("AuthError", AUTH_ERROR);
+  components.name("PackedBody", PACKED_BODY);
   for (const [name, schema] of NAMES) components.name(name, schema as Schema);
   const paths: Record<string, Record<string, object>> = {};
   const responses: Record<string, object> = {};
@@ -113,7 +114,7 @@ function operationObject(
     security: permission === "none" ? [] : SECURITY,
     ...(parameters.length > 0 && { parameters }),
     ...(operation.lines && { requestBody: linesBody(operation.lines as unknown as Schema, components) }),
-    ...(inBody.length > 0 && !operation.lines && { requestBody: requestBody(body, components) }),
+    ...(inBody.length > 0 && !operation.lines && { requestBody: requestBody(body, operation, components) }),
     responses: { [HTTP_OK]: successResponse(operation, components), ...errorResponses(operation, failures) },
   };
 }
@@ -145,11 +146,26 @@ interface Body {
   readonly required: readonly string[];
 }
 
-function requestBody({ $defs, properties, required }: Body, components: Components): object {
+function requestBody(
+  { $defs, properties, required }: Body,
+  operation: Operation,
+  components: Components,
+): object {
   const isRequired = required.length > 0;
   const schema = components.show({ $defs, type: "object", ...(isRequired && { required }), properties });
-  return { required: isRequired, content: { "application/json": { schema } } };
+  const packed = takesFloats(operation) && { [BYTES_TYPE]: { schema: components.show(PACKED_BODY) } };
+  return { required: isRequired, content: { "application/json": { schema }, ...packed } };
 }
+
+/** json/floats.ts reads it. */
+const PACKED_BODY: Schema = {
+  type: "string",
+  format: "binary",
+  description:
+    "The same with its vectors as bytes: the length of the JSON in 4 bytes, the JSON, and the 32-bit floats of all vectors " +
+    'in the order of the JSON, all little-endian. In the JSON {"$f32": 768} stands where a vector would, {"$f32": [256, 768]} ' +
+    "where a list of vectors would.",
+};
 
 /** @param line what stands on each */
 function linesBody(line: Schema, components: Components): object {
@@ -158,11 +174,12 @@ function linesBody(line: Schema, components: Components): object {
   return { description, required: true, content };
 }
 
+const BYTES_TYPE = "application/octet-stream";
 const CONTENT_TYPES: Partial<Record<SuccessShape, string>> = {
   text: "text/plain",
   metrics: "text/plain",
-  file: "application/octet-stream",
-  binary: "application/octet-stream",
+  file: BYTES_TYPE,
+  binary: BYTES_TYPE,
 };
 
 function successResponse({ success, result, explanation }: Operation, components: Components): object {

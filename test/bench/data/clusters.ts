@@ -5,6 +5,9 @@ import { join } from "node:path";
 import { type Dataset, datasetFolder } from "./dataset.ts";
 
 const DIMENSION = 768;
+/** Of the points that grow in number. */
+const SMALL_DIMENSION = 128;
+const SMALL_QUERIES = 200;
 const CENTRES = 1000;
 const SPREAD = 0.8;
 const QUERIES = 1000;
@@ -12,26 +15,37 @@ const SEED = 1;
 
 /** @param quick a tenth of the rows */
 export function clusters(quick: boolean): Dataset {
-  const rows = quick ? 10_000 : 100_000;
-  const folder = datasetFolder(quick ? "clusters-quick" : "clusters");
-  const dimension = DIMENSION;
-  const dataset: Dataset = { name: "clusters", dimension, metric: "cosine", rows, queries: QUERIES, folder };
+  const name = quick ? "clusters-quick" : "clusters";
+  return drawn(name, "clusters", { dimension: DIMENSION, rows: quick ? 10_000 : 100_000, queries: QUERIES });
+}
+
+/** So many of the same kind, with 128 numbers each. */
+export function smallClusters(rows: number): Dataset {
+  const name = `clusters-${SMALL_DIMENSION}-${rows}`;
+  return drawn(name, name, { dimension: SMALL_DIMENSION, rows, queries: SMALL_QUERIES });
+}
+
+type Size = Pick<Dataset, "dimension" | "rows" | "queries">;
+
+function drawn(folderName: string, name: string, size: Size): Dataset {
+  const folder = datasetFolder(folderName);
+  const dataset: Dataset = { name, metric: "cosine", ...size, folder };
   if (!existsSync(join(folder, "queries.f32"))) {
-    const draw = drawer();
-    writeFileSync(join(folder, "base.f32"), draw(rows));
-    writeFileSync(join(folder, "queries.f32"), draw(QUERIES));
+    const draw = drawer(size.dimension);
+    writeFileSync(join(folder, "base.f32"), draw(size.rows));
+    writeFileSync(join(folder, "queries.f32"), draw(size.queries));
   }
   return dataset;
 }
 
 /** Draws points; every call goes on where the last one ended. */
-function drawer(): (points: number) => Float32Array {
+function drawer(dimension: number): (points: number) => Float32Array {
   const uniform = xorshift(SEED);
-  const normals = new Float32Array(DIMENSION);
-  const centres = new Float32Array(CENTRES * DIMENSION);
+  const normals = new Float32Array(dimension);
+  const centres = new Float32Array(CENTRES * dimension);
   for (let i = 0; i < CENTRES; i++) {
     fillNormal(normals, uniform);
-    centres.set(normals, i * DIMENSION);
+    centres.set(normals, i * dimension);
   }
   const shares = Array.from({ length: CENTRES }, (_, i) => 1 / (i + 1));
   const total = shares.reduce((sum, share) => sum + share);
@@ -41,7 +55,7 @@ function drawer(): (points: number) => Float32Array {
     return sum;
   });
   return (points) => {
-    const drawn = new Float32Array(points * DIMENSION);
+    const drawn = new Float32Array(points * dimension);
     for (let point = 0; point < points; point++) {
       const u = uniform();
       const centre = Math.max(
@@ -50,12 +64,12 @@ function drawer(): (points: number) => Float32Array {
       );
       fillNormal(normals, uniform);
       let square = 0;
-      for (let i = 0; i < DIMENSION; i++) {
-        normals[i] = centres[centre * DIMENSION + i]! + SPREAD * normals[i]!;
+      for (let i = 0; i < dimension; i++) {
+        normals[i] = centres[centre * dimension + i]! + SPREAD * normals[i]!;
         square += normals[i]! ** 2;
       }
       const scale = 1 / Math.sqrt(square);
-      for (let i = 0; i < DIMENSION; i++) drawn[point * DIMENSION + i] = normals[i]! * scale;
+      for (let i = 0; i < dimension; i++) drawn[point * dimension + i] = normals[i]! * scale;
     }
     return drawn;
   };

@@ -5,15 +5,13 @@ import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync, wri
 import { dirname, join } from "node:path";
 import { RESULTS } from "../peers.ts";
 
-export type DatasetName = "mnist" | "clusters";
-
 /** Neighbours asked for, everywhere. */
 export const K = 10;
 /** Rounding of f32 sums: a distance this close to the k-th counts as equal. */
 export const TIE = 1 + 1e-6;
 
 export interface Dataset {
-  readonly name: DatasetName;
+  readonly name: string;
   readonly dimension: number;
   readonly metric: "euclid" | "cosine";
   readonly rows: number;

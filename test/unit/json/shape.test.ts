@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { expect } from "chai";
 import Type from "typebox";
 import { readJson } from "../../../src/json/reader.ts";
-import { carriesLeaf, compileShape } from "../../../src/json/shape.ts";
+import { compileShape } from "../../../src/json/shape.ts";
 import { PayloadSchema, PointIdSchema, RawJson, VectorSchema } from "../../../src/schema/leaf.ts";
 
 const NamedVectors = Type.Record(Type.String(), VectorSchema);
@@ -80,15 +80,5 @@ describe("a shape", () => {
   it("is nothing where nothing needs the reader, and refuses an unknown reference", () => {
     expect(compileShape(Type.String())).to.equal(undefined);
     expect(() => compileShape({ $ref: "Nowhere" })).to.throw("Nowhere");
-  });
-});
-
-describe("carriesLeaf", () => {
-  it("finds a leaf at any depth, and does not mistake a field called leaf for one", () => {
-    expect(carriesLeaf(Type.Object({ a: Type.Array(Type.Union([Type.String(), PointIdSchema])) }))).to.equal(
-      true,
-    );
-    expect(carriesLeaf(Type.Object({ a: Type.Optional(NamedVectors) }))).to.equal(true);
-    expect(carriesLeaf(Type.Object({ leaf: Type.String(), b: Type.Array(Type.Number()) }))).to.equal(false);
   });
 });
