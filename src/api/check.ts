@@ -270,8 +270,9 @@ function resolved(reference: string, definitions: JsonSchema): JsonSchema {
   return schema;
 }
 
+/** A vector is none: where either is allowed, one with numbers that are not finite would pass for an object without members. */
 function isObject(data: unknown): data is Record<string, unknown> {
-  return typeof data === "object" && data !== null && !Array.isArray(data);
+  return typeof data === "object" && data !== null && !Array.isArray(data) && !(data instanceof Float32Array);
 }
 
 function numberIn(data: unknown): number | null {

@@ -10,6 +10,7 @@ import { type Found, merge } from "./merge.ts";
 import { passes, scoreOf } from "./score.ts";
 import { engineOptions, type SearchParams } from "./search-params.ts";
 import type { SearchTrace } from "./search-trace.ts";
+import type { Segment } from "./segment.ts";
 import type { Answer, Segments } from "./segments.ts";
 import { nearestIn } from "./select/nearest.ts";
 import type { SlotRef } from "./slot-ref.ts";
@@ -55,7 +56,7 @@ export function searchNow(segments: Segments, query: Float32Array, nearest: Near
   if (filter || trace || segments.moves.underWay) return null;
   const options = engineOptions(params, field, k);
   const answers: Answer<Hits>[] = [];
-  for (const segment of segments.all) {
+  for (const segment of largestFirst(segments.all)) {
     if (segment.ids.slots === 0) continue;
     const answer = segment.vectors.searchNow(field.name, query, options);
     if (answer === null) return null;
@@ -63,6 +64,11 @@ export function searchNow(segments: Segments, query: Float32Array, nearest: Near
   }
   const { found, missing } = merge(answers, k, k);
   return missing > 0 ? null : scored(found, nearest);
+}
+
+/** What is not done at once is mostly a large one: then nothing has been searched in vain. */
+function largestFirst(all: readonly Segment[]): readonly Segment[] {
+  return all.length < 2 ? all : all.toSorted((a, b) => b.ids.slots - a.ids.slots);
 }
 
 /** The nearest points to each of the queries, in their order. */

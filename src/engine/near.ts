@@ -3,7 +3,7 @@
 // time, so the same search is done in the same place whatever else the machine does. Filters differ too much to be known.
 // What is done here without a pause in between is bounded, too: a request of a thousand little searches is not little.
 import { soon } from "../threads/soon.ts";
-import type { Hits, SearchOptions, SegmentHandle, SegmentSpec } from "./engine.ts";
+import type { Hits, SearchOptions, SegmentHandle, SegmentSpec, SegmentWrite } from "./engine.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
 
 /**
@@ -26,13 +26,19 @@ export interface NearLimits {
   readonly turnBytes: number;
 }
 
+/** Searches of these kinds say nothing about each other. */
+type Kind = "walk" | "indexed" | "exact";
+
 /** What the last searches of a segment took. */
 interface Known {
-  readonly walk?: Taken;
-  readonly exact?: Taken;
+  /** Slots that were written since anything is known of it. */
+  written: number;
+  readonly taken: Map<Kind, Taken>;
 }
 
 interface Taken {
+  /** Slots that had been written when it began. */
+  readonly written: number;
   readonly compared: number;
   readonly rescored: number;
   /** Candidates that were kept; 0: none, all were compared. */
@@ -59,10 +65,12 @@ export class NearSegments {
     // Rows in a file may have to be waited for.
     if (!shared || options.filter || shared.spec.rowsFile !== undefined) return null;
     const known = this.#known.get(shared.handle);
-    const taken = options.exact ? known?.exact : known?.walk;
-    if (!taken) return null;
+    const taken = known?.taken.get(kindOf(options));
+    if (!known || !taken) return null;
     const queries = numbers === undefined ? 1 : numbers / shared.spec.dimension;
-    return this.#within(shared, queries * bytesFor(shared.spec, options, taken));
+    // All that has been written since may have to be compared.
+    const compared = taken.compared + known.written - taken.written;
+    return this.#within(shared, queries * bytesFor(shared.spec, options, { ...taken, compared }));
   }
 
   /** The same for rows that are read. */
@@ -71,14 +79,26 @@ export class NearSegments {
     return this.#within(shared, rows * shared.spec.dimension * BYTES_OF_F32);
   }
 
+  /** The slots that have been written, to be asked before a search and told with what it took. */
+  written(segment: SegmentHandle): number {
+    return this.#known.get(segment)?.written ?? 0;
+  }
+
+  noteWritten(writes: readonly SegmentWrite[]): void {
+    for (const { segment, slots } of writes) this.#of(segment).written += slots;
+  }
+
   /** Takes note of what a search took, wherever it was done. */
-  note(segment: SegmentHandle, { exact, filter }: SearchOptions, hits: Hits): void {
-    if (filter) return;
+  note(segment: SegmentHandle, options: SearchOptions, hits: Hits, written: number): void {
+    if (options.filter) return;
     const { compared, rescored, ef } = hits;
-    this.#known.set(segment, {
-      ...this.#known.get(segment),
-      [exact ? "exact" : "walk"]: { compared, rescored, ef },
-    });
+    this.#of(segment).taken.set(kindOf(options), { compared, rescored, ef, written });
+  }
+
+  #of(segment: SegmentHandle): Known {
+    const known = this.#known.get(segment) ?? { written: 0, taken: new Map() };
+    this.#known.set(segment, known);
+    return known;
   }
 
   drop(segment: SegmentHandle): void {
@@ -105,6 +125,10 @@ export class NearSegments {
     }
     return this.#engine;
   }
+}
+
+function kindOf({ exact, indexedOnly }: SearchOptions): Kind {
+  return exact ? "exact" : indexedOnly ? "indexed" : "walk";
 }
 
 /** A wider walk compares more, a narrower one hardly less. */

@@ -102,14 +102,16 @@ export class PoolEngine implements Engine {
   }
 
   write(writes: SegmentWrite[]): Promise<void> {
+    this.#near?.noteWritten(writes);
     return this.#writer.call("write", writes);
   }
 
   async search(segment: SegmentHandle, query: Float32Array, options: SearchOptions): Promise<Hits> {
     const now = this.searchNow(segment, query, options);
     if (now) return now;
+    const written = this.#near?.written(segment);
     const hits = await this.#reader(segment).call("search", segment, query, options);
-    this.#note(segment, options, hits);
+    this.#note(segment, options, hits, written);
     return hits;
   }
 
@@ -117,17 +119,16 @@ export class PoolEngine implements Engine {
     const here = this.#near?.forSearch(this.#shared.get(segment), options);
     if (!here) return null;
     const hits = here.searchNow(segment, query, options);
-    this.#note(segment, options, hits);
+    this.#note(segment, options, hits, this.#near?.written(segment));
     return hits;
   }
 
   async searchBatch(segment: SegmentHandle, queries: Float32Array, options: SearchOptions): Promise<Hits[]> {
-    const shared = this.#shared.get(segment);
-    const here = this.#near?.forSearch(shared, options, queries.length);
-    const hits = await (here
-      ? here.searchBatch(segment, queries, options)
-      : this.#reader(segment).call("searchBatch", segment, queries, options));
-    if (hits.length > 0) this.#note(segment, options, hits[0]!);
+    const here = this.#near?.forSearch(this.#shared.get(segment), options, queries.length);
+    const written = this.#near?.written(segment);
+    const hits = await (here?.searchBatch(segment, queries, options) ??
+      this.#reader(segment).call("searchBatch", segment, queries, options));
+    if (hits.length > 0) this.#note(segment, options, hits[0]!, written);
     return hits;
   }
 
@@ -262,8 +263,8 @@ export class PoolEngine implements Engine {
   }
 
   /** For the next one, unless the segment has gone meanwhile. */
-  #note(segment: SegmentHandle, options: SearchOptions, hits: Hits): void {
-    if (this.#shared.has(segment)) this.#near?.note(segment, options, hits);
+  #note(segment: SegmentHandle, options: SearchOptions, hits: Hits, written = 0): void {
+    if (this.#shared.has(segment)) this.#near?.note(segment, options, hits, written);
   }
 
   /** A reader that dies at once, again and again, is replaced when it is next needed, not in a loop. */

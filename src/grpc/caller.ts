@@ -19,16 +19,16 @@ export function callerOf(call: CallFacts, waiting?: Wanted): Caller {
 class SeenCall implements Seen {
   readonly surface = "grpc";
   readonly #call: CallFacts;
+  readonly #peer: string;
 
   constructor(call: CallFacts) {
     this.#call = call;
+    // At once: of a session that has ended it is unknown.
+    this.#peer = call.getPeer();
   }
 
   get address(): string {
-    return this.#call
-      .getPeer()
-      .replace(/:\d+$/, "")
-      .replace(/^\[(.*)\]$/, "$1");
+    return this.#peer.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1");
   }
 
   get host(): string {

@@ -232,6 +232,8 @@ function eachChunk(stream: NodeJS.ReadableStream, take: (chunk: Buffer) => void)
       stream.off("data", onData).off("end", onEnd).off("error", onError).off("close", onClose);
       end();
     };
+    // What has ended before says so to nobody any more.
+    if ((stream as Transform).destroyed) return onClose();
     stream.on("data", onData).on("end", onEnd).on("error", onError).on("close", onClose);
   });
 }

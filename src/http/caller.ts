@@ -12,15 +12,14 @@ export function callerOf(req: IncomingMessage, surface: Surface, waiting?: Wante
 
 class SeenRequest implements Seen {
   readonly surface: Surface;
+  /** Asked for at once: a socket that has been closed may have forgotten it. */
+  readonly address: string;
   readonly #req: IncomingMessage;
 
   constructor(req: IncomingMessage, surface: Surface) {
     this.#req = req;
     this.surface = surface;
-  }
-
-  get address(): string {
-    return this.#req.socket.remoteAddress ?? "";
+    this.address = req.socket.remoteAddress ?? "";
   }
 
   get host(): string {

@@ -111,6 +111,21 @@ describe("a request with its vectors as bytes", () => {
     expect(await error(-Infinity)).to.deep.equal([400, text("-Infinity")]);
   });
 
+  for (const [where, query] of [
+    ["query", { $f32: 4 }],
+    ["query.nearest", { nearest: { $f32: 4 } }],
+    ["query.recommend.positive[0]", { recommend: { positive: [{ $f32: 4 }] } }],
+    ["query.discover.target", { discover: { target: { $f32: 4 }, context: [] } }],
+  ] as const)
+    it(`is refused where a number of ${where} is none`, async () => {
+      await server.call("PUT", POINTS, { points: [{ id: 1, vector: [1, 2, 3, 4] }] });
+      const { status, body } = await send("POST", `${POINTS}/query`, { query }, [1, Number.NaN, 3, 4]);
+      expect([status, body.status.error]).to.deep.equal([
+        400,
+        `${where}[1]: expected a number that is finite as a 32-bit float, got NaN`,
+      ]);
+    });
+
   it("says what is missing to whoever sends JSON by this name, or half a body", async () => {
     const { status, body } = await server.call("POST", `${POINTS}/search`, '{"vector":[1,2,3,4]}', AS_BYTES);
     expect(status).to.equal(400);

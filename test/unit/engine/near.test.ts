@@ -21,7 +21,7 @@ const SPEC: SegmentSpec = {
 };
 const WALK: SearchOptions = { k: 5, ef: 32 };
 const READERS = 1;
-const MANY = 64;
+const MANY = 512;
 const NEAR_WORKER = READERS + 1;
 
 describe("a search in the thread that asks", () => {
@@ -66,6 +66,20 @@ describe("a search in the thread that asks", () => {
     expect(pool.searchNow(segment, query, { ...WALK, exact: true })).to.equal(null);
     await pool.search(segment, query, { ...WALK, exact: true });
     expect(pool.searchNow(segment, query, { ...WALK, exact: true })!.served).to.equal("exact");
+  });
+
+  it("is not one of everything, though one of what is indexed was not long", async () => {
+    await open();
+    await pool.search(segment, query, { ...WALK, indexedOnly: true });
+    expect(pool.searchNow(segment, query, WALK)).to.equal(null);
+  });
+
+  it("is not one of a segment that has grown by much since", async () => {
+    await open({ searchBytes: (POINTS / 2) * DIMENSION });
+    await pool.search(segment, query, WALK);
+    expect(pool.searchNow(segment, query, WALK)).not.to.equal(null);
+    await append(POINTS / 2, POINTS / 2);
+    expect(pool.searchNow(segment, query, WALK)).to.equal(null);
   });
 
   it("is not one with a filter, which may take any time", async () => {
