@@ -247,4 +247,11 @@ describe("the house", () => {
       [],
     );
   });
+
+  it("asks no installation for other packages and runs nothing at one: what is used is bundled", () => {
+    const { dependencies = {}, scripts } = JSON.parse(read("package.json"));
+    expect(dependencies).to.deep.equal({});
+    const hooks = ["preinstall", "install", "postinstall", "prepare"];
+    expect(Object.keys(scripts).filter((name) => hooks.includes(name))).to.deep.equal([]);
+  });
 });

@@ -11,9 +11,11 @@ import type { LocalEngine, SharedSegment } from "./local.ts";
  * see DECISIONS.md for the measurement.
  */
 export const MOST_NEAR_BYTES = 2 ** 20;
-/** Then others are let in first: some milliseconds. */
-export const MOST_TURN_BYTES = 2 ** 24;
+/** Then others are let in first: a millisecond or so. */
+export const MOST_TURN_BYTES = 2 ** 22;
 
+/** What any search takes, however little it compares. */
+export const LEAST_BYTES = 2 ** 15;
 const BYTES_OF_F32 = 4;
 const BITS_OF_BYTE = 8;
 
@@ -88,7 +90,7 @@ export class NearSegments {
     const { searchBytes, turnBytes } = this.#most;
     if (bytes > searchBytes || this.#turnBytes + bytes > turnBytes) return null;
     if (this.#turnBytes === 0) soon(() => this.#endTurn());
-    this.#turnBytes += bytes;
+    this.#turnBytes += Math.max(bytes, LEAST_BYTES);
     return this.#with(shared);
   }
 

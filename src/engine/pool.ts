@@ -57,7 +57,7 @@ export class PoolEngine implements Engine {
   readonly memory: MemoryLimit;
   readonly #spawn: SpawnEngineThread;
   readonly #options: PoolOptions;
-  readonly #near: NearSegments | undefined;
+  #near: NearSegments | undefined;
   readonly #writer: Calls<LocalEngine>;
   readonly #readers: Reader[] = [];
   readonly #shared = new Map<SegmentHandle, SharedSegment>();
@@ -246,6 +246,7 @@ export class PoolEngine implements Engine {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#near = undefined;
     const threads = [this.#writer, ...this.#readers.map(({ remote }) => remote)];
     await Promise.all(threads.map((thread) => thread.terminate()));
   }

@@ -1,15 +1,24 @@
 // What the answer of `npm audit --json` means for a check.
+// The decision: everything is asked about, since what we ship is bundled and no package depends on another at run time; judged is what
+// is known against a package whose code is inside a bundle, by itself and not by something that it would bring when installed.
+
+interface Advisory {
+  readonly title: string;
+  readonly url: string;
+  readonly severity: string;
+  readonly range: string;
+}
 
 interface Vulnerability {
-  readonly severity: string;
-  readonly range?: string;
+  readonly name: string;
   /** Advisories, or names of packages that bring one in. */
-  readonly via?: readonly (string | { readonly title?: string; readonly url?: string })[];
+  readonly via: readonly (Advisory | string)[];
+  /** Where the affected copies are: keys in the lock. */
+  readonly nodes: readonly string[];
 }
 
 interface Report {
   readonly vulnerabilities?: Readonly<Record<string, Vulnerability>>;
-  readonly metadata?: { readonly dependencies?: { readonly prod?: number } };
   /** In place of the rest when the registry did not answer. */
   readonly message?: string;
 }
@@ -21,31 +30,37 @@ export interface AuditVerdict {
 
 const FAILING = new Set(["high", "critical"]);
 
-/** @param output what it has printed */
-export function judgeAudit(output: string): AuditVerdict {
+/**
+ * @param output what it has printed
+ * @param shipped the packages that are in a bundle, by the places where npm has put them: keys in the lock
+ */
+export function judgeAudit(output: string, shipped: ReadonlyMap<string, string>): AuditVerdict {
   const report = parsed(output);
   if (report?.vulnerabilities === undefined) {
     const reason = (report?.message || output).trim().split("\n")[0];
     const text = `nothing was checked, since the registry has not answered: ${reason || "no output"}`;
     return { text, fails: false };
   }
-  const found = Object.entries(report.vulnerabilities);
-  if (found.length === 0) {
-    const count = report.metadata?.dependencies?.prod;
-    return {
-      text: `no known vulnerabilities${count === undefined ? "" : ` in ${count} packages`}`,
-      fails: false,
-    };
-  }
-  const failing = found.filter(([, { severity }]) => FAILING.has(severity));
-  const lines = found.map(([name, one]) => `  ${name} ${one.range ?? ""}: ${one.severity}${reasonsOf(one)}`);
-  const count = `${found.length} ${found.length === 1 ? "package" : "packages"} with known vulnerabilities, ${failing.length} of them high or critical`;
+  const affected = Object.values(report.vulnerabilities).filter((one) => advisoriesOf(one).length > 0);
+  const inside = affected.filter(({ nodes }) => nodes.some((node) => shipped.has(node)));
+  const elsewhere = affected.filter((one) => !inside.includes(one));
+  const failing = inside.filter((one) => advisoriesOf(one).some(({ severity }) => FAILING.has(severity)));
+  const count =
+    inside.length === 0
+      ? `no known vulnerabilities in the ${new Set(shipped.values()).size} packages that are shipped`
+      : `${inside.length} ${inside.length === 1 ? "package" : "packages"} with known vulnerabilities, ${failing.length} of them high or critical`;
+  const lines = inside.flatMap((one) => advisoriesOf(one).map((advisory) => lineOf(one, advisory)));
+  const names = elsewhere.map(({ name }) => name);
+  if (names.length > 0) lines.push(`  not judged, because they are not shipped: ${names.join(", ")}`);
   return { text: [count, ...lines].join("\n"), fails: failing.length > 0 };
 }
 
-function reasonsOf({ via = [] }: Vulnerability): string {
-  const reasons = via.map((one) => (typeof one === "string" ? `by ${one}` : [one.title, one.url].join(" ")));
-  return reasons.length === 0 ? "" : ` (${reasons.join("; ")})`;
+function advisoriesOf({ via }: Vulnerability): Advisory[] {
+  return via.filter((one) => typeof one !== "string");
+}
+
+function lineOf({ name }: Vulnerability, { range, severity, title, url }: Advisory): string {
+  return `  ${name} ${range}: ${severity} (${title} ${url})`;
 }
 
 function parsed(output: string): Report | null {

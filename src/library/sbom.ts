@@ -20,6 +20,10 @@ interface Locked {
   readonly peerDependenciesMeta?: Readonly<Record<string, object>>;
 }
 
+export interface Sbom {
+  readonly components: readonly { readonly purl: string }[];
+}
+
 interface Owner {
   readonly name: string;
   readonly version: string;
@@ -64,6 +68,23 @@ export function sbomOf(metafiles: readonly Metafile[], root: string): string {
     ],
   };
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** Where npm has put what a bill of materials names, and which of it is there. A copy that no bundle is made from is the same code. */
+export function placesOf({ components }: Sbom, lock: Lock): Map<string, string> {
+  const named = new Set(components.map(({ purl }) => purl));
+  const all = Object.keys(lock.packages).filter((key) => key !== "");
+  const places = all
+    .map((key) => [key, findIn(lock, key).purl] as const)
+    .filter(([, purl]) => named.has(purl));
+  const there = new Set(places.map(([, purl]) => purl));
+  const missing = [...named].filter((purl) => !there.has(purl)).join(", ");
+  if (missing !== "") {
+    throw new Error(
+      `package-lock.json does not have what the bill of materials names: ${missing}; run npm run build`,
+    );
+  }
+  return new Map(places);
 }
 
 function findIn(lock: Lock, key: string): Found {
@@ -116,12 +137,11 @@ function hashesOf(integrity: string): object[] {
   });
 }
 
-/** Those that package.json names, for the server or for what is built for pages. */
+/** Those that package.json names: all for development, because what is bundled is not installed. */
 function directOf(lock: Lock, found: readonly Found[]): string[] {
-  const { dependencies, devDependencies } = lock.packages[""] as Locked & {
-    readonly devDependencies?: Readonly<Record<string, string>>;
+  const { devDependencies: names } = lock.packages[""] as Locked & {
+    readonly devDependencies: Readonly<Record<string, string>>;
   };
-  const names = { ...dependencies, ...devDependencies };
   return found.filter(({ key }) => key.slice(MODULES.length) in names).map(({ purl }) => purl);
 }
 

@@ -12,6 +12,7 @@ export interface Options {
   readonly engines: readonly string[];
   readonly json: string | null;
   readonly chart: string | null;
+  readonly profile: boolean;
 }
 
 export const USAGE = `npm run bench -- NAME [options]
@@ -20,6 +21,7 @@ export const USAGE = `npm run bench -- NAME [options]
   --repeats N                  medians of N (5)
   --engines A,B                only engines named A or B, or whose names contain them (all)
   --json FILE                  the rows as JSON
+  --profile                    rest, grpc, upsert: a flame graph of the server's main thread, in test/bench/results/profiles
   --chart FILE.svg             search: recall against speed as a chart
 `;
 
@@ -33,6 +35,7 @@ export function parseOptions(args: readonly string[]): Options {
       engines: { type: "string", default: "" },
       json: { type: "string" },
       chart: { type: "string" },
+      profile: { type: "boolean", default: false },
     },
   });
   const { data, quick } = values;
@@ -48,6 +51,7 @@ export function parseOptions(args: readonly string[]): Options {
     engines: values.engines.split(",").filter((part) => part !== ""),
     json: values.json ?? null,
     chart: values.chart ?? null,
+    profile: values.profile,
   };
 }
 

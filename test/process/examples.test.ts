@@ -167,9 +167,9 @@ describe("the examples", function () {
     it("searches in the page, again when another colour is chosen", async () => {
       tested.add("browser-page.html");
       pages = createServer(({ url = "" }, response) => {
-        const isModule = url === "/node_modules/azimuth-db/dist/lib/browser.js";
-        const file = isModule ? join(ROOT, "dist/lib/browser.js") : join(EXAMPLES, "browser-page.html");
-        response.writeHead(200, { "Content-Type": isModule ? "text/javascript" : "text/html" });
+        const [, module] = /^\/node_modules\/azimuth-db\/(dist\/lib\/[\w-]+\.js)$/.exec(url) ?? [];
+        const file = module === undefined ? join(EXAMPLES, "browser-page.html") : join(ROOT, module);
+        response.writeHead(200, { "Content-Type": module === undefined ? "text/html" : "text/javascript" });
         response.end(readFileSync(file));
       });
       await new Promise<void>((done) => pages.listen(0, "127.0.0.1", done));

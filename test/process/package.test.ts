@@ -1,19 +1,17 @@
-// The package as it is published: packed, installed into an empty project without running scripts, and used there.
+// The package as it is published: packed, installed into an empty project without running scripts, and used there by programs.
 import { execFile } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
 import { build } from "esbuild";
+import { installPackage, npx, packedFiles } from "../support/installed.ts";
 import { startTestServer } from "../support/rest.ts";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const run = promisify(execFile);
-/** On Windows npm and what it installs as commands are scripts. */
-const SHELL = { shell: process.platform === "win32" };
 
 /** What a program does with any VectorDb; its last line is what it has found. */
 const USE = `
@@ -72,25 +70,13 @@ describe("the package", () => {
     (await run(process.execPath, [file, ...args], { cwd: home })).stdout.trim();
 
   before(async () => {
-    home = mkdtempSync(join(tmpdir(), "azimuth-package-"));
-    const { stdout } = await run("npm", ["pack", "--json", "--ignore-scripts", "--pack-destination", home], {
-      cwd: ROOT,
-      ...SHELL,
-    });
-    const [{ filename }] = JSON.parse(stdout);
-    write("package.json", '{"type":"module","private":true}');
-    const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
-    await run("npm", ["install", ...quiet, join(home, filename)], { cwd: home, ...SHELL });
+    home = await installPackage();
     write("use.js", USE);
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
   it("has what is needed, and nothing else", async () => {
-    const { stdout } = await run("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
-      cwd: ROOT,
-      ...SHELL,
-    });
-    const files: string[] = JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
+    const files = await packedFiles();
     const known =
       /^(package\.json|README\.md|LICENSE|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/[\w-]+\.(js|d\.ts)|dist\/ui\/.*|dist\/(THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json))$/;
     expect(files.filter((file) => !known.test(file))).to.deep.equal([]);
@@ -100,6 +86,13 @@ describe("the package", () => {
       "dist/lib/client.js",
       "dist/sbom.cdx.json",
     ]);
+  });
+
+  it("brings no other package and no script that an installation would run", () => {
+    const there = readdirSync(join(home, "node_modules")).filter((name) => !name.startsWith("."));
+    expect(there).to.deep.equal(["azimuth-db"]);
+    const { packages } = JSON.parse(readFileSync(join(home, "package-lock.json"), "utf8"));
+    expect(packages["node_modules/azimuth-db"]).not.to.have.any.keys("dependencies", "hasInstallScript");
   });
 
   for (const options of ["", '{ dataDir: "data", threads: 0 }', '{ dataDir: "more", threads: 1 }']) {
@@ -114,7 +107,7 @@ describe("the package", () => {
     expect(await node("paged.js")).to.equal(FOUND);
   });
 
-  it("needs none of its dependencies for that: the file works alone", async () => {
+  it("needs no other file for that: one works alone", async () => {
     const alone = join(home, "alone");
     mkdirSync(alone);
     const { resolve } = createRequire(join(home, "package.json"));
@@ -208,7 +201,7 @@ describe("the package", () => {
 
   it("has the command", async () => {
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-    const { stdout } = await run(join(home, "node_modules/.bin/azimuth"), ["--version"], SHELL);
+    const { stdout } = await npx(home, "azimuth", "--version");
     expect(stdout.trim()).to.equal(version);
   });
 

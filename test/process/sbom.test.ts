@@ -1,10 +1,16 @@
 // The bill of materials in the package, against what npm has installed and what the bundler has put inside.
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "chai";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const read = (file: string) => JSON.parse(readFileSync(ROOT + file, "utf8"));
+
+/** What makes, explains or shows the product, and is not part of it. */
+const BESIDE = /^(library|docs|examples|deploy)\/|^ui\/app\/build\.ts$/;
+const IMPORT = /(?:^import |^\} |^export \*.*|import\()(?:[^"\n]*from )?"([^".][^"]*)"/gm;
+/** The name of a package in what is imported of it, which is none of Node's own. */
+const PACKAGE = /^(?!node:)(?:@[^/]+\/)?[^/]+/;
 
 interface Component {
   readonly "bom-ref": string;
@@ -56,9 +62,16 @@ describe("the bill of materials", () => {
     expect(components.map((one) => `${nameOf(one)}@${one.version}`)).to.have.members([...new Set(named)]);
   });
 
-  it("has every dependency of the package, and what the console is made with", () => {
-    const dependencies = Object.keys(read("package.json").dependencies);
-    expect(components.map(nameOf)).to.include.members([...dependencies, "preact", "uplot"]);
+  it("has every package that a file of the server, the library or the console imports", () => {
+    const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" })
+      .map((file) => file.replaceAll("\\", "/"))
+      .filter((file) => /\.tsx?$/.test(file) && !BESIDE.test(file));
+    const imported = files
+      .flatMap((file) => [...readFileSync(`${ROOT}src/${file}`, "utf8").matchAll(IMPORT)])
+      .flatMap(([, path]) => PACKAGE.exec(path!)?.[0] ?? []);
+    const names = [...new Set(imported)];
+    expect(names).to.include.members(["koa", "jose", "hyparquet-writer", "preact", "@codemirror/view"]);
+    expect(components.map(nameOf)).to.include.members(names);
   });
 
   it("says which needs which, and everything is needed by something", () => {

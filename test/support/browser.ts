@@ -22,14 +22,17 @@ const SYSTEM = [
   ...["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"],
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
-/** The map draws with WebGL 2, in software where there is no graphics card. */
-const ARGS = [
-  "--no-sandbox",
-  "--use-gl=angle",
-  "--use-angle=swiftshader",
-  "--enable-unsafe-swiftshader",
-  "--ignore-gpu-blocklist",
-];
+const ARGS = ["--no-sandbox"];
+/** What draws without a graphics card: WebGL 2 in software draws everything else so, too, which takes twice as long. */
+const DRAWN_BY = {
+  plain: ["--disable-gpu"],
+  webgl: [
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--ignore-gpu-blocklist",
+  ],
+};
 /** Of the npm package, so that another version gets another folder. */
 const VERSION = "147.0.0";
 
@@ -66,24 +69,31 @@ export interface Visit {
 
 /** Mocha's workers run one file after another and are ended from outside, and their browser with them. */
 const IS_WORKER = process.env.MOCHA_WORKER_ID !== undefined;
-let launched: Promise<Browser> | undefined;
+const launched = new Map<DrawnBy, Promise<Browser>>();
+
+type DrawnBy = keyof typeof DRAWN_BY;
 
 /** The browser of this process, started anew where it has gone. */
-async function browserOfProcess(): Promise<Browser> {
-  if ((await launched?.catch(() => undefined))?.isConnected()) return launched!;
-  launched = executable().then((executablePath) => playwright.launch({ executablePath, args: ARGS }));
-  return launched;
+async function browserOfProcess(drawnBy: DrawnBy): Promise<Browser> {
+  const before = await launched.get(drawnBy)?.catch(() => undefined);
+  if (before?.isConnected()) return before;
+  const args = [...ARGS, ...DRAWN_BY[drawnBy]];
+  const browser = executable().then((executablePath) => playwright.launch({ executablePath, args }));
+  launched.set(drawnBy, browser);
+  return browser;
 }
 
 /** For a `describe`: the browser, and pages that are closed after each test. */
-export function useBrowser(): { visit(url: string, options?: BrowserContextOptions): Promise<Visit> } {
+export function useBrowser(drawnBy: DrawnBy = "plain"): {
+  visit(url: string, options?: BrowserContextOptions): Promise<Visit>;
+} {
   let browser: Browser;
   const visits: Visit[] = [];
   before(async () => {
-    browser = await browserOfProcess();
+    browser = await browserOfProcess(drawnBy);
   });
   after(async () => {
-    if (!IS_WORKER) await browser?.close();
+    if (!IS_WORKER || drawnBy !== "plain") await browser?.close();
   });
   afterEach(async () => {
     const all = visits.splice(0);
@@ -112,7 +122,10 @@ export function useBrowser(): { visit(url: string, options?: BrowserContextOptio
 
 /** A browser with a profile on the disk, where what pages store outlives it. */
 export async function launchProfile(dir: string): Promise<BrowserContext> {
-  return playwright.launchPersistentContext(dir, { executablePath: await executable(), args: ARGS });
+  return playwright.launchPersistentContext(dir, {
+    executablePath: await executable(),
+    args: [...ARGS, ...DRAWN_BY.plain],
+  });
 }
 
 /** Answers that say no are an error to the browser's console, whatever the page makes of them. */

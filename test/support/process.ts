@@ -87,15 +87,17 @@ export function spawnServer(args: readonly string[]): ChildProcess {
 /**
  * Starts a server on a free port and waits until it is ready.
  * @param under a command that runs the one given to it as arguments, in its own place
+ * @param main the program, if it is not the one that was built here
  */
 export async function startServer(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
   under: readonly string[] = [],
+  main = MAIN,
 ): Promise<ServerProcess> {
   const folder = mkdtempSync(join(tmpdir(), "azimuth-ports-"));
   const portsFile = join(folder, "ports.json");
-  const server = [process.execPath, MAIN, "serve", "--rest-port", "0", "--ports-file", portsFile, ...args];
+  const server = [process.execPath, main, "serve", "--rest-port", "0", "--ports-file", portsFile, ...args];
   const [command, ...all] = [...under, ...server];
   const child = spawn(command!, all, { env: { ...process.env, ...USUAL_ENV, ...env } });
   let output = "";

@@ -51,7 +51,7 @@ async function lassoAll(page: Page): Promise<void> {
 }
 
 describe("the map of a collection", () => {
-  const browser = useBrowser();
+  const browser = useBrowser("webgl");
   let server: TestServer;
   beforeEach(async () => {
     server = await startConsole();

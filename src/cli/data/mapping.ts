@@ -1,6 +1,6 @@
 // From the fields of a row to a point, as the options of `azimuth import` say it.
-// The decision: without options a row of JSONL is a point already and goes to the server as it is; everything else is put
-// together from the texts of its fields, which are not read.
+// The decision: without options a row of JSONL that has nothing but the fields of a point goes to the server as it is; everything
+// else is put together from the texts of its fields, which are not read.
 import { WrongUsage } from "../../errors/usage.ts";
 import { InvalidArgument } from "../../errors.ts";
 import { itemsOf, membersOf } from "../../json/raw-parts.ts";
@@ -29,6 +29,7 @@ export interface Prepared {
 const ID = "id";
 const VECTOR = "vector";
 const PAYLOAD = "payload";
+const OF_A_POINT: ReadonlySet<string> = new Set([ID, VECTOR, PAYLOAD]);
 
 /** @param isBare rows have no ids of their own. @throws InvalidArgument */
 export function mappingOf(flags: MappingFlags, isBare: boolean): (row: Row) => Prepared {
@@ -38,13 +39,19 @@ export function mappingOf(flags: MappingFlags, isBare: boolean): (row: Row) => P
     const { fields, line, fault } = row;
     const source = line ?? (fields === null ? "null" : objectText(fields));
     if (fields === null) return { row: row.row, line: null, fault: fault ?? "it cannot be read", source };
-    if (isPlain && line !== undefined) return { row: row.row, line, fault: null, source };
+    if (isPlain && line !== undefined && isPoint(fields)) return { row: row.row, line, fault: null, source };
     try {
       return { row: row.row, line: pointText(fields, row.row, plan), fault: null, source };
     } catch (error) {
       return { row: row.row, line: null, fault: (error as Error).message, source };
     }
   };
+}
+
+/** Whether the server takes it for what it is: of what it does not know it would keep nothing. */
+function isPoint(fields: ReadonlyMap<string, string>): boolean {
+  for (const name of fields.keys()) if (!OF_A_POINT.has(name)) return false;
+  return true;
 }
 
 interface Plan {

@@ -38,7 +38,7 @@ const SCREENS: Readonly<Record<string, string>> = {
 const IN_README = ["home", "search", "points", "map"];
 
 describe("pictures of the console", () => {
-  const browser = useBrowser();
+  const browser = useBrowser("webgl");
   let server: TestServer;
   before(async () => {
     server = await startConsole({ vectors: 100_000, extendedApi: true });

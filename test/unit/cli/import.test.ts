@@ -44,6 +44,12 @@ describe("azimuth import", () => {
     expect(existsSync(`${path}.rejected.jsonl`)).to.equal(false);
   });
 
+  it("makes a payload of all that is neither id nor vector", async () => {
+    const row = '{"id":1,"vector":[1,2,3,4],"city":"Bern","payload":{"n":1}}';
+    await run(["import", "c", file("a.jsonl", row)]);
+    expect((await pointOf(1)).payload).to.deep.equal({ city: "Bern", n: 1 });
+  });
+
   it("takes what is packed, and what comes by a pipe", async () => {
     expect((await run(["import", "c", file("a.jsonl.gz", gzipSync(lines(0, 100)))])).code).to.equal(0);
     const stdin = Readable.from([Buffer.from(lines(100, 50))]);

@@ -1,0 +1,35 @@
+// The package as it is published: packed, and installed into an empty project without running scripts.
+import { execFile } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const run = promisify(execFile);
+/** On Windows npm and what it installs as commands are scripts. */
+const SHELL = { shell: process.platform === "win32" };
+
+/** @returns the folder of the project, which whoever has asked for it removes */
+export async function installPackage(): Promise<string> {
+  const home = mkdtempSync(join(tmpdir(), "azimuth-package-"));
+  const pack = ["pack", "--json", "--ignore-scripts", "--pack-destination", home];
+  const [{ filename }] = JSON.parse((await run("npm", pack, { cwd: ROOT, ...SHELL })).stdout);
+  writeFileSync(join(home, "package.json"), '{"type":"module","private":true}');
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+  await run("npm", ["install", ...quiet, join(home, filename)], { cwd: home, ...SHELL });
+  return home;
+}
+
+/** The files that the package would have. */
+export async function packedFiles(): Promise<string[]> {
+  const pack = ["pack", "--dry-run", "--json", "--ignore-scripts"];
+  const { stdout } = await run("npm", pack, { cwd: ROOT, ...SHELL });
+  return JSON.parse(stdout)[0].files.map(({ path }: { path: string }) => path);
+}
+
+/** Runs a command that the package brings, as its users do: `npx azimuth ...`. */
+export function npx(home: string, ...command: string[]) {
+  return run("npx", ["--no", "--", ...command], { cwd: home, ...SHELL });
+}
