@@ -19,6 +19,7 @@ import type { Series, Traffic, Traffics } from "../metrics/traffic.ts";
 import type { Surface } from "../schema/caller.ts";
 import { bodyReaderFor, takesBody } from "./body.ts";
 import { callerOf } from "./caller.ts";
+import { compressLarge } from "./compress.ts";
 import { type DialectSetting, dialectOf } from "./dialect/choose.ts";
 import type { Dialect } from "./dialect/dialect.ts";
 import type { Answer } from "./envelope.ts";
@@ -96,6 +97,7 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Face): K
     series.note(ctx.status, !isDone, seconds);
     parts.requests.note(factsOf(ctx, series, surface, seconds));
   });
+  app.use(compressLarge());
   app.use(guardAgainst(parts.guard, () => surface === "ui" || !parts.access.authEnabled));
   app.use(normalisePath);
   app.use(routesOf(parts, surface));

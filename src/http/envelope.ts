@@ -2,8 +2,8 @@
 // (dialect/); which shape an operation has is in its row.
 import type { Operation, SuccessShape } from "../api/operation.ts";
 import { HTTP_OK, type VectorDbError } from "../errors.ts";
-import { writeJson } from "../json/writer.ts";
 import type { FileAnswer } from "../schema/snapshot.ts";
+import { writeAnswer } from "./answer-bytes.ts";
 
 export interface Answer {
   readonly status: number;
@@ -33,7 +33,7 @@ export function success(shape: SuccessShape, result: unknown, wrap: (result: unk
 }
 
 export function json(status: number, body: unknown): Answer {
-  return { status, contentType: JSON_TYPE, body: writeJson(body) };
+  return { status, contentType: JSON_TYPE, body: writeAnswer(body) };
 }
 
 /** What an operation of the auth area answers when it fails; null: it is of another area. */

@@ -4,14 +4,8 @@ import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import Type from "typebox";
-import { operation, type Services } from "../../../src/api/operation.ts";
-import { createApp } from "../../../src/http/app.ts";
-import { RequestLog } from "../../../src/log/requests.ts";
-import { createLogger } from "../../../src/log.ts";
-import { MemoryLimit } from "../../../src/memory-limit.ts";
-import { Traffics } from "../../../src/metrics/traffic.ts";
 import type { Wanted } from "../../../src/schema/caller.ts";
-import { budgetsWithin } from "../../../src/serve/budgets.ts";
+import { appOfOne } from "../../support/one-operation.ts";
 
 describe("an operation over HTTP", () => {
   let server: Server;
@@ -19,33 +13,7 @@ describe("an operation over HTTP", () => {
 
   /** @param run what the only operation of the server does with the word of whether it is wanted */
   async function serve(run: (wanted: Wanted) => Promise<boolean>): Promise<number> {
-    const only = operation({
-      id: "getServerInfo",
-      permission: "none",
-      rest: { method: "get", path: "/work" },
-      failure: "Work failed",
-      errors: [],
-      request: Type.Object({}),
-      result: Type.Boolean(),
-      run: (_services, _request, _rules, { wanted }) => run(wanted),
-    });
-    const app = createApp(
-      {
-        operations: [only],
-        services: {} as Services,
-        ready: () => true,
-        log: createLogger({ level: "silent" }),
-        budgets: budgetsWithin(MemoryLimit.unlimited()),
-        requests: new RequestLog(createLogger({ level: "silent" }), { access: false, slowMs: 0 }),
-        searchMs: 0,
-        traffic: new Traffics(),
-        extendedApi: false,
-        maxBodyBytes: 1024,
-        access: { authEnabled: false, identify: async () => null, isSetupCode: () => false },
-        guard: { allowedHosts: [], corsOrigins: [] },
-      },
-      { surface: "rest", dialect: "native" },
-    );
+    const app = appOfOne((_services, _request, _rules, { wanted }) => run(wanted), Type.Boolean());
     server = createServer(app.callback());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     return (server.address() as AddressInfo).port;

@@ -1,0 +1,41 @@
+// The HTTP application of a table with one row, GET /work, and nothing behind it.
+import type Koa from "koa";
+import Type, { type TSchema } from "typebox";
+import { type Operation, operation, type Services } from "../../src/api/operation.ts";
+import { createApp } from "../../src/http/app.ts";
+import { RequestLog } from "../../src/log/requests.ts";
+import { createLogger } from "../../src/log.ts";
+import { MemoryLimit } from "../../src/memory-limit.ts";
+import { Traffics } from "../../src/metrics/traffic.ts";
+import { budgetsWithin } from "../../src/serve/budgets.ts";
+
+/** @param run what the operation does */
+export function appOfOne(run: NonNullable<Operation["run"]>, result: TSchema = Type.Unknown()): Koa {
+  const only = operation({
+    id: "getServerInfo",
+    permission: "none",
+    rest: { method: "get", path: "/work" },
+    failure: "Work failed",
+    errors: [],
+    request: Type.Object({}),
+    result,
+    run,
+  });
+  return createApp(
+    {
+      operations: [only],
+      services: {} as Services,
+      ready: () => true,
+      log: createLogger({ level: "silent" }),
+      budgets: budgetsWithin(MemoryLimit.unlimited()),
+      requests: new RequestLog(createLogger({ level: "silent" }), { access: false, slowMs: 0 }),
+      searchMs: 0,
+      traffic: new Traffics(),
+      extendedApi: false,
+      maxBodyBytes: 1024,
+      access: { authEnabled: false, identify: async () => null, isSetupCode: () => false },
+      guard: { allowedHosts: [], corsOrigins: [] },
+    },
+    { surface: "rest", dialect: "native" },
+  );
+}
