@@ -12,7 +12,7 @@ import type { LocalEngine, SharedSegment } from "./local.ts";
  */
 export const MOST_NEAR_BYTES = 2 ** 20;
 /** Then others are let in first: a millisecond or so. */
-export const MOST_TURN_BYTES = 2 ** 22;
+export const MOST_TURN_BYTES = 2 ** 23;
 
 /** What any search takes, however little it compares. */
 export const LEAST_BYTES = 2 ** 15;
