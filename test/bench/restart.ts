@@ -1,6 +1,6 @@
 // How long a server is away: from the spawn of its process to the first answer of the graph, through REST. MNIST, with
 // its index; after an orderly stop, and after SIGKILL once writing has stopped.
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DIMENSION, hasMnist, loadMnist, type Mnist, row } from "../support/mnist.ts";
@@ -25,7 +25,7 @@ export async function restart({ repeats, quick }: Options): Promise<Row[]> {
     const server = await licensed(await startServer(["--data-dir", dataDir]));
     await loadRows(server.url, COLLECTION, mnist, points, HNSW);
     await untilIndexed(server.url, COLLECTION);
-    await untilSaved(dataDir);
+    await untilSaved(server.url);
     await server.stop("SIGKILL");
     const killed = await seconds(dataDir, mnist, points, repeats, "SIGKILL");
     const stopped = await seconds(dataDir, mnist, points, repeats, "SIGTERM");
@@ -50,10 +50,11 @@ function rowOf(how: string, all: readonly number[]): Row {
   };
 }
 
-/** A checkpoint is taken when writing has stopped and the index is complete. */
-async function untilSaved(dataDir: string): Promise<void> {
-  const before = () => readdirSync(join(dataDir, "checkpoints")).length;
-  while (before() === 0) await new Promise((resolve) => setTimeout(resolve, 200));
+/** A checkpoint is taken when writing has stopped and the index is complete; it counts when it is whole. */
+async function untilSaved(url: string): Promise<void> {
+  const number = async () =>
+    ((await request(url, "GET", "/status")) as { checkpoint: { number: number } }).checkpoint.number;
+  while ((await number()) === 0) await new Promise((resolve) => setTimeout(resolve, 200));
 }
 
 async function seconds(
