@@ -49,6 +49,8 @@ if (isMainThread) {
       return;
     }
     const { profile } = await session.post("Profiler.stop");
+    // What is measured from now on is the server as it is.
+    session.disconnect();
     const file = ${JSON.stringify(this.#file)};
     writeFileSync(file + ".part", JSON.stringify(profile));
     renameSync(file + ".part", file);
