@@ -32,7 +32,7 @@ const SIDES: readonly (readonly [string, RegExp])[] = [
 ];
 
 describe("the first paint of the console", () => {
-  const browser = useBrowser();
+  const browser = useBrowser("webgl");
   let server: TestServer;
   before(async () => {
     server = await startConsole();
