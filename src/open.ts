@@ -1,6 +1,7 @@
 // A database in this process, put together from its parts: the server's, without its edges.
 // The decision: on a directory the same files, log first, the same lock and the same refusals as the server, so either
 // can go on with what the other has left. Without a directory there is no log, and everything is gone at the end.
+
 import { randomUUID } from "node:crypto";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
@@ -16,13 +17,12 @@ import { chooseBuild, startPool } from "./engine/node-threads.ts";
 import { InvalidArgument, StartRefused, type VectorDbError } from "./errors.ts";
 import { machineMemory, readMemorySize } from "./machine-memory.ts";
 import { MemoryLimit } from "./memory-limit.ts";
-import { SnapshotCounts } from "./metrics/snapshots.ts";
-import { Traffics } from "./metrics/traffic.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { show } from "./schema/show.ts";
 import { dataServicesOf } from "./service/data-services.ts";
-import { ServerService, type Surroundings, type Watched } from "./service/server.ts";
+import { ServerService, type Surroundings } from "./service/server.ts";
 import type { SnapshotParts } from "./service/snapshots.ts";
+import { UNWATCHED } from "./service/unwatched.ts";
 import { ThreadCheckpoints } from "./storage/checkpoint-thread.ts";
 import { Checkpoints, COLLECTIONS } from "./storage/checkpoints.ts";
 import { takeOver } from "./storage/format.ts";
@@ -89,7 +89,7 @@ export async function open(options: OpenOptions = {}): Promise<VectorDb<Values>>
     await release();
     throw error;
   }
-  const server = new ServerService(database, packageVersion(), () => [], SURROUNDINGS, WATCHED);
+  const server = new ServerService(database, packageVersion(), () => [], SURROUNDINGS, UNWATCHED);
   const services = dataServicesOf(database, { server, snapshots: kept.snapshots, cap: null });
   return vectorDbOf({ services, release, failure, vectors });
 }
@@ -198,17 +198,6 @@ const SURROUNDINGS: Surroundings = {
   loopDelay: () => null,
   uptimeSeconds: () => process.uptime(),
   now: Date.now,
-};
-
-/** There is no traffic, and no license that could limit anything. */
-const WATCHED: Watched = {
-  traffic: new Traffics(),
-  maxVectors: () => Number.POSITIVE_INFINITY,
-  authEnabled: () => false,
-  // A library has no groups that are closed.
-  extendedApi: true,
-  logLines: () => new Map(),
-  snapshots: new SnapshotCounts(),
 };
 
 /** No timer of ours keeps the process alive. */

@@ -1,6 +1,7 @@
 // A database in this thread of a page, put together from its parts: the engine, and files or none.
 // The decision: the same parts as in Node but for those that are Node's, so results are the same to the last digit, and a
 // name has the same log, checkpoints and snapshots as a directory.
+
 import type { CheckpointReport } from "../core/checkpoint/checkpointer.ts";
 import type { Clock } from "../core/clock.ts";
 import { Database, type DatabaseParts } from "../core/database.ts";
@@ -8,10 +9,9 @@ import type { Values, VectorDb } from "../embedded/types.ts";
 import { vectorDbOf } from "../embedded/vector-db.ts";
 import type { Later } from "../engine/indexer.ts";
 import { MemoryLimit } from "../memory-limit.ts";
-import { SnapshotCounts } from "../metrics/snapshots.ts";
-import { Traffics } from "../metrics/traffic.ts";
 import { dataServicesOf } from "../service/data-services.ts";
-import { ServerService, type Surroundings, type Watched } from "../service/server.ts";
+import { ServerService, type Surroundings } from "../service/server.ts";
+import { UNWATCHED } from "../service/unwatched.ts";
 import { Checkpoints, COLLECTIONS } from "../storage/checkpoints.ts";
 import { takeOver } from "../storage/format.ts";
 import { type FileSystem, joinPath } from "../storage/fs.ts";
@@ -56,7 +56,7 @@ export async function openDatabase(settings: Settings, ground: Ground): Promise<
   }
   const { version } = BUNDLED!;
   const warnings = () => (settings.threads === 0 && !globalThis.crossOriginIsolated ? [SINGLE_THREAD] : []);
-  const server = new ServerService(database, version, warnings, surroundingsOf(files), WATCHED);
+  const server = new ServerService(database, version, warnings, surroundingsOf(files), UNWATCHED);
   const snapshots = snapshotsIn(files ?? new MemoryFs(), version);
   const services = dataServicesOf(database, { server, cap: null, snapshots });
   return vectorDbOf({ services, release, vectors: settings.vectors });
@@ -129,16 +129,6 @@ function surroundingsOf(files: FileSystem | null): Surroundings {
     now: Date.now,
   };
 }
-
-const WATCHED: Watched = {
-  traffic: new Traffics(),
-  maxVectors: () => Number.POSITIVE_INFINITY,
-  authEnabled: () => false,
-  // A library has no groups that are closed.
-  extendedApi: true,
-  logLines: () => new Map(),
-  snapshots: new SnapshotCounts(),
-};
 
 const CLOCK: Clock = {
   now: Date.now,
