@@ -6,6 +6,7 @@ import type { Asker } from "../schema/caller.ts";
 import type { MaybeExplained } from "../schema/explain.ts";
 import { carriesLeaf } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
+import type { Soon } from "../schema/soon.ts";
 import type { AdminService } from "../service/admin.ts";
 import type { AliasesService } from "../service/aliases.ts";
 import type { CollectionsService } from "../service/collections.ts";
@@ -111,7 +112,7 @@ export interface Operation<Request extends TSchema = TSchema, Result extends TSc
     request: Static<Request>,
     rules: Rules,
     asker: Asker,
-  ) => Promise<MaybeExplained<Static<Result>>>;
+  ) => Soon<MaybeExplained<Static<Result>>>;
 }
 
 type Optional =

@@ -3,6 +3,7 @@
 // wanted, the same as when its client leaves.
 import { SearchTimedOut } from "../errors/query.ts";
 import type { Asker, Wanted } from "../schema/caller.ts";
+import type { Soon } from "../schema/soon.ts";
 import type { Operation } from "./operation.ts";
 
 /** Reads that look at as many points as there are: what is searched for, counted, paged through or drawn is asked with POST. */
@@ -11,14 +12,15 @@ export function isSearch({ permission, rest, lasting }: Operation): boolean {
 }
 
 /** @param limitMs 0: none @throws SearchTimedOut */
-export async function withinTime<T>(
-  limitMs: number,
-  asker: Asker,
-  work: (asker: Asker) => Promise<T>,
-): Promise<T> {
+export function withinTime<T>(limitMs: number, asker: Asker, work: (asker: Asker) => Soon<T>): Soon<T> {
   if (limitMs === 0) return work(asker);
   const { caller, by } = asker;
   const limit = new TimeLimit(asker.wanted);
+  const working = work({ caller, by, wanted: limit });
+  return working instanceof Promise ? inTime(working, limit, limitMs) : working;
+}
+
+async function inTime<T>(working: Promise<T>, limit: TimeLimit, limitMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
@@ -27,7 +29,7 @@ export async function withinTime<T>(
     }, limitMs);
   });
   try {
-    return await Promise.race([work({ caller, by, wanted: limit }), over]);
+    return await Promise.race([working, over]);
   } finally {
     clearTimeout(timer);
   }

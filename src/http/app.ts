@@ -4,7 +4,7 @@
 
 import type { ServerResponse } from "node:http";
 import { Readable } from "node:stream";
-import Router, { type RouterContext } from "@koa/router";
+import type { RouterContext } from "@koa/router";
 import Koa, { type Context, type Middleware, type Next } from "koa";
 import { type Access, type Admission, admit } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
@@ -12,6 +12,7 @@ import type { Operation, Services } from "../api/operation.ts";
 import type { Budget } from "../core/budget.ts";
 import { ERROR_CODE_HEADER, UnknownRoute } from "../errors/request.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
+import { Fields } from "../json/fields.ts";
 import type { RequestLog } from "../log/requests.ts";
 import type { Trace } from "../log/trace.ts";
 import type { Logger } from "../log.ts";
@@ -26,9 +27,11 @@ import type { Answer } from "./envelope.ts";
 import { type GuardSettings, guardAgainst } from "./guard.ts";
 import { harden } from "./headers.ts";
 import { type LineBody, lineOpener } from "./lines.ts";
+import { Outbox } from "./outbox.ts";
 import { normalisePath } from "./path.ts";
 import { factsOf, nameRequest } from "./record.ts";
 import { requestOf } from "./request.ts";
+import { Routes } from "./routes.ts";
 import { holdUntilRead } from "./unread.ts";
 
 export interface AppParts {
@@ -69,8 +72,6 @@ const PREFLIGHT = "(preflight)";
 const PAGES = "(ui)";
 const ANY_METHOD = "any";
 
-const NO_BODY = {};
-
 /** What Koa keeps of a request while it is answered. */
 interface State {
   start: number;
@@ -86,16 +87,18 @@ interface State {
 
 export function createApp(parts: AppParts, { surface, dialect, pages }: Face): Koa {
   const app = new Koa();
+  const outbox = new Outbox();
   app.use(async (ctx, next) => {
     const start = performance.now();
     const state: State = { start, dialect: dialectOf(ctx.headers, dialect), trace: nameRequest(ctx) };
-    Object.assign(ctx.state, state);
+    ctx.state = state;
     harden(ctx, surface);
     const isDone = await answerErrors(ctx, next, parts.log);
     const series = seriesOf(ctx, isDone, parts.traffic.rest);
     const seconds = secondsSince(start);
     series.note(ctx.status, !isDone, seconds);
     parts.requests.note(factsOf(ctx, series, surface, seconds));
+    await outbox.turn();
   });
   app.use(compressLarge());
   app.use(guardAgainst(parts.guard, () => surface === "ui" || !parts.access.authEnabled));
@@ -114,26 +117,14 @@ export interface Budgets {
   readonly answers: Budget;
 }
 
-/**
- * The rows of the table, at their paths and aliases. There is a router for each number of parts that a path can have: of all
- * rows a router asks each whether it is meant.
- */
+/** The rows of the table, at their paths and aliases. */
 function routesOf(parts: AppParts, surface: Surface): Middleware {
-  const routers = new Map<number, Router>();
-  const routerFor = (parts: number): Router => {
-    const router = routers.get(parts) ?? new Router({ sensitive: true });
-    routers.set(parts, router);
-    return router;
-  };
+  const routes = new Routes();
   for (const operation of parts.operations) {
-    const { method } = operation.rest;
     const answer = answererOf(operation, parts, surface);
-    for (const path of pathsOf(operation, surface)) {
-      routerFor(partsOf(path))[method](path.replace(/\{(\w+)\}/g, ":$1"), answer);
-    }
+    for (const path of pathsOf(operation, surface)) routes.add(operation.rest.method, path, answer);
   }
-  const routes = new Map(Array.from(routers, ([parts, router]) => [parts, router.routes() as Middleware]));
-  return (ctx, next) => routes.get(partsOf(ctx.path))?.(ctx, next) ?? next();
+  return routes.middleware();
 }
 
 /** On the port of the UI behind the proxy, and at its path if the row says so. */
@@ -142,12 +133,6 @@ function pathsOf({ rest, onUi }: Operation, surface: Surface): string[] {
   if (surface !== "ui") return all;
   const proxied = all.map((one) => (one === "/" ? PROXY : PROXY + one));
   return onUi === null ? proxied : [...all, ...proxied];
-}
-
-function partsOf(path: string): number {
-  let slashes = 0;
-  for (let at = path.indexOf("/"); at >= 0; at = path.indexOf("/", at + 1)) slashes++;
-  return slashes;
 }
 
 function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
@@ -170,7 +155,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
     try {
       let admission = await enter();
       state.admission = admission;
-      let body: object = NO_BODY;
+      let body: Fields = new Fields();
       // What is not built or not open is said without reading anything.
       if (admission.isOpen && openLines) {
         lines = await openLines(ctx, { bodies: budgets.bodies, ensureLetIn: enter });

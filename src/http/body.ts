@@ -13,6 +13,7 @@ import { type Operation, takesFloats } from "../api/operation.ts";
 import type { Lease } from "../core/budget.ts";
 import { RequestTimeout, UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, InvalidArgument, VectorDbError } from "../errors.ts";
+import { Fields } from "../json/fields.ts";
 import { readPackedBody } from "../json/floats.ts";
 import { readJson } from "../json/reader.ts";
 import { compileShape } from "../json/shape.ts";
@@ -26,7 +27,7 @@ import { Turns } from "./turns.ts";
  * Reads the body of a request to one operation: an object, empty when there is no body. What it takes on the lease is
  * given back by whoever ends the request.
  */
-export type BodyReader = (ctx: Context, lease: Lease) => Promise<object>;
+export type BodyReader = (ctx: Context, lease: Lease) => Promise<Fields>;
 
 /** How much of a body that is too large is waited for before the connection is cut. */
 const DRAIN_FACTOR = 4;
@@ -48,13 +49,13 @@ export function takesBody({ rest }: Operation): boolean {
 
 /** @param maxBytes the setting */
 export function bodyReaderFor(operation: Operation, maxBytes: number, pace = BODY_PACE): BodyReader {
-  if (!takesBody(operation)) return async () => ({});
+  if (!takesBody(operation)) return async () => new Fields();
   const { request } = operation;
   const withLeaves = carriesLeaf(request);
   const limitBytes = Math.min(limitOf(operation, withLeaves), maxBytes);
   const read = withLeaves ? leafReader(operation, limitBytes) : plainReader(limitBytes);
   return async (ctx, lease) => {
-    const end = keepPace(ctx.req, pace);
+    const end = isThere(ctx.req) ? null : keepPace(ctx.req, pace);
     try {
       await refuseDeclaredSize(ctx, limitBytes);
       await settleEncoding(ctx, limitBytes);
@@ -64,7 +65,7 @@ export function bodyReaderFor(operation: Operation, maxBytes: number, pace = BOD
       if (error instanceof RequestTimeout) ctx.set("Connection", "close");
       throw error;
     } finally {
-      end();
+      end?.();
     }
   };
 }
@@ -84,7 +85,7 @@ function leafReader(operation: Operation, limitBytes: number): Read {
   return async ({ req }, lease) => {
     const bytes = await readBytes(req, limitBytes, lease);
     if (bytes.length > LARGE_BYTES) await turns.next();
-    if (bytes.length === 0) return {};
+    if (bytes.length === 0) return new Fields();
     return mayBePacked && isPacked(req) ? readPackedBody(bytes, shape) : readJson(bytes, shape);
   };
 }
@@ -111,7 +112,7 @@ function plainReader(limitBytes: number): Read {
   return async (ctx, lease) => {
     await parse(withPlainBody(ctx, lease), async () => {});
     const text = Buffer.from((ctx.request.rawBody as string | undefined) ?? "");
-    return text.length === 0 ? {} : readJson(text);
+    return text.length === 0 ? new Fields() : readJson(text);
   };
 }
 
@@ -139,8 +140,8 @@ interface ParserError extends Error {
   readonly body?: unknown;
 }
 
-function requireObject(body: unknown): object {
-  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+function requireObject(body: unknown): Fields {
+  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body as Fields;
   // A text is not shown: it may be a password without the object around it.
   const got = typeof body === "string" ? "a string" : show(body);
   throw new UnreadableBody(`body: expected an object, got ${got}`);
@@ -155,10 +156,25 @@ async function refuseDeclaredSize({ req }: Context, limitBytes: number): Promise
 
 async function readBytes(req: IncomingMessage, limitBytes: number, lease: Lease): Promise<Uint8Array> {
   const { stream, leave } = decoded(req);
+  if (stream === req && isThere(req)) return takeWhole(req, limitBytes, lease);
   return collect(stream, limitBytes, lease, async () => {
     leave();
     await drain(req, limitBytes);
   });
+}
+
+/** Whether a body has come with its head, as short ones do: nobody has to wait for it. */
+function isThere({ readableLength, headers }: IncomingMessage): boolean {
+  return readableLength > 0 && readableLength === Number(headers["content-length"]);
+}
+
+function takeWhole(req: IncomingMessage, limitBytes: number, lease: Lease): Uint8Array {
+  const bytes: Uint8Array = req.read();
+  // To its end, without which the next request on the connection would not be heard.
+  req.resume();
+  if (bytes.length > limitBytes) throw new BodyTooLarge(limitBytes);
+  lease.take(bytes.length);
+  return bytes;
 }
 
 /** A body as it was before it was compressed, once its encoding is settled. `leave` parts it from what is still to come. */

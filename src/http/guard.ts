@@ -23,22 +23,26 @@ const ALLOWED_HEADERS =
   "authorization, api-key, content-type, x-setup-code, x-request-id, traceparent, tracestate";
 const ALLOWED_METHODS = "GET, POST, PUT, PATCH, DELETE";
 const PREFLIGHT_SECONDS = 600;
+const DONE = Promise.resolve();
 
 /** @param isNeeded whether the request is to be looked at */
 export function guardAgainst(settings: GuardSettings, isNeeded: () => boolean) {
-  return async (ctx: Context, next: Next): Promise<void> => {
-    const { origin } = ctx.headers;
+  // Most requests call the server as the one before did.
+  let known: string | undefined;
+  return (ctx: Context, next: Next): Promise<void> => {
+    const { origin, host } = ctx.headers;
     const isListed = origin !== undefined && settings.corsOrigins.includes(origin);
     if (isListed) allow(ctx, origin);
     if (isNeeded()) {
-      refuseForeignHost(ctx, settings.allowedHosts);
+      if (host === undefined || host !== known) refuseForeignHost(ctx, settings.allowedHosts);
+      known = host;
       if (!SAFE_METHODS.has(ctx.method) && !isListed) refuseForeignPage(ctx);
     }
     if (isListed && isPreflight(ctx)) {
       ctx.status = HTTP_NO_CONTENT;
-      return;
+      return DONE;
     }
-    await next();
+    return next();
   };
 }
 

@@ -3,30 +3,31 @@
 // cannot be converted is passed on as it is, for the validator to refuse by name.
 import type { Context } from "koa";
 import type { Operation } from "../api/operation.ts";
+import type { Fields } from "../json/fields.ts";
 import { LEAF } from "../schema/leaf.ts";
 
-type Fields = Record<string, unknown>;
+type Schema = Record<string, unknown>;
 
-/** Later sources win: nothing in a body can pose as a path parameter. */
+/**
+ * Later sources win: nothing in a body can pose as a path parameter.
+ * @param body becomes the request
+ */
 export function requestOf(
   ctx: Context,
   params: Record<string, string>,
   operation: Operation,
-  body: object,
+  body: Fields,
 ): object {
-  const { properties = {} } = operation.request as { properties?: Record<string, Fields> };
-  // No prototype: "__proto__" in a body is a field like any other.
-  const request: Fields = Object.create(null);
-  for (const [name, value] of Object.entries(body)) request[name] = value;
+  const { properties = {} } = operation.request as { properties?: Record<string, Schema> };
   for (const name of operation.rest.query ?? []) {
     const text = ctx.query[name];
-    if (text !== undefined) request[name] = typeof text === "string" ? convert(text, properties[name]) : text;
+    if (text !== undefined) body[name] = typeof text === "string" ? convert(text, properties[name]) : text;
   }
-  for (const [name, text] of Object.entries(params)) request[name] = convert(text, properties[name]);
-  return request;
+  for (const name in params) body[name] = convert(params[name]!, properties[name]);
+  return body;
 }
 
-function convert(text: string, schema: Fields = {}): unknown {
+function convert(text: string, schema: Schema = {}): unknown {
   if (schema[LEAF] === "point_id") return /^\d{1,20}$/.test(text) ? exactInteger(text) : text;
   if (schema.type === "integer") return /^-?\d{1,20}$/.test(text) ? exactInteger(text) : text;
   if (schema.type === "boolean" && (text === "true" || text === "false")) return text === "true";

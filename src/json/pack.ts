@@ -2,6 +2,7 @@
 // The decision: everything is copied, so that whoever calls may go on changing what was handed over; and nothing is
 // judged: what cannot be packed is left for the validator, which names it as it would over a network.
 import { InvalidArgument } from "../errors.ts";
+import { Fields } from "./fields.ts";
 import { exact, isJsonable, isNumbers, writePlain } from "./plain.ts";
 import { readRaw } from "./raw.ts";
 import { MAX_JSON_DEPTH } from "./reader.ts";
@@ -20,7 +21,7 @@ export function pack(value: unknown, shape: Shape | undefined, depth = 0): unkno
   if (isNumbers(value)) return shape?.packed ? new Float32Array(value) : Array.from(value);
   if (Array.isArray(value)) return (shape?.packed && packNumbers(value)) || packItems(value, shape, depth);
   if (shape?.raw) return readRaw(encoder.encode(writePlain(value)), 0);
-  const packed: Record<string, unknown> = Object.create(null);
+  const packed = new Fields();
   for (const [key, member] of Object.entries(value)) {
     if (member !== undefined) packed[key] = pack(member, shape && shapeOf(shape, key), depth + 1);
   }

@@ -1,9 +1,10 @@
 // The reader of request bodies: strict RFC 8259 over UTF-8 bytes. Unlike JSON.parse it keeps integers exact, packs
 // vectors and leaves payloads as bytes, where a shape says so; everywhere else it gives the same values.
 // The decision: it reports syntax only, by byte offset and never with a piece of the body; types are the validator's.
-// Objects have no prototype, so that `__proto__` is a key like any other. Of equal keys the last wins.
+// Objects inherit nothing (fields.ts), so that `__proto__` is a key like any other. Of equal keys the last wins.
 import { UnreadableBody } from "../errors/request.ts";
 import type { RawJson } from "../schema/raw-json.ts";
+import { Fields } from "./fields.ts";
 import type { Floats } from "./floats.ts";
 import { type Bytes, cuttable, isUtf8 } from "./node-bytes.ts";
 import { exactValue, type Float, numberValue } from "./number.ts";
@@ -125,7 +126,7 @@ class Reader {
   }
 
   #object(shape: Shape | undefined): object {
-    const object: Record<string, unknown> = Object.create(null);
+    const object = new Fields();
     if (this.#enter(CLOSE_BRACE)) return object;
     do {
       const start = skipSpace(this.#bytes, this.#at);

@@ -8,6 +8,10 @@ import { cuttable, utf8 } from "./node-bytes.ts";
 /** Longer strings are left to JSON.stringify, whose own scan is faster from about here. */
 const SHORT_STRING = 64;
 
+/** What clients name themselves takes no more room than this. */
+const MOST_NAMES = 1_000;
+const names = new Map<string, string>();
+
 /** Powers of ten, exact in a double; with the at most 9 digits of an f32 they reach down to SMALLEST_SCALED. */
 const POWERS_OF_TEN = Float64Array.from({ length: 23 }, (_, exponent) => Number(`1e${exponent}`));
 const SMALLEST_SCALED = 1e-12;
@@ -39,9 +43,18 @@ function writeObject(value: object): string {
   for (const key in value) {
     const member: unknown = (value as Record<string, unknown>)[key];
     if (member === undefined) continue;
-    text += `${text === "" ? "{" : ","}${quoted(key)}:${writeJson(member)}`;
+    text += (text === "" ? "{" : ",") + named(key) + writeJson(member);
   }
   return text === "" ? "{}" : `${text}}`;
+}
+
+/** A key and its colon. Those of answers are few and come again and again. */
+function named(key: string): string {
+  const known = names.get(key);
+  if (known !== undefined) return known;
+  const text = `${quoted(key)}:`;
+  if (names.size < MOST_NAMES && key.length <= SHORT_STRING) names.set(key, text);
+  return text;
 }
 
 export function writeArray(items: ArrayLike<unknown>): string {

@@ -5,6 +5,7 @@ import type { MaybeExplained } from "../schema/explain.ts";
 import type { Groups, QueryBatch, QueryGroups, QueryPoints } from "../schema/query-points.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint } from "../schema/search.ts";
+import { after, type Soon } from "../schema/soon.ts";
 import { AnswerRoom, type Place } from "./answer-room.ts";
 import { ask } from "./query/ask.ts";
 import { askGroups } from "./query/ask-groups.ts";
@@ -21,11 +22,9 @@ export class QueryService {
     this.#place = { database, room };
   }
 
-  async points(request: QueryPoints, rules: Rules, wanted?: Wanted): Promise<MaybeExplained<QueryResult>> {
-    const { points, explaining } = await ask(this.#place, request.collection_name, [request], rules, {
-      wanted,
-    });
-    return one(points.map(inResult), explaining);
+  points(request: QueryPoints, rules: Rules, wanted?: Wanted): Soon<MaybeExplained<QueryResult>> {
+    const asked = ask(this.#place, request.collection_name, [request], rules, { wanted });
+    return after(asked, ({ points, explaining }) => one(points.map(inResult), explaining));
   }
 
   async batch(

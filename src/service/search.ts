@@ -13,6 +13,7 @@ import type {
 } from "../schema/recommend.ts";
 import type { Rules } from "../schema/rules.ts";
 import type { ScoredPoint, SearchBatch, SearchPoints } from "../schema/search.ts";
+import { after, type Soon } from "../schema/soon.ts";
 import { AnswerRoom, type Place } from "./answer-room.ts";
 import {
   discoveryAsQuery,
@@ -31,7 +32,7 @@ export class SearchService {
     this.#place = { database, room };
   }
 
-  search(request: SearchPoints, rules: Rules, wanted?: Wanted): Promise<MaybeExplained<ScoredPoint[]>> {
+  search(request: SearchPoints, rules: Rules, wanted?: Wanted): Soon<MaybeExplained<ScoredPoint[]>> {
     return first(
       ask(this.#place, request.collection_name, [searchAsQuery(request)], rules, {
         where: "vector",
@@ -44,7 +45,7 @@ export class SearchService {
     { collection_name, searches }: SearchBatch,
     rules: Rules,
     wanted?: Wanted,
-  ): Promise<MaybeExplained<ScoredPoint[][]>> {
+  ): Soon<MaybeExplained<ScoredPoint[][]>> {
     return batch(
       ask(this.#place, collection_name, searches.map(searchAsQuery), rules, {
         where: "vector",
@@ -60,7 +61,7 @@ export class SearchService {
     });
   }
 
-  recommend(request: RecommendPoints, rules: Rules, wanted?: Wanted): Promise<MaybeExplained<ScoredPoint[]>> {
+  recommend(request: RecommendPoints, rules: Rules, wanted?: Wanted): Soon<MaybeExplained<ScoredPoint[]>> {
     return first(
       ask(this.#place, request.collection_name, [recommendationAsQuery(request)], rules, { wanted }),
     );
@@ -70,7 +71,7 @@ export class SearchService {
     { collection_name, searches }: RecommendBatch,
     rules: Rules,
     wanted?: Wanted,
-  ): Promise<MaybeExplained<ScoredPoint[][]>> {
+  ): Soon<MaybeExplained<ScoredPoint[][]>> {
     return batch(ask(this.#place, collection_name, searches.map(recommendationAsQuery), rules, { wanted }));
   }
 
@@ -80,29 +81,23 @@ export class SearchService {
     });
   }
 
-  async discover(
-    request: DiscoverPoints,
-    rules: Rules,
-    wanted?: Wanted,
-  ): Promise<MaybeExplained<ScoredPoint[]>> {
+  discover(request: DiscoverPoints, rules: Rules, wanted?: Wanted): Soon<MaybeExplained<ScoredPoint[]>> {
     return first(ask(this.#place, request.collection_name, [discoveryAsQuery(request)], rules, { wanted }));
   }
 
-  async discoverBatch(
+  discoverBatch(
     { collection_name, searches }: DiscoverBatch,
     rules: Rules,
     wanted?: Wanted,
-  ): Promise<MaybeExplained<ScoredPoint[][]>> {
+  ): Soon<MaybeExplained<ScoredPoint[][]>> {
     return batch(ask(this.#place, collection_name, searches.map(discoveryAsQuery), rules, { wanted }));
   }
 }
 
-async function first(asked: Promise<Asked>): Promise<MaybeExplained<ScoredPoint[]>> {
-  const { points, explaining } = await asked;
-  return one(points, explaining);
+function first(asked: Soon<Asked>): Soon<MaybeExplained<ScoredPoint[]>> {
+  return after(asked, ({ points, explaining }) => one(points, explaining));
 }
 
-async function batch(asked: Promise<Asked>): Promise<MaybeExplained<ScoredPoint[][]>> {
-  const { points, explaining } = await asked;
-  return all(points, explaining);
+function batch(asked: Soon<Asked>): Soon<MaybeExplained<ScoredPoint[][]>> {
+  return after(asked, ({ points, explaining }) => all(points, explaining));
 }

@@ -2,6 +2,7 @@
 // The decision: a message is described field by field with small codecs, and the compiler demands one for every field of
 // it, so that no field can be forgotten. A codec goes both ways: what tests write is what is read, and a client can use it.
 import { InvalidArgument } from "../../errors.ts";
+import { Fields } from "../../json/fields.ts";
 import { show } from "../../schema/show.ts";
 import type { Floats } from "../floats.ts";
 
@@ -102,7 +103,7 @@ export function floats(item: Codec<number>, nothing: "none" | "empty" = "empty")
   };
 }
 
-/** A map by name, as an object without prototype: `__proto__` is a name like any other. */
+/** A map by name, as an object that inherits nothing: `__proto__` is a name like any other. */
 export function byName<Item>(
   item: Codec<Item>,
   nothing: "none" | "empty" = "empty",
@@ -110,7 +111,7 @@ export function byName<Item>(
   return {
     read(items, where) {
       if (items.size === 0 && nothing === "none") return undefined;
-      const json: Json = Object.create(null);
+      const json = new Fields();
       for (const [name, one] of items) json[name] = item.read(one, `${where}.${name}`);
       return json;
     },
@@ -121,14 +122,14 @@ export function byName<Item>(
   };
 }
 
-type Fields<Message> = { readonly [Field in keyof Message]-?: Codec<Exclude<Message[Field], undefined>> };
+type Members<Message> = { readonly [Field in keyof Message]-?: Codec<Exclude<Message[Field], undefined>> };
 
 /** As the name of a field: what it holds are members of the object around it. */
 export const SPREAD = "...";
 
 /** @param names of members whose field has another */
 export function record<Message extends object>(
-  fields: Fields<Message>,
+  fields: Members<Message>,
   names: { readonly [Field in keyof Message]?: string } = {},
 ): Codec<Message> {
   const all = Object.entries(fields).map(([field, codec]) => {

@@ -3,9 +3,11 @@
 import type { QueryBody } from "../../schema/query-points.ts";
 import type { Rules } from "../../schema/rules.ts";
 import type { ScoredPoint } from "../../schema/search.ts";
+import type { Soon } from "../../schema/soon.ts";
 import type { Place } from "../answer-room.ts";
 import { answerNow, answersTo } from "./answers.ts";
 import { type Explaining, ensureExplicable } from "./explain.ts";
+import type { Draft, Plan } from "./plan.ts";
 import { checkHits, type Reading, readPlan } from "./read-plan.ts";
 import { isResolved, resolvePlans } from "./resolve.ts";
 
@@ -17,17 +19,20 @@ export interface Asked {
 
 const NOTHING: readonly null[] = [null];
 
-export async function ask(
+export function ask(
   { database, room }: Place,
   collectionName: string,
   bodies: readonly QueryBody[],
   rules: Rules,
   reading: Omit<Reading, "points"> = {},
-): Promise<Asked> {
+): Soon<Asked> {
   const collection = database.collection(collectionName);
   const drafts = bodies.map((body) => readPlan(database, collection, body, rules, reading));
   const now = drafts.length === 1 && isResolved(drafts[0]!) ? answerNow(drafts[0]!) : null;
-  if (now) return { points: [now], explaining: NOTHING };
+  return now ? { points: [now], explaining: NOTHING } : answered(drafts, room);
+}
+
+async function answered(drafts: readonly Plan<Draft>[], room: Place["room"]): Promise<Asked> {
   const plans = await resolvePlans(drafts);
   checkHits(plans);
   for (const { explaining, root } of plans) if (explaining) ensureExplicable(root);

@@ -1,5 +1,6 @@
 // Collections and aliases: the same over every transport.
 import { expect } from "chai";
+import { Fields } from "../../../src/json/fields.ts";
 import { Contract, type Script } from "../../support/transports/contract.ts";
 
 const c = { collection_name: "c" };
@@ -160,7 +161,7 @@ describe("aliases over every transport", () => {
       await call("listCollectionAliases", { collection_name: "no" });
     });
     expect(answers[4]).to.deep.include({
-      aliases: [Object.assign(Object.create(null), { alias_name: "uno", collection_name: "c" })],
+      aliases: [Object.assign(new Fields(), { alias_name: "uno", collection_name: "c" })],
     });
   });
 });

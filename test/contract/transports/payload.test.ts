@@ -1,5 +1,6 @@
 // Payloads and indexes over their fields: the same over every transport.
 import { expect } from "chai";
+import { Fields } from "../../../src/json/fields.ts";
 import { Contract } from "../../support/transports/contract.ts";
 import { BIG_ID, c, fillSample, raw, UUID } from "../../support/transports/sample.ts";
 
@@ -36,7 +37,7 @@ describe("payloads over every transport", () => {
       },
       { spelled: true },
     );
-    expect(answers[4][1].payload.list[0].deep).to.deep.equal(Object.assign(Object.create(null), { er: [] }));
+    expect(answers[4][1].payload.list[0].deep).to.deep.equal(Object.assign(new Fields(), { er: [] }));
     expect(answers[4][0].payload.f.text).to.equal("1.0");
   });
 

@@ -1,4 +1,5 @@
 // Results without what differs by nature between transports, so that what is left can be compared.
+import { Fields } from "../../../src/json/fields.ts";
 import { Float } from "../../../src/json/number.ts";
 import { Refused } from "./transport.ts";
 
@@ -17,7 +18,7 @@ export interface Sameness {
 export function tidied(value: unknown, firstLsn: number, sameness: Sameness): unknown {
   if (Array.isArray(value)) return value.map((item) => tidied(item, firstLsn, sameness));
   if (value instanceof Refused) return { refused: value.message };
-  if (typeof value !== "object" || value === null || Object.getPrototypeOf(value) !== null) return value;
+  if (!(value instanceof Fields)) return value;
   const { generated = [], left = [] } = sameness;
   const members = Object.entries(value).filter(
     ([name, member]) => !isNothing(name, member) && !left.includes(name),

@@ -24,7 +24,7 @@ describe("the time of a search", () => {
       ended = untilAborted(asker);
       return ended;
     });
-    const error = await outcome.then(
+    const error = await Promise.resolve(outcome).then(
       () => null,
       (thrown: Error) => thrown,
     );
