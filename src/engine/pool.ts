@@ -17,6 +17,7 @@ import type {
   SegmentStats,
   SegmentWrite,
 } from "./engine.ts";
+import { Garbage } from "./garbage.ts";
 import type { GraphView, ViewOptions } from "./graph-view.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
 import type { NearSegments } from "./near.ts";
@@ -44,9 +45,6 @@ export interface PoolOptions {
 }
 
 const WRITER = 0;
-/** A dropped segment's memory goes when every thread's collector has run, which small heaps hardly ever need. */
-const DROPS_BEFORE_COLLECTING = 64;
-const BYTES_BEFORE_COLLECTING = 128 * 2 ** 20;
 
 interface Reader {
   readonly remote: Calls<LocalEngine>;
@@ -65,9 +63,8 @@ export class PoolEngine implements Engine {
   #closed = false;
   /** Dropped segments that some reader has not forgotten yet. */
   readonly #leaving = new Set<Promise<void>>();
-  /** Those that all threads have forgotten; their memory goes when each thread's collector has run. */
-  #drops = 0;
-  #garbageBytes = 0;
+  /** Those that all threads have forgotten; their memory goes when each thread's collector has run, which small heaps hardly ever need. */
+  readonly #garbage: Garbage;
   #collections = 0;
   /** The tail of the line of collections. */
   #collecting: Promise<void> = Promise.resolve();
@@ -77,6 +74,8 @@ export class PoolEngine implements Engine {
     this.#options = options;
     this.#near = options.near;
     this.memory = options.memory ?? MemoryLimit.unlimited();
+    const { limit } = this.memory;
+    this.#garbage = new Garbage({ limitBytes: limit, collect: () => void this.collectGarbage() });
     this.#writer = spawn(WRITER, () => {});
     for (let i = 0; i < options.readers; i++) this.#startReader(i);
   }
@@ -207,32 +206,27 @@ export class PoolEngine implements Engine {
     // Until then a search may make the memory grow.
     const left = Promise.all(forgetting).then(() => {
       this.#leaving.delete(left);
-      this.#drops++;
-      this.noteGarbage(sizeOf(shared.memory));
+      this.#garbage.note(sizeOf(shared.memory), 1);
     });
     this.#leaving.add(left);
     if (forgetting.length === 0) await left;
   }
 
   noteGarbage(bytes: number): void {
-    this.#garbageBytes += bytes;
-    const much = this.#drops >= DROPS_BEFORE_COLLECTING || this.#garbageBytes >= BYTES_BEFORE_COLLECTING;
-    if (much) void this.collectGarbage();
+    this.#garbage.note(bytes);
   }
 
   async reclaim(): Promise<boolean> {
     // Another thread that was refused could not ask this one to give way.
     const gaveWay = this.memory.giveWay(Number.POSITIVE_INFINITY);
-    if (this.#leaving.size + this.#collections + this.#garbageBytes === 0) return gaveWay;
+    if (this.#leaving.size + this.#collections + this.#garbage.bytes === 0) return gaveWay;
     await Promise.all(this.#leaving);
     await this.collectGarbage();
     return true;
   }
 
   collectGarbage(): Promise<void> {
-    const bytes = this.#garbageBytes;
-    this.#drops = 0;
-    this.#garbageBytes = 0;
+    const bytes = this.#garbage.take();
     this.#collections++;
     this.#collecting = this.#collecting.then(async () => {
       const threads = [this.#writer, ...this.#readers.map(({ remote }) => remote)];
@@ -247,6 +241,7 @@ export class PoolEngine implements Engine {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#garbage.take();
     this.#near = undefined;
     const threads = [this.#writer, ...this.#readers.map(({ remote }) => remote)];
     await Promise.all(threads.map((thread) => thread.terminate()));

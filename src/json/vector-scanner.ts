@@ -25,6 +25,8 @@ const LEAST_WINDOW = 4 * 1024;
 const MOST_WINDOW = 512 * 1024;
 const PAGE = 64 * 1024;
 const FLOAT_BYTES = 4;
+/** Numbers that share a buffer. */
+const SHEET = 16 * 1024;
 
 export class VectorScanner {
   readonly #module: Module;
@@ -32,6 +34,9 @@ export class VectorScanner {
   #words: Uint32Array;
   #floats: Float32Array;
   #window = LEAST_WINDOW;
+  /** What is copied to, and how much of it is taken. */
+  #sheet = new Float32Array(0);
+  #used = SHEET;
 
   constructor(module: Module) {
     this.#module = module;
@@ -54,13 +59,27 @@ export class VectorScanner {
       if (count >= 0) {
         this.#fit(used);
         const first = out / FLOAT_BYTES;
-        return { values: this.#floats.slice(first, first + count), end: start + used };
+        return { values: this.#kept(this.#floats.subarray(first, first + count)), end: start + used };
       }
       const hasMore = start + given.length < bytes.length;
       if (used < given.length || !hasMore || this.#window === MOST_WINDOW) return undefined;
       this.#window = Math.min(this.#window * 4, MOST_WINDOW);
       this.#ensureRoom();
     }
+  }
+
+  /** A copy. What is read lives shortly and together, and a buffer for each would be most of what the collector has to do. */
+  #kept(numbers: Float32Array): Float32Array {
+    const { length } = numbers;
+    if (length > SHEET / 4) return numbers.slice();
+    if (this.#used + length > SHEET) {
+      this.#sheet = new Float32Array(SHEET);
+      this.#used = 0;
+    }
+    const kept = this.#sheet.subarray(this.#used, this.#used + length);
+    kept.set(numbers);
+    this.#used += length;
+    return kept;
   }
 
   /** The next array is as long as this one, as a rule. */

@@ -21,7 +21,7 @@ describe("a packed vector", () => {
         );
         const packed = read(`[${texts.join()}]`) as Float32Array;
         expect(packed).to.be.instanceOf(Float32Array);
-        const patterns = new Uint32Array(packed.buffer, 0, packed.length);
+        const patterns = new Uint32Array(packed.buffer, packed.byteOffset, packed.length);
         for (const [index, text] of texts.entries()) {
           float[0] = JSON.parse(text);
           if (patterns[index] !== bits[0]) expect.fail(`${text} was read as ${packed[index]}`);

@@ -1,0 +1,73 @@
+// When the collectors of all threads are run.
+import { expect } from "chai";
+import { Garbage } from "../../../src/engine/garbage.ts";
+
+const MIB = 2 ** 20;
+
+describe("garbage", () => {
+  let collections = 0;
+  /** What waits for a moment of quiet. */
+  let waiting: (() => void) | null = null;
+
+  beforeEach(() => {
+    collections = 0;
+    waiting = null;
+  });
+
+  function garbageWithin(limitBytes: number): Garbage {
+    const garbage: Garbage = new Garbage({
+      limitBytes,
+      collect: () => {
+        collections++;
+        garbage.take();
+      },
+      wait: (task) => {
+        waiting = task;
+        return () => {
+          waiting = null;
+        };
+      },
+    });
+    return garbage;
+  }
+
+  it("is left alone while it is little", () => {
+    const garbage = garbageWithin(2 ** 40);
+    garbage.note(100 * MIB, 10);
+    expect([collections, waiting]).to.deep.equal([0, null]);
+    expect(garbage.bytes).to.equal(100 * MIB);
+  });
+
+  it("is collected in a moment of quiet when it is worth that", () => {
+    const garbage = garbageWithin(2 ** 40);
+    garbage.note(130 * MIB, 1);
+    expect(collections).to.equal(0);
+    waiting!();
+    expect([collections, garbage.bytes, waiting]).to.deep.equal([1, 0, null]);
+  });
+
+  it("waits anew when more is dropped", () => {
+    const garbage = garbageWithin(2 ** 40);
+    garbage.note(130 * MIB);
+    const first = waiting;
+    garbage.note(1);
+    expect(waiting).not.to.equal(null);
+    expect(first).not.to.equal(null);
+    expect(collections).to.equal(0);
+  });
+
+  it("does not wait when it is much", () => {
+    const garbage = garbageWithin(2 ** 40);
+    garbage.note(511 * MIB);
+    expect(collections).to.equal(0);
+    garbage.note(MIB);
+    expect([collections, waiting]).to.deep.equal([1, null]);
+  });
+
+  it("is much sooner where there is little memory, or many memories were dropped", () => {
+    garbageWithin(1600 * MIB).note(200 * MIB);
+    expect(collections).to.equal(1);
+    garbageWithin(2 ** 40).note(0, 512);
+    expect(collections).to.equal(2);
+  });
+});
