@@ -10,16 +10,19 @@ import { collectGarbage } from "./threads/garbage.ts";
 import { giveWay } from "./threads/give-way.ts";
 import { serveCalls } from "./threads/remote.ts";
 
-/** The thread that writes and builds graphs; where all cores are busy it gets a share of a ninth beside one that searches. */
-const WRITER = 0;
-const WRITER_NICE = 10;
+/** Of a thread that builds graphs: where all cores are busy, whoever searches gets nine times as much. */
+const BUILDER_NICE = 10;
 
 if (!parentPort) throw new Error("engine-thread is the entry of a thread, not of a process");
 const { module, worker, account, dataDir } = workerData as EngineThreadData;
-// Whoever searches goes first.
-if (worker === WRITER) giveWay(WRITER_NICE);
 const memory = account && MemoryLimit.attach(account);
 const files = dataDir === undefined ? undefined : segmentFilesIn(nodeFs, dataDir);
-// Messages that wait are served before the next slice of indexing.
-const options = { module, worker, memory, files, collectGarbage, later: setImmediate };
+let isBuilder = false;
+/** Messages that wait are served before the next slice of indexing. A start, which everybody waits for, has none. */
+const later = (slice: () => void): void => {
+  if (!isBuilder) giveWay(BUILDER_NICE);
+  isBuilder = true;
+  setImmediate(slice);
+};
+const options = { module, worker, memory, files, collectGarbage, later };
 serveCalls(parentPort, new LocalEngine(options));
