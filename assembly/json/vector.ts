@@ -30,7 +30,10 @@ const ZERO: u32 = 0x30;
 const POINT: u32 = 0x2e ^ ZERO;
 const LOWER_E: u32 = 0x65;
 const CASE: u32 = 0x20;
-const EIGHT_TIMES: u64 = 0x0101_0101_0101_0101;
+/** What stands in 32 bits, in both halves of 64. */
+const TWICE: u64 = 0x1_0000_0001;
+const EIGHT_TIMES: u64 = 0x0101_0101 * TWICE;
+const EVERY_OTHER: u64 = 0x00ff_00ff * TWICE;
 const MINUS: u32 = 0x2d;
 const PLUS: u32 = 0x2b;
 const COMMA: u32 = 0x2c;
@@ -70,7 +73,7 @@ export function readNumbers(at: usize, out: usize): i32 {
       digit = byte(at) ^ ZERO;
       if (digit > 9) return declined(at);
       for (let eight = load<u64>(at); digits < ROOM_FOR_EIGHT && areDigits(eight); eight = load<u64>(at)) {
-        digits = digits * EIGHT_DIGITS + valueOf(eight);
+        digits = digits * EIGHT_DIGITS + decimal(eight);
         at += 8;
       }
       digit = byte(at) ^ ZERO;
@@ -130,9 +133,9 @@ function areDigits(eight: u64): bool {
 }
 
 /** Of eight digits, the first in the lowest byte: pairs, then pairs of those, then both halves. */
-function valueOf(eight: u64): u64 {
+function decimal(eight: u64): u64 {
   const ones = eight & (0x0f * EIGHT_TIMES);
-  const pairs = (ones * 10 + (ones >> 8)) & 0x00ff_00ff_00ff_00ff;
+  const pairs = (ones * 10 + (ones >> 8)) & EVERY_OTHER;
   const fours = (pairs * 100 + (pairs >> 16)) & 0x0000_ffff_0000_ffff;
   return (fours * 10_000 + (fours >> 32)) & 0xffff_ffff;
 }

@@ -64,28 +64,28 @@ export class ImportRun {
     let part: Prepared[] = [];
     let characters = 0;
     let sending: Promise<Error | null> = Promise.resolve(null);
-    const flush = async () => {
+    const flush = async (isLast: boolean) => {
       this.#ensure(await sending);
-      sending = this.#send(part).catch((error: Error) => error);
+      sending = this.#send(part, isLast).catch((error: Error) => error);
       [part, characters] = [[], 0];
     };
     try {
       for await (const row of this.#parts.rows) {
         if (row.row <= this.#parts.from.row) continue;
+        if (part.length >= PART_ROWS || characters >= PART_CHARACTERS) await flush(false);
         part.push(row);
         characters += row.line?.length ?? row.source.length;
-        if (part.length >= PART_ROWS || characters >= PART_CHARACTERS) await flush();
       }
     } catch (error) {
       // What was read before it could not be read on is whole, and is sent.
       if (!(error instanceof ImportStopped)) {
-        await flush();
+        await flush(true);
         this.#ensure(await sending);
         throw new ImportStopped(error as Error, this.#done.row);
       }
       throw error;
     }
-    await flush();
+    await flush(true);
     this.#ensure(await sending);
     this.#parts.state?.remove();
     const { accepted, rejected, row } = this.#done;
@@ -102,14 +102,14 @@ export class ImportRun {
     for (const { row, error } of rejected.slice(0, left)) this.#parts.progress.say(`row ${row}: ${error}`);
   }
 
-  /** @returns why it is over */
-  async #send(part: readonly Prepared[]): Promise<Error | null> {
+  /** @param isLast whoever waits for the import finds all of it afterwards @returns why it is over */
+  async #send(part: readonly Prepared[], isLast: boolean): Promise<Error | null> {
     if (part.length === 0) return null;
     const sent = part.filter(({ line }) => line !== null);
     const uploaded =
       sent.length === 0
         ? { accepted: 0, rejected: [], stopped: null, row: 0 }
-        : await upload(this.#parts.upload, sent);
+        : await upload(this.#parts.upload, sent, isLast);
     const last = uploaded.stopped ? uploaded.row : part.at(-1)!.row;
     const bad = part.filter(({ fault, row }) => fault !== null && row <= last);
     const local: Rejected[] = bad.map(({ row, fault, source }) => ({ row, error: fault!, source }));

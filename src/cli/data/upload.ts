@@ -34,14 +34,21 @@ const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** Reasons that pass. */
 const PASSING = new Set(["ENGINE_NOT_INITIALIZED", "NOT_READY", "TOO_MANY_REQUESTS", "CLOSED"]);
 
-/** Sends rows. It does not throw for what a server or the way to it does. */
-export async function upload(parts: UploadParts, rows: readonly Prepared[]): Promise<Uploaded> {
+/**
+ * Sends rows. It does not throw for what a server or the way to it does.
+ * @param wait until they are found by searches, and all that was sent before; without it they are durable
+ */
+export async function upload(
+  parts: UploadParts,
+  rows: readonly Prepared[],
+  wait: boolean,
+): Promise<Uploaded> {
   const rejected: Rejected[] = [];
   let left = rows;
   let tries = 0;
   let accepted = 0;
   for (;;) {
-    const { settled, report, failure } = await attempt(parts, left);
+    const { settled, report, failure } = await attempt(parts, left, wait);
     for (const { line, error } of report.errors) {
       if (line <= settled.length)
         rejected.push({ row: left[line - 1]!.row, error, source: left[line - 1]!.source });
@@ -69,10 +76,14 @@ interface Attempt {
   readonly failure: Error | null;
 }
 
-async function attempt({ server, collection }: UploadParts, rows: readonly Prepared[]): Promise<Attempt> {
+async function attempt(
+  { server, collection }: UploadParts,
+  rows: readonly Prepared[],
+  wait: boolean,
+): Promise<Attempt> {
   const text = rows.map(({ line }) => line ?? "").join("\n");
   try {
-    const path = pathOf(collection, "/points/import?wait=false");
+    const path = pathOf(collection, `/points/import?wait=${wait}`);
     const exchanged = await exchange(server, "POST", path, { type: "application/x-ndjson", text });
     if (!exchanged.isDone)
       return { settled: [], report: { errors: [] }, failure: refusalOf(exchanged, server) };
