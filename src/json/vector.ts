@@ -1,5 +1,5 @@
 // Number arrays read straight into a Float32Array: the part of a request that costs.
-// Nearly all are read by vector-scanner.ts, a third of the time; what follows here is for the few that it declines.
+// Nearly all are read by vector-scanner.ts, in a third to two thirds of the time; what follows here is for the few that it declines.
 // The decision: read at most 15 digits of a number, which a double holds exactly, and prove that the rest cannot matter;
 // only when it could (about one long number in a million) is the text handed to Number().
 // What is not an array of numbers, finite as f32, is declined at the first such item, and the ordinary reader goes over

@@ -6,12 +6,14 @@ const MIB = 2 ** 20;
 
 describe("garbage", () => {
   let collections = 0;
-  /** What waits for a moment of quiet. */
+  /** What waits for a moment of quiet, and how often that was put off. */
   let waiting: (() => void) | null = null;
+  let putOff = 0;
 
   beforeEach(() => {
     collections = 0;
     waiting = null;
+    putOff = 0;
   });
 
   function garbageWithin(limitBytes: number): Garbage {
@@ -24,6 +26,7 @@ describe("garbage", () => {
       wait: (task) => {
         waiting = task;
         return () => {
+          if (waiting) putOff++;
           waiting = null;
         };
       },
@@ -49,11 +52,11 @@ describe("garbage", () => {
   it("waits anew when more is dropped", () => {
     const garbage = garbageWithin(2 ** 40);
     garbage.note(130 * MIB);
-    const first = waiting;
+    expect(putOff).to.equal(0);
     garbage.note(1);
-    expect(waiting).not.to.equal(null);
-    expect(first).not.to.equal(null);
-    expect(collections).to.equal(0);
+    expect([putOff, collections]).to.deep.equal([1, 0]);
+    waiting!();
+    expect([collections, garbage.bytes]).to.deep.equal([1, 0]);
   });
 
   it("does not wait when it is much", () => {
