@@ -5,8 +5,8 @@ import { CONFIG_FILE, type Effective, type Loaded, load } from "./config/load.ts
 import { readSecrets, readToken, SECRET_VARIABLES, type Secrets, secretStates } from "./config/secrets.ts";
 import { type Config, flagOf, type Setting, variableOf } from "./config/setting.ts";
 import { SETTINGS } from "./config/settings.ts";
-import { nearestName } from "./config/suggest.ts";
 import { WrongSettings } from "./errors/usage.ts";
+import { nearestName } from "./schema/suggest.ts";
 
 export { settingsAsJson, settingsAsYaml, settingsTable } from "./config/print.ts";
 export { packageVersion } from "./threads/package-version.ts";

@@ -5,8 +5,8 @@
 // somebody believes to have.
 import { readFileSync } from "node:fs";
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from "yaml";
+import { nearestName } from "../schema/suggest.ts";
 import { keyOf, type Setting } from "./setting.ts";
-import { nearestName } from "./suggest.ts";
 
 /** A setting as a file has it. */
 export interface Entry {

@@ -6,9 +6,9 @@ import { expect } from "chai";
 import { load } from "../../../src/config/load.ts";
 import { settingsAsJson, settingsAsYaml } from "../../../src/config/print.ts";
 import { secretStates } from "../../../src/config/secrets.ts";
-import { editDistance, nearestName } from "../../../src/config/suggest.ts";
 import { loadConfig, unknownVariables } from "../../../src/config.ts";
 import { StartRefused } from "../../../src/errors.ts";
+import { editDistance, nearestName } from "../../../src/schema/suggest.ts";
 import { ThrowAwayIssuer } from "../../support/license.ts";
 
 describe("settings", () => {
