@@ -25,7 +25,7 @@ import { type DialectSetting, dialectOf } from "./dialect/choose.ts";
 import type { Dialect } from "./dialect/dialect.ts";
 import type { Answer } from "./envelope.ts";
 import { type GuardSettings, guardAgainst } from "./guard.ts";
-import { harden } from "./headers.ts";
+import { DIALECT_HEADER, harden } from "./headers.ts";
 import { type LineBody, lineOpener } from "./lines.ts";
 import { Outbox } from "./outbox.ts";
 import { normalisePath } from "./path.ts";
@@ -93,6 +93,7 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Face): K
     const state: State = { start, dialect: dialectOf(ctx.headers, dialect), trace: nameRequest(ctx) };
     ctx.state = state;
     harden(ctx, surface);
+    if (state.dialect.name !== "native") ctx.set(DIALECT_HEADER, state.dialect.name);
     const isDone = await answerErrors(ctx, next, parts.log);
     const series = seriesOf(ctx, isDone, parts.traffic.rest);
     const seconds = secondsSince(start);

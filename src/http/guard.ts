@@ -8,6 +8,7 @@ import { hostName, isForeignPage } from "../api/host.ts";
 import { ForeignRequest } from "../errors/auth.ts";
 import { ERROR_CODE_HEADER } from "../errors/request.ts";
 import { HTTP_NO_CONTENT } from "../errors.ts";
+import { DIALECT_HEADER, IGNORED_HEADER } from "./headers.ts";
 import { isOwnName } from "./host.ts";
 
 /** Settings of the same names. */
@@ -21,6 +22,12 @@ export interface GuardSettings {
 const SAFE_METHODS = new Set(["GET", "HEAD"]);
 const ALLOWED_HEADERS =
   "authorization, api-key, content-type, x-setup-code, x-request-id, traceparent, tracestate";
+const EXPOSED_HEADERS = [
+  "retry-after, x-request-id, traceparent",
+  ERROR_CODE_HEADER,
+  DIALECT_HEADER,
+  IGNORED_HEADER,
+].join(", ");
 const ALLOWED_METHODS = "GET, POST, PUT, PATCH, DELETE";
 const PREFLIGHT_SECONDS = 600;
 const DONE = Promise.resolve();
@@ -54,7 +61,7 @@ function isPreflight({ method, headers }: Context): boolean {
 function allow(ctx: Context, origin: string): void {
   ctx.vary("Origin");
   ctx.set("Access-Control-Allow-Origin", origin);
-  ctx.set("Access-Control-Expose-Headers", `retry-after, x-request-id, traceparent, ${ERROR_CODE_HEADER}`);
+  ctx.set("Access-Control-Expose-Headers", EXPOSED_HEADERS);
   if (!isPreflight(ctx)) return;
   ctx.set("Access-Control-Allow-Methods", ALLOWED_METHODS);
   ctx.set("Access-Control-Allow-Headers", ALLOWED_HEADERS);

@@ -11,6 +11,10 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
   "object-src 'none'",
 ].join("; ");
+/** Says that a request was read, and is answered, as one of Qdrant's API; answers in the native dialect are without it. */
+export const DIALECT_HEADER = "x-azimuth-dialect";
+/** Names the fields of a request that nothing was done with, where the dialect does not refuse them. */
+export const IGNORED_HEADER = "x-azimuth-ignored";
 /** Operations whose requests or answers hold secrets. */
 const SECRET_PATHS = /\/(?:auth|licenses)\//;
 

@@ -66,6 +66,26 @@ describe("the dialect of an answer", () => {
   });
 });
 
+describe("the header X-Azimuth-Dialect", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+  });
+  afterEach(() => server.close());
+
+  it("says of an answer that its request was read as Qdrant's", async () => {
+    for (const path of ["/", "/collections", "/collections/absent", "/nope"]) {
+      const { headers } = await server.call("GET", path, undefined, { "api-key": "x" });
+      expect(headers.get("x-azimuth-dialect"), path).to.equal("qdrant");
+    }
+  });
+
+  it("is not there in the native dialect", async () => {
+    const { headers } = await server.call("GET", "/collections");
+    expect(headers.get("x-azimuth-dialect")).to.equal(null);
+  });
+});
+
 describe("the qdrant dialect", () => {
   let server: TestServer;
   beforeEach(async () => {

@@ -44,6 +44,16 @@ describe("the OpenAPI document", () => {
     expect(JSON.stringify(document)).not.to.match(/"(?:leaf|expected|message|~\w+)":(?!\{)/);
   });
 
+  it("offers Authorization: Bearer alone, and says what the header api-key does", () => {
+    const schemes = document.components.securitySchemes;
+    expect(Object.keys(schemes)).to.deep.equal(["bearer"]);
+    expect(schemes.bearer.description).to.include("api-key").and.include("X-Azimuth-Dialect: qdrant");
+    for (const { id, rest, permission } of OPERATIONS) {
+      const { security } = document.paths[rest.path][rest.method];
+      expect(security, id).to.deep.equal(permission === "none" ? [] : [{ bearer: [] }]);
+    }
+  });
+
   it("names every parameter of a path", () => {
     for (const { rest } of OPERATIONS) {
       const { parameters = [] } = document.paths[rest.path][rest.method];
