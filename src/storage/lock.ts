@@ -6,8 +6,12 @@
 // LOCK is one line of JSON: `nonce` (random, rewritten every 2 s), `pid` and `startTime` of the holder, `realm` (boot and
 // pid namespace within which these two mean something) and `host` (for the message). Its text as a whole is compared, so
 // a line that a power cut has mangled is a holder like any other: it is stale once it has not changed for 6 s.
+//
+// Only a LOCK that was read and has another text, or that is not there, means that the directory is lost. An error (no free
+// descriptor, one EIO) says nothing: it is read again with the next beat. The file stays open, so that the nonce is
+// rewritten also while the process has no free descriptor, and nobody takes a live server for a dead one.
 import { StartRefused } from "../errors.ts";
-import { type FileSystem, isDiskFull, joinPath, readFile } from "./fs.ts";
+import { type FileHandle, type FileSystem, isDiskFull, joinPath } from "./fs.ts";
 import { withReserve } from "./reserve.ts";
 
 const BEAT_MS = 2000;
@@ -49,7 +53,10 @@ export class DirectoryLock {
   readonly #path: string;
   readonly #self: ProcessIdentity;
   readonly #stopBeating: () => void;
+  readonly #file: FileHandle;
   #text: string;
+  /** What was last tried to be written: of a write that failed some of it may be in the file. */
+  #attempt: string;
   #reportLoss: () => void = () => {};
   /** Resolves when somebody else has taken the directory, as after a pause that was longer than the patience. */
   readonly lost: Promise<void> = new Promise((resolve) => {
@@ -61,7 +68,8 @@ export class DirectoryLock {
     this.#path = path;
     this.#self = self;
     this.#text = lockText(fs, self);
-    createText(fs, path, this.#text);
+    this.#attempt = this.#text;
+    this.#file = createText(fs, path, this.#text);
     this.#stopBeating = clock.every(BEAT_MS, () => this.#beat());
   }
 
@@ -88,34 +96,55 @@ export class DirectoryLock {
     }
   }
 
-  /** Whether the directory is still ours. If not, nothing more may be written to it. */
+  /**
+   * Whether the directory is still ours. If not, nothing more may be written to it.
+   * @throws the error of the file system when LOCK cannot be read, which does not tell
+   */
   still(): boolean {
-    try {
-      return readText(this.#fs, this.#path) === this.#text;
-    } catch {
-      return false;
-    }
+    const found = readText(this.#fs, this.#path);
+    return found !== undefined && isMixOf(found, this.#attempt, this.#text);
   }
 
   release(): void {
     this.#stopBeating();
-    if (this.still()) this.#fs.remove(this.#path);
+    const ours = this.#look();
+    // Before it is removed: Windows does not remove what is open.
+    this.#file.close();
+    if (ours === true) this.#fs.remove(this.#path);
   }
 
   #beat(): void {
-    if (!this.still()) {
+    if (this.#look() === false) {
       this.#stopBeating();
       this.#reportLoss();
       return;
     }
-    const text = lockText(this.#fs, this.#self);
+    this.#attempt = lockText(this.#fs, this.#self);
     try {
-      writeText(this.#fs, this.#path, "write", text);
-      this.#text = text;
+      // Should LOCK be somebody else's and not readable now, this goes to a file that has no name any more.
+      writeText(this.#file, this.#attempt);
+      this.#text = this.#attempt;
     } catch {
-      // Not to be rewritten now: the next beat tries again, and until then `still` compares what is there.
+      // Not to be rewritten now: the next beat tries again.
     }
   }
+
+  /** Undefined: it cannot be told now. */
+  #look(): boolean | undefined {
+    try {
+      return this.still();
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+/** Whether a write of `after` over `before`, cut short or not, leads to this text. They are equally long. */
+function isMixOf(text: string, after: string, before: string): boolean {
+  if (text.length !== before.length) return false;
+  let same = 0;
+  while (same < text.length && text[same] === after[same]) same++;
+  return text.slice(same) === before.slice(same);
 }
 
 function lockText(fs: FileSystem, self: ProcessIdentity): string {
@@ -177,26 +206,36 @@ function parseHolder(text: string): ProcessIdentity | undefined {
   }
 }
 
+/** Undefined: there is no such file. */
 function readText(fs: FileSystem, path: string): string | undefined {
-  const bytes = readFile(fs, path);
-  return bytes && new TextDecoder().decode(bytes);
+  let file: FileHandle;
+  try {
+    file = fs.open(path, "read");
+  } catch (error) {
+    if ((error as { code?: unknown }).code === "ENOENT") return undefined;
+    throw error;
+  }
+  try {
+    const bytes = new Uint8Array(file.size());
+    return new TextDecoder().decode(bytes.subarray(0, file.read(bytes, 0)));
+  } finally {
+    file.close();
+  }
 }
 
 /** Leaves nothing behind when there is no room for it. */
-function createText(fs: FileSystem, path: string, text: string): void {
+function createText(fs: FileSystem, path: string, text: string): FileHandle {
+  const file = fs.open(path, "create");
   try {
-    writeText(fs, path, "create", text);
+    writeText(file, text);
+    return file;
   } catch (error) {
+    file.close();
     if (isDiskFull(error)) fs.remove(path);
     throw error;
   }
 }
 
-function writeText(fs: FileSystem, path: string, mode: "create" | "write", text: string): void {
-  const file = fs.open(path, mode);
-  try {
-    file.write([new TextEncoder().encode(text)], 0);
-  } finally {
-    file.close();
-  }
+function writeText(file: FileHandle, text: string): void {
+  file.write([new TextEncoder().encode(text)], 0);
 }

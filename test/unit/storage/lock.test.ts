@@ -1,10 +1,11 @@
 // One server at a time on a data directory, and a restart at once after a crash.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { StartRefused } from "../../../src/errors.ts";
+import type { FileHandle, FileSystem, OpenMode } from "../../../src/storage/fs.ts";
 import { type Clock, DirectoryLock, type ProcessTable } from "../../../src/storage/lock.ts";
 import { nodeFs, nodeProcesses } from "../../../src/storage/node-fs.ts";
 import { freshDir, rejection } from "./fixtures.ts";
@@ -41,6 +42,60 @@ const processes = (alive?: boolean): ProcessTable => ({
 
 const lock = (dir: string, clock: Clock, alive?: boolean) =>
   DirectoryLock.acquire(nodeFs, dir, processes(alive), clock);
+
+/** Files whose reading fails while `failing`. */
+class FailingReads implements FileSystem {
+  failing = false;
+  readonly #code: string;
+  readonly #call: "open" | "read";
+  readonly crc32 = nodeFs.crc32;
+  readonly randomBytes = nodeFs.randomBytes;
+  readonly mkdir = nodeFs.mkdir;
+  readonly list = nodeFs.list;
+  readonly exists = nodeFs.exists;
+  readonly rename = nodeFs.rename;
+  readonly remove = nodeFs.remove;
+  readonly syncDir = nodeFs.syncDir;
+
+  constructor(code: string, call: "open" | "read") {
+    this.#code = code;
+    this.#call = call;
+  }
+
+  open(path: string, mode: OpenMode): FileHandle {
+    if (this.#call === "open") this.#check();
+    const file = nodeFs.open(path, mode);
+    const read = file.read.bind(file);
+    file.read = (into, position) => {
+      if (this.#call === "read") this.#check();
+      return read(into, position);
+    };
+    return file;
+  }
+
+  #check(): void {
+    if (this.failing) throw Object.assign(new Error(`${this.#code}: a test`), { code: this.#code });
+  }
+}
+
+/** Writes that stop after `most` bytes with an error. */
+class ShortWrites extends FailingReads {
+  most = Number.POSITIVE_INFINITY;
+
+  constructor() {
+    super("", "read");
+  }
+
+  override open(path: string, mode: OpenMode): FileHandle {
+    const file = nodeFs.open(path, mode);
+    const write = file.write.bind(file);
+    file.write = (parts, position) => {
+      write([parts[0]!.subarray(0, this.most)], position);
+      if (this.most < parts[0]!.length) throw Object.assign(new Error("EIO: a test"), { code: "EIO" });
+    };
+    return file;
+  }
+}
 
 describe("the lock of a data directory", () => {
   it("refuses a second server, naming directory, process and host", async () => {
@@ -109,6 +164,63 @@ describe("the lock of a data directory", () => {
     expect(await rejection(DirectoryLock.acquire(nodeFs, dir, late, clock))).to.be.instanceOf(StartRefused);
     expect(readFileSync(join(dir, "LOCK"), "utf8")).to.equal("the other's");
     expect(existsSync(join(dir, "LOCK.stale"))).to.equal(false);
+  });
+
+  it("is not lost by errors while it is read, and goes on being rewritten", async () => {
+    const [dir, clock] = [freshDir(), new TestClock()];
+    for (const [code, call] of [
+      ["EMFILE", "open"],
+      ["EIO", "open"],
+      ["EIO", "read"],
+    ] as const) {
+      const fs = new FailingReads(code, call);
+      const held = await DirectoryLock.acquire(fs, dir, processes(), clock);
+      let lost = false;
+      void held.lost.then(() => {
+        lost = true;
+      });
+      fs.failing = true;
+      const before = readFileSync(join(dir, "LOCK"), "utf8");
+      await clock.sleep(2000);
+      expect(readFileSync(join(dir, "LOCK"), "utf8"), `${code} of ${call}`).to.not.equal(before);
+      expect(() => held.still()).to.throw(code);
+      expect(await rejection(lock(dir, clock)), "a second server meanwhile").to.be.instanceOf(StartRefused);
+      fs.failing = false;
+      await clock.sleep(2000);
+      expect([held.still(), lost]).to.deep.equal([true, false]);
+      held.release();
+      expect(readdirSync(dir)).to.deep.equal([]);
+    }
+  });
+
+  it("is lost when another server has it, or when it is gone", async () => {
+    for (const change of [
+      (path: string) => writeFileSync(path, "the other's"),
+      (path: string) => rmSync(path),
+    ]) {
+      const [dir, clock] = [freshDir(), new TestClock()];
+      const held = await lock(dir, clock);
+      change(join(dir, "LOCK"));
+      await clock.sleep(2000);
+      await held.lost;
+      expect(held.still()).to.equal(false);
+      held.release();
+    }
+  });
+
+  it("is still its own when rewriting it has stopped half-way", async () => {
+    const [dir, clock] = [freshDir(), new TestClock()];
+    const fs = new ShortWrites();
+    const held = await DirectoryLock.acquire(fs, dir, processes(), clock);
+    for (const most of [20, 40]) {
+      fs.most = most;
+      await clock.sleep(2000);
+      expect(held.still(), `after ${most} bytes`).to.equal(true);
+    }
+    fs.most = Number.POSITIVE_INFINITY;
+    await clock.sleep(2000);
+    expect(held.still()).to.equal(true);
+    held.release();
   });
 
   it("knows this process to be alive, a killed one gone, and another boot's not at all", async () => {
