@@ -15,6 +15,6 @@ CSV
 
 azimuth import rivers "$FOLDER/rivers.csv" --id-field key --vector-field embedding --create --url "$URL"
 azimuth search rivers '[1, 0, 0]' --limit 1 --filter '{"must": [{"key": "length_km", "range": {"gt": 2000}}]}' --url "$URL"
-azimuth export rivers "$FOLDER/rivers.jsonl" --with-vectors --url "$URL"
+azimuth export rivers "$FOLDER/rivers.jsonl" --url "$URL"
 head -1 "$FOLDER/rivers.jsonl"
 azimuth collections delete rivers --yes --url "$URL"

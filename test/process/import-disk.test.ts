@@ -99,10 +99,7 @@ describe("azimuth import and export", () => {
     expect((await run(["import", "c", path])).code).to.equal(0);
     for (const format of ["jsonl", "csv", "npy", "fvecs", "parquet"]) {
       const out = join(dir, `out.${format}`);
-      const { code, stdout, stderr } = await run(
-        ["export", "c", out, "--with-vectors"],
-        underLimit(COMMAND_FILE_KIB),
-      );
+      const { code, stdout, stderr } = await run(["export", "c", out], underLimit(COMMAND_FILE_KIB));
       expect([code, stdout], stderr).to.deep.equal([1, ""]);
       expect(stderr).to.contain(`${out} cannot be written: `).and.match(NO_ROOM);
       expect([existsSync(out), existsSync(`${out}.part`)]).to.deep.equal([false, false]);

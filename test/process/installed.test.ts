@@ -41,7 +41,7 @@ describe("the installed server", () => {
   });
 
   it("writes Parquet and reads it again", async () => {
-    await azimuth("export", "cities", "cities.parquet", "--with-vectors");
+    await azimuth("export", "cities", "cities.parquet");
     await azimuth("import", "copies", "cities.parquet", "--create");
     const response = await fetch(`${server.url}/collections/copies`);
     expect(((await response.json()) as { result: object }).result).to.include({ points_count: 2 });

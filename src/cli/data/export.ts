@@ -3,7 +3,7 @@
 // order of their ids, so what is written meanwhile is in it or not, and nothing is in it twice.
 import { existsSync } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { WrongUsage } from "../../errors/usage.ts";
 import { readJson } from "../../json/reader.ts";
 import { compileShape } from "../../json/shape.ts";
@@ -25,11 +25,16 @@ interface ExportFlags extends ServerFlags {
   readonly format?: string;
   readonly filter?: string;
   readonly withVectors?: boolean;
+  /** False for --no-vectors. */
+  readonly vectors: boolean;
   readonly vector?: string;
   readonly force?: boolean;
 }
 
-const PAGE = 1_000;
+/** How many points a page has: at first, and at most. Between them as many as make PAGE_BYTES, by the page before. */
+const FIRST_PAGE = 100;
+const LARGEST_PAGE = 1_000;
+const PAGE_BYTES = 16 * 1024 * 1024;
 /** Payloads stay bytes and vectors become floats within the envelope. */
 const SHAPE = compileShape({ type: "object", properties: { result: ScrollSchema } });
 const STDOUT = "-";
@@ -43,15 +48,16 @@ export function addExportCommand(program: Command, parts: DataParts): void {
       .argument("<file>", "a new file; its name says the format; - for JSONL on stdout")
       .option("--format <format>", `if the name does not say: ${Object.keys(WRITERS).join(", ")}`)
       .option("--filter <json>", "which points, as in the API")
-      .option("--with-vectors", "with the vectors; npy and fvecs always have them")
+      .option("--no-vectors", "leave the vectors out; npy and fvecs always have them")
+      .addOption(new Option("--with-vectors", "what happens anyway").hideHelp())
       .option("--vector <name>", "which vector, for npy and fvecs (default: the unnamed one)")
       .option("--force", "replace the file if there is one"),
   )
     .addHelpText(
       "after",
       "\nnpy and fvecs have vectors alone, in the order of the ids. In Parquet and CSV the payload is a text of JSON, so that\n" +
-        "nothing of it is lost; import takes it apart again.\n\nExamples:\n  azimuth export movies movies.jsonl --with-vectors\n" +
-        '  azimuth export movies new.parquet --with-vectors --filter \'{"must": [{"key": "year", "range": {"gte": 2020}}]}\'',
+        "nothing of it is lost; import takes it apart again.\n\nExamples:\n  azimuth export movies movies.jsonl\n" +
+        '  azimuth export movies new.parquet --no-vectors --filter \'{"must": [{"key": "year", "range": {"gte": 2020}}]}\'',
     )
     .action((collection: string, file: string, flags: ExportFlags) =>
       parts.run(() => exportFile(parts, collection, file, flags)),
@@ -69,9 +75,13 @@ async function exportFile(
   const name = isPiped ? (flags.format ?? "jsonl") : formatOf(file, flags.format, Object.keys(WRITERS));
   if (isPiped && name !== "jsonl") throw new WrongUsage("only JSONL can be written to stdout: name a file");
   const { open: openWriter, isBare } = WRITERS[name]!;
-  const withVectors = isBare || flags.withVectors === true;
+  const withVectors = flags.vectors;
+  if (flags.withVectors && !withVectors)
+    throw new WrongUsage("--with-vectors and --no-vectors contradict each other: give one of them");
+  if (isBare && !withVectors)
+    throw new WrongUsage(`--no-vectors: ${name} holds nothing but vectors; export to jsonl, csv or parquet`);
   if (flags.vector !== undefined && !isBare)
-    throw new WrongUsage(`--vector is for npy and fvecs; ${name} has all vectors: say --with-vectors`);
+    throw new WrongUsage(`--vector is for npy and fvecs; ${name} has all vectors`);
   const filter = flags.filter === undefined ? undefined : jsonOf("--filter", flags.filter);
   if (!isPiped && existsSync(file) && !flags.force)
     throw new WrongUsage(`${file} is there already: say --force to replace it`);
@@ -150,8 +160,9 @@ async function* pagesOf(
   { filter, withVectors }: { readonly filter: object | undefined; readonly withVectors: boolean },
 ): AsyncGenerator<readonly Exported[]> {
   let offset: PointId | null = null;
+  let limit = FIRST_PAGE;
   do {
-    const request = { limit: PAGE, with_payload: true, with_vector: withVectors, filter, offset };
+    const request = { limit, with_payload: true, with_vector: withVectors, filter, offset };
     const body = { type: "application/json", text: writeJson(request) };
     const exchanged = await exchange(server, "POST", pathOf(collection, "/points/scroll"), body);
     if (!exchanged.isDone) throw refusalOf(exchanged, server);
@@ -159,6 +170,8 @@ async function* pagesOf(
       result: { points: Exported[]; next_page_offset: PointId | null };
     };
     yield result.points;
+    const fitting = Math.floor((result.points.length * PAGE_BYTES) / exchanged.bytes.length);
+    limit = Math.min(LARGEST_PAGE, Math.max(1, fitting));
     offset = result.next_page_offset;
   } while (offset !== null);
 }

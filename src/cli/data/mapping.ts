@@ -3,6 +3,7 @@
 // else is put together from the texts of its fields, which are not read.
 import { WrongUsage } from "../../errors/usage.ts";
 import { InvalidArgument } from "../../errors.ts";
+import { oneLine } from "../../json/one-line.ts";
 import { itemsOf, membersOf } from "../../json/raw-parts.ts";
 import { isPointId } from "../../schema/leaf.ts";
 import { wrongValue } from "../flag-values.ts";
@@ -37,11 +38,12 @@ export function mappingOf(flags: MappingFlags, isBare: boolean): (row: Row) => P
   const isPlain = Object.values(flags).every((flag) => flag === undefined) && !isBare;
   return (row) => {
     const { fields, line, fault } = row;
-    const source = line ?? (fields === null ? "null" : objectText(fields));
+    // A cell of CSV or Parquet may hold JSON on many lines; a row is sent, and told of, as one.
+    const source = oneLine(line ?? (fields === null ? "null" : objectText(fields)));
     if (fields === null) return { row: row.row, line: null, fault: fault ?? "it cannot be read", source };
     if (isPlain && line !== undefined && isPoint(fields)) return { row: row.row, line, fault: null, source };
     try {
-      return { row: row.row, line: pointText(fields, row.row, plan), fault: null, source };
+      return { row: row.row, line: oneLine(pointText(fields, row.row, plan)), fault: null, source };
     } catch (error) {
       return { row: row.row, line: null, fault: (error as Error).message, source };
     }

@@ -3,6 +3,7 @@
 import type { FileHandle } from "node:fs/promises";
 import type { ParquetWriter, Writer } from "hyparquet-writer";
 import { InvalidArgument } from "../../errors.ts";
+import { oneLine } from "../../json/one-line.ts";
 import { writeJson } from "../../json/writer.ts";
 import type { RawJson } from "../../schema/raw-json.ts";
 import { writeVectors } from "./parquet-vectors.ts";
@@ -43,7 +44,8 @@ async function openJsonl(file: FileHandle): Promise<RowWriter> {
     left: 0,
     write: async (points) => {
       // In the order in which an import wants them, whatever the server's is.
-      const lines = points.map(({ id, vector, payload }) => writeJson({ id, vector, payload }));
+      // A payload is written as it was received, which may be on many lines.
+      const lines = points.map(({ id, vector, payload }) => oneLine(writeJson({ id, vector, payload })));
       await file.appendFile(lines.map((line) => `${line}\n`).join(""));
     },
     end: async () => {},
@@ -58,7 +60,7 @@ async function openCsv(file: FileHandle, { withVectors }: WriteOptions): Promise
     write: async (points) => {
       const lines = points.map(({ id, vector, payload }) => {
         const cells = [String(id), ...(withVectors ? [quoted(writeJson(vector ?? null))] : [])];
-        return `${[...cells, payload ? quoted(writeJson(payload)) : ""].join(",")}\n`;
+        return `${[...cells, payload ? quoted(oneLine(writeJson(payload))) : ""].join(",")}\n`;
       });
       await file.appendFile(lines.join(""));
     },

@@ -35,7 +35,7 @@ describe("azimuth import of a file that is broken", () => {
   async function exported(format: string): Promise<Buffer> {
     const path = join(dir, `all.${format}`);
     await run("import", "c", file("rows.jsonl", lines(ROWS)));
-    await run("export", "c", path, "--with-vectors");
+    await run("export", "c", path);
     await server.call("DELETE", "/collections/c");
     await createCollection(server);
     return readFileSync(path);

@@ -92,7 +92,7 @@ describe("a command about data", () => {
   it("exports what matches, and never half a file or over another", async () => {
     const dir = freshDir();
     const path = join(dir, "c.jsonl");
-    const filter = ["--filter", '{"must": [{"key": "n", "range": {"gt": 1}}]}'];
+    const filter = ["--no-vectors", "--filter", '{"must": [{"key": "n", "range": {"gt": 1}}]}'];
     expect((await run("export", "c", path, ...filter)).code).to.equal(0);
     expect(readFileSync(path, "utf8")).to.equal('{"id":2,"payload":{"n":2}}\n{"id":3,"payload":{"n":3}}\n');
     expect((await run("export", "c", path)).stderr).to.contain("is there already: say --force to replace it");

@@ -105,7 +105,7 @@ describe("azimuth import", () => {
       );
       await run(["import", "c", file("a.jsonl", points.join(""))]);
       const path = join(dir, `b.${format}`);
-      expect((await run(["export", "c", path, "--with-vectors"])).code).to.equal(0);
+      expect((await run(["export", "c", path])).code).to.equal(0);
       expect(existsSync(`${path}.part`)).to.equal(false);
       await server.call("DELETE", "/collections/c");
       expect(
