@@ -150,7 +150,9 @@ const DRAW: readonly ((random: Random) => Drawn)[] = [
   },
   (random) => {
     const paths = Array.from({ length: between(random, 0, 3) }, () => path(random));
-    const { json, ...rest } = changing(random, (payload) => without(payload, paths) as Members);
+    // One item of an array is never removed.
+    const meant = paths.filter((steps) => typeof steps.at(-1) !== "number");
+    const { json, ...rest } = changing(random, (payload) => without(payload, meant) as Members);
     return { write: { delete_payload: { keys: paths.map(spelt), ...json } }, ...rest };
   },
   (random) => {

@@ -1,7 +1,7 @@
 // What changes do to a payload, in the most obvious way: on values, without a thought for bytes.
 // The decision: written apart from the code it judges, from the semantics in words: a merge makes objects on the way, and an
-// empty array where all items of something else are meant; an item that is not there changes nothing; what is removed
-// is named by the payload as it was.
+// empty array where items of something else are meant; an item that an array does not have changes nothing; null takes a
+// member out; what is removed is named by the payload as it was, and never one item of an array.
 export type Value = null | boolean | number | string | Value[] | { [key: string]: Value };
 export type Members = { [key: string]: Value };
 
@@ -12,14 +12,17 @@ const isMembers = (value: Value | undefined): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 export function mergedAt(value: Value | undefined, [step, ...rest]: readonly Step[], source: Members): Value {
-  if (step === undefined) return { ...(isMembers(value) ? value : {}), ...source };
+  if (step === undefined) {
+    const all = Object.entries({ ...(isMembers(value) ? value : {}), ...source });
+    return Object.fromEntries(all.filter(([key]) => !Object.hasOwn(source, key) || source[key] !== null));
+  }
   if (typeof step === "string") {
     const members = isMembers(value) ? value : {};
     const inner = mergedAt(members[step], rest, source);
     if (inner === UNCHANGED) return UNCHANGED;
     return { ...members, [step]: inner };
   }
-  if (!Array.isArray(value)) return step === null ? [] : UNCHANGED;
+  if (!Array.isArray(value)) return [];
   const items = value.map((item, index) => {
     const inner = step === null || step === index ? mergedAt(item, rest, source) : UNCHANGED;
     return inner === UNCHANGED ? item : inner;

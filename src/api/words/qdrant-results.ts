@@ -9,7 +9,7 @@ import { HealthSchema, type ServerInfo, ServerInfoSchema } from "../../schema/se
 import type { Operation } from "../operation.ts";
 
 /** Its clients warn when their own minor version is more than one away from this. */
-const VERSION = "1.18.2";
+const VERSION = "1.19.0";
 
 const NO_QUANTIZATION = new Set(['"Disabled"', '{"scalar":{"type":"int8"}}']);
 

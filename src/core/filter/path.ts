@@ -1,10 +1,10 @@
-// Paths into payloads: `a.b`, `a[].b`, `a[0].b`, `"a b".c`. Reading follows a path to all values at its end; writing
-// makes what is missing on the way. The decision: arrays are entered only where the path says so, by [] or [n].
+// Paths into payloads: `a.b`, `a[].b`, `a[0].b`, `"a b".c`. A path is followed to all values at its end.
+// The decision: arrays are entered only where the path says so, by [] or [n].
 import { InvalidPath } from "../../errors/request.ts";
 import { MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
 import { EVERY_ITEM, type JsonPath, type PathStep } from "./filter.ts";
-import { isObject, type JsonObject, type JsonValue, member, setMember } from "./value.ts";
+import { isObject, type JsonObject, type JsonValue, member } from "./value.ts";
 
 const BARE_KEY = /[\p{Alphabetic}\p{N}_-]+/uy;
 const QUOTED_KEY = /"((?:[^"\\]|\\["\\])*)"/uy;
@@ -69,46 +69,4 @@ function within(value: JsonValue, step: PathStep): JsonValue[] {
   if (!Array.isArray(value)) return [];
   if (step === EVERY_ITEM) return value;
   return step < value.length ? [value[step]!] : [];
-}
-
-/** Puts the members of `source` into `object`, over those of the same name. */
-export function merge(object: JsonObject, source: JsonObject): void {
-  for (const key of Object.keys(source)) setMember(object, key, source[key]!);
-}
-
-/**
- * Merges `source` into the objects at the path, in place. What is no object, on the way or at the end, becomes one; what is
- * no array becomes an empty array where the path has [] or [n]; an index outside of an array changes nothing.
- */
-export function setAt(payload: JsonObject, { steps }: JsonPath, source: JsonObject): void {
-  put(payload, steps, source);
-}
-
-/** What `value` becomes: itself, changed, or what is put in its place. */
-function put(value: JsonValue | undefined, steps: readonly PathStep[], source: JsonObject): JsonValue {
-  const [step, ...rest] = steps;
-  if (step === undefined || typeof step === "string") {
-    const object = isObject(value) ? value : {};
-    if (step === undefined) merge(object, source);
-    else setMember(object, step, put(member(object, step), rest, source));
-    return object;
-  }
-  if (!Array.isArray(value)) return [];
-  value.forEach((item, index) => {
-    if (step === EVERY_ITEM || step === index) value[index] = put(item, rest, source);
-  });
-  return value;
-}
-
-/**
- * Removes what is at the path, in place: a member of an object, or with [] all items. An item at [n] is not removed, since
- * saying it twice would remove two; members of that item are.
- */
-export function removeAt(payload: JsonObject, { steps }: JsonPath): void {
-  const parents = valuesAt(payload, { text: "", steps: steps.slice(0, -1) });
-  const last = steps.at(-1)!;
-  for (const parent of parents) {
-    if (typeof last === "string" && isObject(parent)) delete parent[last];
-    if (last === EVERY_ITEM && Array.isArray(parent)) parent.length = 0;
-  }
 }

@@ -49,11 +49,6 @@ export function member(object: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
 
-/** Adds the member or gives it another value, in its place. */
-export function setMember(object: JsonObject, key: string, value: JsonValue): void {
-  Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
-}
-
 /** The value of any number as a double; null for all else. */
 export function numberOf(value: JsonValue): number | null {
   if (typeof value === "number") return value;

@@ -13,8 +13,11 @@ export interface Codec<Message> {
    */
   read(message: Message, where: string): unknown;
   write(json: unknown): Message;
-  /** The message for what is not given. */
-  readonly absent?: Message;
+}
+
+/** A codec for a field that is always there: it has a message for what is not given, too. */
+export interface Filling<Message> extends Codec<Message> {
+  readonly absent: Message;
 }
 
 type Json = Record<string, unknown>;
@@ -54,8 +57,13 @@ export function exact(value: bigint): number | bigint {
 
 /**
  * One of the words of an enum.
- * @param unset the value that stands for nothing, where there is one
+ * @param unset the value that stands for nothing, where there is one; in a field that is not optional it is also written
  */
+export function word<Value extends number>(words: Readonly<Record<string, Value>>): Codec<Value>;
+export function word<Value extends number>(
+  words: Readonly<Record<string, Value>>,
+  unset: Value,
+): Filling<Value>;
 export function word<Value extends number>(
   words: Readonly<Record<string, Value>>,
   unset?: Value,
@@ -77,8 +85,13 @@ export function word<Value extends number>(
   };
 }
 
+/** The same for an optional field: nothing is written for what is not given. */
+export function optional<Message>({ read, write }: Codec<Message>): Codec<Message> {
+  return { read, write };
+}
+
 /** @param nothing whether an empty list is as if none had been given */
-export function list<Item>(item: Codec<Item>, nothing: "none" | "empty" = "empty"): Codec<Item[]> {
+export function list<Item>(item: Codec<Item>, nothing: "none" | "empty" = "empty"): Filling<Item[]> {
   return {
     read(items, where) {
       if (items.length === 0 && nothing === "none") return undefined;
@@ -92,7 +105,7 @@ export function list<Item>(item: Codec<Item>, nothing: "none" | "empty" = "empty
 }
 
 /** A list of floats that are no vector: plain numbers, however they came. */
-export function floats(item: Codec<number>, nothing: "none" | "empty" = "empty"): Codec<Floats> {
+export function floats(item: Codec<number>, nothing: "none" | "empty" = "empty"): Filling<Floats> {
   const numbers = list(item, nothing);
   return {
     read: (values, where) => numbers.read(Array.from(values), where),
@@ -107,7 +120,7 @@ export function floats(item: Codec<number>, nothing: "none" | "empty" = "empty")
 export function byName<Item>(
   item: Codec<Item>,
   nothing: "none" | "empty" = "empty",
-): Codec<Map<string, Item>> {
+): Filling<Map<string, Item>> {
   return {
     read(items, where) {
       if (items.size === 0 && nothing === "none") return undefined;
@@ -122,7 +135,12 @@ export function byName<Item>(
   };
 }
 
-type Members<Message> = { readonly [Field in keyof Message]-?: Codec<Exclude<Message[Field], undefined>> };
+/** An optional field is left out when it is not given: clients refuse the number that an enum has for "unset" there. */
+type Members<Message> = {
+  readonly [Field in keyof Message]-?: undefined extends Message[Field]
+    ? Codec<Exclude<Message[Field], undefined>> & { readonly absent?: never }
+    : Codec<Message[Field]>;
+};
 
 /** As the name of a field: what it holds are members of the object around it. */
 export const SPREAD = "...";
@@ -133,7 +151,11 @@ export function record<Message extends object>(
   names: { readonly [Field in keyof Message]?: string } = {},
 ): Codec<Message> {
   const all = Object.entries(fields).map(([field, codec]) => {
-    return [field, (names as Record<string, string>)[field] ?? field, codec as Codec<unknown>] as const;
+    return [
+      field,
+      (names as Record<string, string>)[field] ?? field,
+      codec as Partial<Filling<unknown>> & Codec<unknown>,
+    ] as const;
   });
   return {
     read(message, where) {

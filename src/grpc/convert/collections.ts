@@ -47,6 +47,7 @@ import {
   keyed,
   list,
   only,
+  optional,
   record,
   small,
   text,
@@ -72,9 +73,11 @@ const distance = word<Distance>(
   { Cosine: Distance.Cosine, Euclid: Distance.Euclid, Dot: Distance.Dot, Manhattan: Distance.Manhattan },
   Distance.UnknownDistance,
 );
-const datatype = word<Datatype>(
-  { float32: Datatype.Float32, uint8: Datatype.Uint8, float16: Datatype.Float16, turbo4: Datatype.Turbo4 },
-  Datatype.Default,
+const datatype = optional(
+  word<Datatype>(
+    { float32: Datatype.Float32, uint8: Datatype.Uint8, float16: Datatype.Float16, turbo4: Datatype.Turbo4 },
+    Datatype.Default,
+  ),
 );
 const multivectors = record<MultiVectorConfig>({
   comparator: word<MultiVectorComparator>({ max_sim: MultiVectorComparator.MaxSim }),

@@ -8,7 +8,7 @@ import { EXACT } from "../../json/shape.ts";
 import { RawJson } from "../../schema/leaf.ts";
 import { MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";
 import { NullValue, type Value } from "../gen/azimuth/v1/values.ts";
-import { byName, type Codec, exact } from "./codec.ts";
+import { byName, type Codec, exact, type Filling } from "./codec.ts";
 
 type Values = Map<string, Value>;
 
@@ -16,7 +16,7 @@ const MIN_I64 = -(2n ** 63n);
 const MAX_I64 = 2n ** 63n - 1n;
 
 /** A payload that is to be written. Without any key: an empty one. */
-export const payload: Codec<Values> = {
+export const payload: Filling<Values> = {
   read(fields, where) {
     const writer = new Writer(where);
     const text = writer.object(fields, 1);
@@ -32,7 +32,7 @@ export const payload: Codec<Values> = {
 };
 
 /** The payload of a point, which can be left out. */
-export const pointPayload: Codec<Values> = {
+export const pointPayload: Filling<Values> = {
   ...payload,
   read: (fields, where) => (fields.size === 0 ? undefined : payload.read(fields, where)),
   get absent() {
@@ -42,7 +42,7 @@ export const pointPayload: Codec<Values> = {
 
 /** A value as it is, where a double is no other than the integer of the same value. */
 export const plainValue: Codec<Value> = { read: plain, write: valueFrom };
-export const plainObject: Codec<Values> = byName(plainValue, "none");
+export const plainObject: Filling<Values> = byName(plainValue, "none");
 
 function plain({ kind }: Value, where: string): unknown {
   switch (kind?.$case) {

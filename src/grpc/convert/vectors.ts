@@ -24,6 +24,7 @@ import {
   byName,
   type Codec,
   choice,
+  type Filling,
   floats,
   integer,
   list,
@@ -45,7 +46,7 @@ export const pointId: Codec<IdMessage> = {
 };
 
 /** The numbers of a vector: those that are in one piece, as nearly all are, are taken as they are. */
-export const numbers: Codec<Floats> = {
+export const numbers: Filling<Floats> = {
   read: (values) => (values instanceof Float32Array ? values : Float32Array.from(values)),
   write: (json) => json as Floats,
   get absent() {

@@ -1,6 +1,7 @@
 // Steps without prefetches: what a query finds among all points that its filter lets through.
 // The decision: what one search of the index answers is left to it; a score made from several vectors is worked out for
 // every point, except where it is a weighted sum of products, which is the product with one vector: that one is searched.
+import type { Collection } from "../../core/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import type { Reads } from "../../core/reads.ts";
 import { f32Score, isSimilarity } from "../../core/score.ts";
@@ -17,32 +18,27 @@ import { eachSimilarity, type Look } from "./similarity.ts";
 /** Slots of one page, where points are listed by id. */
 const PAGE = 10_000;
 
-/** What of the points of a collection a request may look at. */
-export interface Scope extends Look {
-  readonly excluded: readonly PointId[];
-}
-
-export async function findAmongAll(step: Step, scope: Scope): Promise<Findings> {
+export async function findAmongAll(step: Step, look: Look): Promise<Findings> {
   const { query, limit } = step;
   if (limit === 0) return { found: [], ascending: false };
   switch (query.kind) {
     case "nearest":
       return {
-        found: await search(step, query, limit, scope),
+        found: await search(step, query, limit, look),
         ascending: !isSimilarity(query.field.distance),
       };
     case "diverse": {
-      const candidates = await search(step, query, query.candidates, scope);
-      return diverse(scope.collection, query, candidates, limit);
+      const candidates = await search(step, query, query.candidates, look);
+      return diverse(look.collection, query, candidates, limit);
     }
     case "scored":
-      return descending(await scored(step, query, scope));
+      return descending(await scored(step, query, look));
     case "order_by":
-      return descending(await ordered(readsOf(scope), query, filterOf(step, scope), limit));
+      return descending(await ordered(readsOf(look), query, filterOf(step), limit));
     case "by_id":
-      return descending((await listed(readsOf(scope), filterOf(step, scope), limit)).map(unscored));
+      return descending((await listed(readsOf(look), filterOf(step), limit)).map(unscored));
     case "sample": {
-      const drawn = await readsOf(scope).sample(filterOf(step, scope), limit);
+      const drawn = await readsOf(look).sample(filterOf(step), limit);
       return descending(drawn.map(unscored));
     }
     default:
@@ -76,42 +72,41 @@ export function readsOf({ collection, wanted }: Look): Reads {
   return collection.reads.while(wanted);
 }
 
-function filterOf({ filter }: Step, { excluded }: Scope): Filter | null {
+function filterOf({ filter, excluded }: Step): Filter | null {
   return excluded.length === 0 ? filter : allOf(filter, exceptIds(excluded));
 }
 
 /** Few ids are excluded: finding so many more and leaving them out is cheaper than a filter. */
 async function search(
-  { filter, params }: Step,
+  { filter, params, excluded }: Step,
   { field, vector }: Pick<Nearest, "field" | "vector">,
   limit: number,
-  scope: Scope,
+  look: Look,
 ): Promise<Hit[]> {
-  const { collection, excluded } = scope;
   const k = limit + excluded.length;
-  const hits = await readsOf(scope).search(vector, { field, k, params, filter });
-  return withoutIds(hits, { collection, excluded }).slice(0, limit);
+  const hits = await readsOf(look).search(vector, { field, k, params, filter });
+  return withoutIds(hits, look.collection, excluded).slice(0, limit);
 }
 
-export function withoutIds(hits: Hit[], { collection, excluded }: Omit<Scope, "wanted">): Hit[] {
+export function withoutIds(hits: Hit[], { reads }: Collection, excluded: readonly PointId[]): Hit[] {
   if (excluded.length === 0) return hits;
   const ids = new Set(excluded);
-  return hits.filter(({ slot }) => !ids.has(collection.reads.idOf(slot)));
+  return hits.filter(({ slot }) => !ids.has(reads.idOf(slot)));
 }
 
-async function scored(step: Step, query: Scored, scope: Scope): Promise<Found[]> {
+async function scored(step: Step, query: Scored, look: Look): Promise<Found[]> {
   const { field, vectors, scorer } = query;
   if (scorer.weights && isSimilarity(field.distance)) {
     const sum = combinedVector(vectors, scorer.weights, field.distance === "Cosine");
     const length = lengthOf(sum);
     if (length > 0 && Number.isFinite(length)) {
       const vector = Float32Array.from(sum, (value) => value / length);
-      const hits = await search(step, { field, vector }, step.limit, scope);
+      const hits = await search(step, { field, vector }, step.limit, look);
       return hits.map(({ slot, score }) => ({ slot, score: f32Score(score * length) }));
     }
   }
-  const slots = await readsOf(scope).matching(filterOf(step, scope));
-  return bestScored(scope, query, slots, step.limit);
+  const slots = await readsOf(look).matching(filterOf(step));
+  return bestScored(look, query, slots, step.limit);
 }
 
 /** The best of the given points. */

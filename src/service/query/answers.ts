@@ -100,14 +100,14 @@ async function searched(group: readonly Search[]): Promise<Found[][]> {
 /** Of what was found what is asked for. */
 function kept(plan: Search, found: Hit[]): Hit[] {
   const { limit, threshold, query } = plan.root;
-  const hits = withoutIds(found, plan).slice(0, limit);
+  const hits = withoutIds(found, plan.collection, plan.root.excluded).slice(0, limit);
   if (threshold === null) return hits;
   return hits.filter(({ score }) => passes(query.field.distance, score, threshold, plan.strict));
 }
 
 /** Few ids are excluded: as many more are found, and those left out. */
-function kOf({ root, excluded }: Search): number {
-  return root.limit === 0 ? 0 : root.limit + excluded.length;
+function kOf({ root: { limit, excluded } }: Search): number {
+  return limit === 0 ? 0 : limit + excluded.length;
 }
 
 /** What is to be explained is not mixed with what others ask. */

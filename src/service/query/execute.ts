@@ -3,15 +3,16 @@
 // refused when there are too many, and other requests have some, too.
 import { passes } from "../../core/score.ts";
 import { ensureWanted } from "../../core/wanted.ts";
-import { findAmongAll, type Scope } from "./all-points.ts";
+import { findAmongAll } from "./all-points.ts";
 import type { Findings, Found, Plan, Step } from "./plan.ts";
 import { rescore } from "./rescore.ts";
+import type { Look } from "./similarity.ts";
 import { Turns } from "./turns.ts";
 
 const STEPS_AT_A_TIME = 4;
 
 /** What holds for all steps of a query. */
-type Frame = Scope & Pick<Plan, "strict">;
+type Frame = Look & Pick<Plan, "strict">;
 
 export function execute(step: Step, frame: Frame): Promise<Findings> {
   return run(step, frame, new Turns(STEPS_AT_A_TIME));

@@ -83,6 +83,8 @@ export interface Step<Q = Query> {
   readonly threshold: number | null;
   /** How many points at most, those that `offset` skips included. */
   readonly limit: number;
+  /** Examples of its query that are points of the collection: neither it nor the steps below it find them. */
+  readonly excluded: readonly PointId[];
 }
 
 export type Draft = Step<Query | Unresolved>;
@@ -97,8 +99,6 @@ export interface Plan<S = Step> {
   readonly givenFilter: unknown;
   /** Whether a score equal to the threshold is not good enough in a search. */
   readonly strict: boolean;
-  /** Examples that are points of the collection: they are not shown. */
-  readonly excluded: readonly PointId[];
   readonly wanted: Wanted;
   /** What is noted for the explanation that was asked for; null: none was. */
   readonly explaining: Explaining | null;

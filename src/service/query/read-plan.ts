@@ -54,7 +54,6 @@ export function readPlan(
     selector: selectorOf(collection, body.with_payload ?? rules.searchPayload, withVector),
     givenFilter: body.filter ?? null,
     strict: rules.threshold === "strict",
-    excluded: reader.ownExamples(root),
     wanted,
     explaining: isExplained(body, rules) ? new Explaining(root.params, began) : null,
   };
@@ -108,8 +107,9 @@ class PlanReader {
       limit,
       where: this.#where,
     };
+    const query = readQuery(given.query, site);
     return {
-      query: readQuery(given.query, site),
+      query,
       prefetch: prefetches.map((below) => {
         return this.step(below, this.available(limitOf(below.limit, this.#rules)), depth + 1);
       }),
@@ -117,6 +117,7 @@ class PlanReader {
       params: paramsOf(given.params ?? {}),
       threshold: thresholdOf(given.score_threshold),
       limit,
+      excluded: this.#ownExamples(query),
     };
   }
 
@@ -126,10 +127,9 @@ class PlanReader {
   }
 
   /** The ids of the collection that the query is made from, as answers spell them. */
-  ownExamples({ query, prefetch }: Draft): readonly PointId[] {
+  #ownExamples(query: Draft["query"]): readonly PointId[] {
     const isOwn = query.kind === "unresolved" && query.source.collection === this.#collection;
-    const own = isOwn ? spelled(query.ids) : NONE;
-    return prefetch.length === 0 ? own : [...own, ...prefetch.flatMap((below) => this.ownExamples(below))];
+    return isOwn ? spelled(query.ids) : NONE;
   }
 
   #source(lookup: Prefetch["lookup_from"], using: string): Source {

@@ -9,7 +9,7 @@ import { InvalidArgument, PointNotFound } from "../../errors.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_EXAMPLE_BYTES, MAX_IDS } from "../../schema/limits.ts";
 import { checkDimension } from "../writes/fields.ts";
-import { allOf } from "./filters.ts";
+import { allOf, exceptIds } from "./filters.ts";
 import type { Draft, Plan, Query, Source, Step, Unresolved } from "./plan.ts";
 
 /** @throws PointNotFound, VectorNotFound, DimensionMismatch, InvalidArgument for too many ids */
@@ -29,15 +29,17 @@ export function isResolved(plan: Plan<Draft>): plan is Plan {
 }
 
 function resolved(draft: Draft, outer: Filter | null, lookups: Lookups): Step {
-  const { query, prefetch, params, threshold, limit } = draft;
+  const { query, prefetch, params, threshold, limit, excluded } = draft;
   const filter = allOf(outer, draft.filter);
+  const below = prefetch.length > 0 && excluded.length > 0 ? allOf(filter, exceptIds(excluded)) : filter;
   return {
     query: query.kind === "unresolved" ? lookups.query(query) : query,
-    prefetch: prefetch.map((below) => resolved(below, filter, lookups)),
+    prefetch: prefetch.map((step) => resolved(step, below, lookups)),
     filter,
     params,
     threshold,
     limit,
+    excluded,
   };
 }
 

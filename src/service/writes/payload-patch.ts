@@ -8,8 +8,10 @@ import type { PointId } from "../../schema/leaf.ts";
 import { MAX_PAYLOAD_BYTES } from "../../schema/limits.ts";
 import { type PathTree, pruned } from "../payload-paths.ts";
 
+const LOWER_N = 0x6e;
+
 export type Patch =
-  /** Sets members of the payload, or of the object at a path. */
+  /** Sets members of the payload, or of the object at a path; a member that is set to null is taken out. */
   | { readonly kind: "merge"; readonly at: JsonPath | null; readonly payload: Uint8Array }
   | { readonly kind: "replace"; readonly payload: Uint8Array }
   | { readonly kind: "remove"; readonly paths: PathTree }
@@ -57,14 +59,17 @@ class Merge {
   }
 
   /**
-   * What is no object on the way becomes one, and an empty array where a path means all items of an array.
+   * What is no object on the way becomes one, and what is no array an empty one where the path means items.
    * @param value undefined: there is none
-   * @returns undefined when nothing changes, because a path means an item that is not there
+   * @returns undefined when nothing changes, because a path means an item that an array does not have
    */
   into(value: Uint8Array | undefined, [step, ...rest]: readonly PathStep[]): Uint8Array | undefined {
     if (step === undefined) {
       const members = objectMembers(value);
-      for (const [name, member] of membersOf(this.#payload)!) members.set(name, member);
+      for (const [name, member] of membersOf(this.#payload)!) {
+        if (isNull(member.value)) members.delete(name);
+        else members.set(name, member);
+      }
       return objectOf(members.values());
     }
     if (typeof step !== "string") return this.#intoItems(value && itemsOf(value), step, rest);
@@ -80,7 +85,7 @@ class Merge {
     step: number | typeof EVERY_ITEM,
     rest: readonly PathStep[],
   ): Uint8Array | undefined {
-    if (!items) return step === EVERY_ITEM ? arrayOf([]) : undefined;
+    if (!items) return arrayOf([]);
     let changed = false;
     let bytes = 0;
     items.forEach((item, index) => {
@@ -95,6 +100,11 @@ class Merge {
     });
     return changed ? arrayOf(items) : undefined;
   }
+}
+
+/** No other value begins with this letter. */
+function isNull([first]: Uint8Array): boolean {
+  return first === LOWER_N;
 }
 
 function objectMembers(value: Uint8Array | undefined): RawMembers {

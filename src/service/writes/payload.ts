@@ -12,7 +12,7 @@ import { InvalidArgument } from "../../errors.ts";
 import type { RawJson } from "../../schema/leaf.ts";
 import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";
 import type { DeletePayload, Selection, SetPayload } from "../../schema/point-write.ts";
-import { treeOf } from "../payload-selector.ts";
+import { type PathTree, pathTree } from "../payload-paths.ts";
 import { portions } from "../portions.ts";
 import type { Change } from "./change.ts";
 import { type Patch, patched } from "./payload-patch.ts";
@@ -43,7 +43,16 @@ export function overwritePayload(collection: Collection, request: SetPayload, wh
 }
 
 export function deletePayload(collection: Collection, request: DeletePayload, where = ""): Change {
-  return payloadChange(collection, { kind: "remove", paths: treeOf(request.keys) }, request, where);
+  return payloadChange(collection, { kind: "remove", paths: removable(request.keys) }, request, where);
+}
+
+/**
+ * A path that ends at one item of an array removes nothing: the next item would take its place, so that a request that is
+ * sent twice, because its answer was lost, would remove two. Members of that item, and all items by `a[]`, are removed.
+ */
+function removable(keys: readonly string[]): PathTree {
+  const paths = keys.map((key) => parsePath(key));
+  return pathTree(paths.filter(({ steps }) => typeof steps.at(-1) !== "number"));
 }
 
 export function clearPayload(collection: Collection, request: Selection, where = ""): Change {

@@ -1,8 +1,12 @@
 // The package `qdrant`: what it answers is what REST answers in the qdrant dialect, in results and in the words of errors.
 import { expect } from "chai";
 import { type Call, Contract } from "../../support/transports/contract.ts";
+import { OverGrpc, SERVED } from "../../support/transports/over-grpc.ts";
 import { BIG_ID, c, fillSample, UUID, vectorOf } from "../../support/transports/sample.ts";
 import { Refused } from "../../support/transports/transport.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a message is looked into as it comes.
+type Json = Record<string, any>;
 
 const near = vectorOf(3.5);
 
@@ -28,7 +32,24 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
       await call("collectionExists", { collection_name: "other" });
       await call("deleteCollection", c);
     });
-    expect(answers[0].version).to.equal("1.18.2");
+    expect(answers[0].version).to.equal("1.19.0");
+  });
+
+  it("leaves out of a collection's configuration over gRPC what was never given", async () => {
+    const shown: Json[] = [];
+    const ours = new OverGrpc(contract.server.grpcAddress, "qdrant");
+    await contract.sameAsQdrant(async (call) => {
+      await call("createCollection", { ...c, vectors_config: { a: { size: 4, distance: "Dot" } } });
+      const served = SERVED.get("getCollection")!;
+      const { result } = (await ours.start(served, { collection_name: "c" }, {}).answered) as Json;
+      shown.push(result);
+    });
+    ours.close();
+    const [{ config }] = shown as [Json];
+    const params = config.params.vectors_config.config.value.map.get("a");
+    expect(params).to.deep.include({ size: 4n, distance: 3 });
+    const given = Object.keys(params).filter((name) => params[name] !== undefined);
+    expect(given).to.deep.equal(["size", "distance"]);
   });
 
   it("acknowledges writes before they are done, unless they wait", async () => {

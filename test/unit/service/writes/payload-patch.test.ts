@@ -35,8 +35,10 @@ describe("a patch of a payload", () => {
       expect(merge(`{${rest},"a":1}`, '{"a":2}')).to.equal(`{${rest},"a":2}`);
     });
 
-    it("stores null like any other value", () => {
-      expect(merge('{"a":1}', '{"a":null}')).to.equal('{"a":null}');
+    it("takes out those that are set to null, and only those", () => {
+      expect(merge('{"a":1,"b":null,"c":{"d":1}}', '{"a":null,"c": {"d": null},"x": null}')).to.equal(
+        '{"b":null,"c":{"d": null}}',
+      );
     });
   });
 
@@ -54,10 +56,11 @@ describe("a patch of a payload", () => {
       ['{"a":5}', "a[]", '{"a":[]}'],
       ['{"b":5}', "a[].x", '{"b":5,"a":[]}'],
       ['{"a": [1]}', "a[3]", '{"a": [1]}'],
-      ['{"a": 5}', "a[0]", '{"a": 5}'],
-      ['{"a": 5}', "a.b[0]", '{"a": 5}'],
+      ['{"a": 5}', "a[0]", '{"a":[]}'],
+      ['{"a": 5}', "a.b[0]", '{"a":{"b":[]}}'],
+      ['{"a":[]}', "a.b[0]", '{"a":{"b":[]}}'],
       ['{"a": []}', "a[]", '{"a": []}'],
-      [null, "a[0]", null],
+      [null, "a[0]", '{"a":[]}'],
       ['{"a.b":{}}', '"a.b"', '{"a.b":{"s":0}}'],
       ["{}", "__proto__", '{"__proto__":{"s":0}}'],
     ];
