@@ -1,0 +1,91 @@
+// The one table that maps the code of an error to a transport's status.
+// The decision: it is keyed by code, never by HTTP status, because two codes may share a status in one transport and differ
+// in another (both 412s do). No other file mentions a status number.
+
+/** Who can mend it: `client` errors are answered and forgotten; `server` errors are logged with their cause. */
+interface ErrorKind {
+  readonly http: number;
+  /** gRPC status code, numbered as in google.rpc.Code. */
+  readonly grpc: number;
+  readonly blame: "client" | "server";
+  /** What the qdrant dialect makes of it, unless its table of words says otherwise for the class. */
+  readonly qdrant: QdrantKind;
+  /** Sent as `Retry-After` where trying again is what to do. */
+  readonly retryAfterSeconds?: number;
+}
+
+/** The kinds of errors that the qdrant dialect tells apart: their status, and how their texts begin. */
+export const QDRANT_ERRORS = {
+  wrong_input: { http: 400, grpc: 3, prefix: "Wrong input: " },
+  bad_request: { http: 400, grpc: 3, prefix: "Bad request: " },
+  /** What the text says is all there is to say. */
+  refused: { http: 400, grpc: 3, prefix: "" },
+  /** A value within its type, but not within its limits. */
+  invalid: { http: 422, grpc: 3, prefix: "" },
+  forbidden: { http: 403, grpc: 7, prefix: "Forbidden: " },
+  unauthenticated: { http: 401, grpc: 16, prefix: "" },
+  not_found: { http: 404, grpc: 5, prefix: "Not found: " },
+  unknown_route: { http: 404, grpc: 12, prefix: "" },
+  unknown_method: { http: 405, grpc: 12, prefix: "" },
+  timeout: { http: 408, grpc: 4, prefix: "Timeout: " },
+  already_exists: { http: 409, grpc: 6, prefix: "Wrong input: " },
+  too_large: { http: 413, grpc: 8, prefix: "" },
+  rate_limited: { http: 429, grpc: 8, prefix: "Rate limiting exceeded: " },
+  internal: { http: 500, grpc: 13, prefix: "Service internal error: " },
+  not_implemented: { http: 501, grpc: 12, prefix: "" },
+  unavailable: { http: 503, grpc: 14, prefix: "Shard temporarily unavailable: " },
+  no_storage: { http: 507, grpc: 8, prefix: "Insufficient storage: " },
+} as const;
+
+export type QdrantKind = keyof typeof QDRANT_ERRORS;
+
+export const ERROR_STATUS = {
+  INVALID_ARGUMENT: { http: 400, grpc: 3, blame: "client", qdrant: "wrong_input" },
+  UNAUTHENTICATED: { http: 401, grpc: 16, blame: "client", qdrant: "unauthenticated" },
+  PERMISSION_DENIED: { http: 403, grpc: 7, blame: "client", qdrant: "forbidden" },
+  AUTH_NOT_ENABLED: { http: 403, grpc: 9, blame: "client", qdrant: "forbidden" },
+  CAPACITY_EXCEEDED: { http: 403, grpc: 8, blame: "client", qdrant: "forbidden" },
+  TOKEN_EXPIRED: { http: 400, grpc: 9, blame: "client", qdrant: "refused" },
+  NOT_FOUND: { http: 404, grpc: 5, blame: "client", qdrant: "not_found" },
+  UNKNOWN_ROUTE: { http: 404, grpc: 12, blame: "client", qdrant: "unknown_route" },
+  METHOD_NOT_ALLOWED: { http: 405, grpc: 12, blame: "client", qdrant: "unknown_method" },
+  ALREADY_EXISTS: { http: 409, grpc: 6, blame: "client", qdrant: "already_exists" },
+  ENGINE_NOT_INITIALIZED: {
+    http: 412,
+    grpc: 14,
+    blame: "client",
+    qdrant: "unavailable",
+    retryAfterSeconds: 1,
+  },
+  COLLECTION_DELETED: { http: 412, grpc: 9, blame: "client", qdrant: "not_found" },
+  REQUEST_TIMEOUT: { http: 408, grpc: 4, blame: "client", qdrant: "timeout" },
+  BODY_TOO_LARGE: { http: 413, grpc: 8, blame: "client", qdrant: "too_large" },
+  TOO_MANY_REQUESTS: { http: 429, grpc: 8, blame: "client", qdrant: "rate_limited", retryAfterSeconds: 1 },
+  INTERNAL: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
+  OUT_OF_MEMORY: { http: 500, grpc: 8, blame: "server", qdrant: "internal" },
+  SEGMENT_FULL: { http: 500, grpc: 8, blame: "server", qdrant: "internal" },
+  DEADLINE_EXCEEDED: { http: 500, grpc: 4, blame: "client", qdrant: "timeout" },
+  DISK_FULL: { http: 500, grpc: 8, blame: "server", qdrant: "no_storage" },
+  STORAGE_READ_ONLY: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
+  COLLECTION_DAMAGED: { http: 500, grpc: 15, blame: "server", qdrant: "internal" },
+  NOT_IMPLEMENTED: { http: 501, grpc: 12, blame: "client", qdrant: "not_implemented" },
+  NOT_READY: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },
+  /** Nobody answers at the address of a server. Said by the client of the library, which tries nothing again by itself. */
+  UNAVAILABLE: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },
+  CLOSED: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable" },
+  START_REFUSED: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
+} as const satisfies Record<string, ErrorKind>;
+
+export function kindOf(code: ErrorCode): ErrorKind {
+  return ERROR_STATUS[code];
+}
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** The success status of every operation: decisions.md gives 200 to all of them. */
+export const HTTP_OK = 200;
+
+/** To a browser that asks before it sends a request (CORS preflight). */
+export const HTTP_NO_CONTENT = 204;
+/** What a browser has already is what there is. */
+export const HTTP_NOT_MODIFIED = 304;
