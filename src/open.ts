@@ -9,6 +9,14 @@ import type { CheckpointReport } from "./core/checkpoint/checkpointer.ts";
 import type { Clock } from "./core/clock.ts";
 import { Database, type DatabaseParts } from "./core/database.ts";
 import type { PayloadFiles } from "./core/payload/files.ts";
+import {
+  checkOptions,
+  isCheckedLater,
+  isFunction,
+  isText,
+  isVectorForm,
+  type OptionsOf,
+} from "./embedded/options.ts";
 import type { Preferences, Values, VectorDb } from "./embedded/types.ts";
 import { vectorDbOf } from "./embedded/vector-db.ts";
 import type { Engine } from "./engine/engine.ts";
@@ -55,6 +63,18 @@ export interface OpenOptions extends Preferences {
   readonly onWarning?: (message: string) => void;
 }
 
+const OPTIONS: OptionsOf = {
+  call: "open",
+  main: "dataDir",
+  checks: {
+    dataDir: isText("the path of a directory (leave it out to keep everything in memory)"),
+    threads: isCheckedLater,
+    memoryLimit: isCheckedLater,
+    vectors: isVectorForm,
+    onWarning: isFunction,
+  } satisfies Record<keyof OpenOptions, unknown>,
+};
+
 const MOST_THREADS = 64;
 const MOST_DEFAULT_THREADS = 4;
 const DEFAULT_MEMORY = "80%";
@@ -66,6 +86,7 @@ const DEFAULT_MEMORY = "80%";
 export function open(options: OpenOptions & { readonly vectors: "float32" }): Promise<VectorDb<Float32Array>>;
 export function open(options?: OpenOptions): Promise<VectorDb>;
 export async function open(options: OpenOptions = {}): Promise<VectorDb<Values>> {
+  checkOptions(OPTIONS, options);
   const { dataDir, vectors, onWarning = () => {} } = options;
   const memory = MemoryLimit.of(memoryOf(options.memoryLimit ?? DEFAULT_MEMORY));
   const threads = threadsOf(options);

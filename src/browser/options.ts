@@ -1,5 +1,12 @@
 // What a database in a page can be opened with, and which of it can be done here.
 // The decision: what this page cannot do is refused, not done in another way: who asks for threads or for a name relies on them.
+import {
+  checkOptions,
+  isCheckedLater,
+  isFunction,
+  isVectorForm,
+  type OptionsOf,
+} from "../embedded/options.ts";
 import type { Preferences } from "../embedded/types.ts";
 import { InvalidArgument } from "../errors.ts";
 import { show } from "../schema/show.ts";
@@ -35,6 +42,18 @@ export interface Surroundings {
   readonly cores: number;
 }
 
+const OPTIONS: OptionsOf = {
+  call: "open",
+  main: "name",
+  checks: {
+    name: isCheckedLater,
+    threads: isCheckedLater,
+    memoryLimit: isCheckedLater,
+    vectors: isVectorForm,
+    onWarning: isFunction,
+  } satisfies Record<keyof OpenOptions, unknown>,
+};
+
 const DEFAULT_MEMORY = 2 ** 30;
 const MOST_THREADS = 64;
 const MOST_DEFAULT_THREADS = 4;
@@ -42,6 +61,7 @@ const NAME = /^[\w-][\w.-]{0,99}$/;
 
 /** @throws InvalidArgument */
 export function settingsOf(options: OpenOptions, surroundings: Surroundings): Settings {
+  checkOptions(OPTIONS, options);
   const { name, memoryLimit = DEFAULT_MEMORY, vectors } = options;
   if (!Number.isSafeInteger(memoryLimit) || memoryLimit <= 0) {
     throw new InvalidArgument(`memoryLimit: expected bytes, got ${show(memoryLimit)}`);

@@ -2,9 +2,18 @@
 // The decision: a server that is still starting is asked again as the specification has it (after 500 ms, 1, 2, 4 and 8 s);
 // nothing else is, because only the caller knows whether a write may be done twice.
 import { methodsOf } from "../embedded/methods.ts";
+import {
+  checkOptions,
+  isCheckedLater,
+  isFunction,
+  isText,
+  isVectorForm,
+  type OptionsOf,
+} from "../embedded/options.ts";
 import type { CallOptions, Closeable, MethodsOf, Preferences, Values } from "../embedded/types.ts";
 import { InvalidArgument, VectorDbError } from "../errors.ts";
 import type { ImportReport } from "../schema/point-import.ts";
+import { show } from "../schema/show.ts";
 import { type ImportPointsRequest, importPoints } from "./import-points.ts";
 import { resultOf, sentOf } from "./request.ts";
 import { type ClientRow, ROUTES, type Route } from "./routes.ts";
@@ -29,6 +38,19 @@ export type VectorDbClient<V extends Values = number[]> = MethodsOf<ClientRow, V
     signIn(password: string): Promise<void>;
   };
 
+const OPTIONS: OptionsOf = {
+  call: "connect",
+  main: "url",
+  checks: {
+    url: isCheckedLater,
+    token: isText("an access token (leave it out where there is no authentication)"),
+    fetch: isFunction,
+    timeoutMs: (value: unknown) =>
+      typeof value === "number" && value > 0 ? null : "milliseconds, more than 0",
+    vectors: isVectorForm,
+  } satisfies Record<keyof ConnectOptions, unknown>,
+};
+
 const FIRST_PAUSE_MS = 500;
 const MOST_RETRIES = 5;
 
@@ -42,6 +64,7 @@ export type Connect = {
 
 /** @param pause how time passes: tests bring their own */
 export function connectWith(options: ConnectOptions, pause: Pause): VectorDbClient<Values> {
+  checkOptions(OPTIONS, options);
   const { vectors = "array", timeoutMs } = options;
   const base = baseOf(options.url);
   const send = options.fetch ?? fetch;
@@ -82,7 +105,7 @@ export function connectWith(options: ConnectOptions, pause: Pause): VectorDbClie
 function baseOf(url: string): string {
   if (URL.canParse(url) && /^https?:/.test(url)) return url.replace(/\/+$/, "");
   throw new InvalidArgument(
-    `url: expected the address of a REST API such as "http://127.0.0.1:6573", got ${JSON.stringify(url)}`,
+    `url: expected the address of a REST API such as "http://127.0.0.1:6573", got ${show(url)}`,
   );
 }
 
@@ -90,12 +113,27 @@ function isStarting(error: unknown): boolean {
   return error instanceof VectorDbError && error.code === "ENGINE_NOT_INITIALIZED";
 }
 
-/** An abort is whoever aborts; what is not an answer at all is told with the address. */
+/** An abort keeps its reason; where no answer came at all, the error says so with the address and the cause. */
 async function readable(error: unknown, base: string, { aborted }: AbortSignal): Promise<unknown> {
   if (aborted || error instanceof VectorDbError) return error;
-  return new VectorDbError("INTERNAL", `no answer from ${base}: ${(error as Error).message}`, {
-    cause: error,
-  });
+  return new VectorDbError("UNAVAILABLE", `No answer from ${base}: ${reasonOf(error)}`, { cause: error });
+}
+
+/** `fetch` says only that it failed; what happened is in the innermost cause, or in the first of several. */
+function reasonOf(error: unknown): string {
+  let { cause, message, code, errors } = error as Partial<FetchFailure>;
+  while (cause !== undefined) ({ cause, message, code, errors } = cause);
+  if (!message) ({ message, code } = errors?.[0] ?? {});
+  const hint = code === "ECONNREFUSED" ? "; is the server running?" : "";
+  return `${message ?? error}${hint}`;
+}
+
+interface FetchFailure {
+  readonly message: string;
+  readonly code?: string;
+  readonly cause?: Partial<FetchFailure>;
+  /** Of an AggregateError, whose own message is empty: one error for each address of the host. */
+  readonly errors?: readonly FetchFailure[];
 }
 
 /** Gives the work a signal that is aborted with `signal`, or when its time is over. */

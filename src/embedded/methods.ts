@@ -2,6 +2,7 @@
 // The decision: what every method owes its caller is here and nowhere else, for the database in this process and for the
 // client: nothing begins after an abort or after `close`, an abort is answered at once, and `close` waits for the rest.
 import { Closed } from "../errors/request.ts";
+import { checkCallOptions } from "./options.ts";
 import type { CallOptions, Closeable } from "./types.ts";
 
 /** Does an operation. @param signal aborted when nobody waits for the answer any more */
@@ -17,8 +18,10 @@ export function methodsOf<Row extends { readonly id: string }>(
 ): Methods & Closeable {
   const running = new Set<Promise<unknown>>();
   let closing: Promise<void> | undefined;
-  const call = async (row: Row, request: object, signal: AbortSignal | undefined): Promise<unknown> => {
+  const call = async (row: Row, request: object, options: CallOptions | undefined): Promise<unknown> => {
     if (closing) throw new Closed();
+    if (options !== undefined) checkCallOptions(row.id, options);
+    const signal = options?.signal;
     signal?.throwIfAborted();
     const done = perform(row, request, signal);
     const settled = done.then(
@@ -34,10 +37,7 @@ export function methodsOf<Row extends { readonly id: string }>(
     return closing;
   };
   const methods = Object.fromEntries(
-    rows.map((row) => [
-      row.id,
-      (request: object = {}, options: CallOptions = {}) => call(row, request, options.signal),
-    ]),
+    rows.map((row) => [row.id, (request: object = {}, options?: CallOptions) => call(row, request, options)]),
   );
   const disposal = Symbol.asyncDispose === undefined ? {} : { [Symbol.asyncDispose]: close };
   return { ...methods, close, ...disposal } as unknown as Methods & Closeable;

@@ -63,6 +63,6 @@ export function checkCallOptions(call: string, options: object): void {
 
 function unknownOption(call: string, name: string, known: readonly string[]): string {
   const near = nearestName(name, known);
-  const meant = near === null ? "" : `did you mean ${near}? `;
-  return `${call}: unknown option ${name}; ${meant}It takes ${known.join(", ")}`;
+  const meant = near === null ? "" : `; did you mean ${near}?`;
+  return `${call}: unknown option ${name}${meant} (options are ${known.join(", ")})`;
 }

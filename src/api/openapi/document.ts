@@ -79,6 +79,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   COLLECTION_DAMAGED: "The collection is damaged",
   NOT_IMPLEMENTED: "Not implemented, or not open without the setting extended_api",
   NOT_READY: "The log is being replayed",
+  UNAVAILABLE: "The server cannot be reached",
   CLOSED: "The program that asks has closed the database.",
   START_REFUSED: "The server does not start",
 };

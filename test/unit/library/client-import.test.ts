@@ -134,8 +134,8 @@ describe("importPoints of the client", () => {
       flaky.letGo();
     }
     const { stopped, last_line_durable } = await done;
-    expect([last_line_durable, stopped?.code]).to.deep.equal([PART, "INTERNAL"]);
-    expect(stopped?.error).to.match(/^no answer from http.*: the line is cut$/);
+    expect([last_line_durable, stopped?.code]).to.deep.equal([PART, "UNAVAILABLE"]);
+    expect(stopped?.error).to.match(/^No answer from http.*: the line is cut$/);
     expect(await count()).to.equal(PART);
   });
 

@@ -1,4 +1,6 @@
 // The client: what it sends, what it makes of answers, when it asks again and when it gives up.
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { expect } from "chai";
 import { type ConnectOptions, connectWith } from "../../../src/client/connect.ts";
 import { connect, type VectorDbError } from "../../../src/client/index.ts";
@@ -34,6 +36,16 @@ async function refusal(work: Promise<unknown>): Promise<VectorDbError> {
     () => expect.fail("it was not refused"),
     (error) => error,
   );
+}
+
+/** A port at which nobody listens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
 }
 
 describe("connect", () => {
@@ -96,12 +108,19 @@ describe("connect", () => {
     expect(sent).to.deep.equal([]);
   });
 
-  it("names the address where nobody answers", async () => {
-    const db = connect({ url: "http://127.0.0.1:1" });
-    const { code, message } = await refusal(db.listCollections());
-    expect(code).to.equal("INTERNAL");
-    expect(message).to.match(/^no answer from http:\/\/127\.0\.0\.1:1: /);
-  });
+  for (const host of ["127.0.0.1", "localhost"]) {
+    it(`says that nobody answers at ${host}, and what happened there`, async () => {
+      const port = await freePort();
+      const db = connect({ url: `http://${host}:${port}` });
+      const { code, message } = await refusal(db.listCollections());
+      expect(code).to.equal("UNAVAILABLE");
+      expect(message).to.match(
+        new RegExp(
+          `^No answer from http://${host}:${port}: connect ECONNREFUSED .+:${port}; is the server running\\?$`,
+        ),
+      );
+    });
+  }
 
   it("refuses an address that is none, and calls after close", async () => {
     expect(() => connect({ url: "nowhere" })).to.throw("url: expected the address of a REST API");
