@@ -46,7 +46,6 @@ import { NodePayloadFiles } from "./storage/node-payload-files.ts";
 import { segmentFilesIn } from "./storage/segment-files.ts";
 import { snapshotThread } from "./storage/snapshot-thread.ts";
 import { SNAPSHOTS, Snapshots } from "./storage/snapshots.ts";
-import { collectGarbage } from "./threads/garbage.ts";
 import { packageVersion } from "./threads/package-version.ts";
 
 export interface OpenOptions extends Preferences {
@@ -168,7 +167,7 @@ function engineOf(threads: number, memory: MemoryLimit, dataDir: string | undefi
   if (threads > 0) return startPool(threads, MAX_WAITING_SEARCHES, memory, module, dataDir);
   const files = dataDir === undefined ? undefined : segmentFilesIn(nodeFs, dataDir);
   // What else this thread has to do comes before the next slice of indexing.
-  return new LocalEngine({ module, memory, files, collectGarbage, later: setImmediate });
+  return new LocalEngine({ module, memory, files, later: setImmediate });
 }
 
 /** From the moment another process has taken the directory nothing may be done, and nobody is told otherwise. */

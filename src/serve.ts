@@ -12,6 +12,7 @@ import { chooseBuild, startPool } from "./engine/node-threads.ts";
 import { StartRefused } from "./errors.ts";
 import type { LineCounts, Logger } from "./log.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
+import { idleWatch } from "./serve/idle.ts";
 import { type Listeners, listenForAll, type Ports } from "./serve/listeners.ts";
 import { accountFor, mib } from "./serve/memory-account.ts";
 import { openSecurity } from "./serve/open-security.ts";
@@ -78,7 +79,7 @@ export async function serve(
   );
   const database = new Database({
     log: ThreadLog.start(dataDir.path),
-    engine: startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path),
+    engine: startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idleWatch()),
     clock,
     randomUuid: randomUUID,
     payloadFiles: new NodePayloadFiles(join(dataDir.path, COLLECTIONS)),

@@ -116,7 +116,7 @@ export class Database {
     this.#checkpointer?.startFrom(roots);
     this.#lifecycle.start();
     // What replaying left behind would stay where it is until there are many writes.
-    void engine.collectGarbage();
+    void engine.tidyThreads();
     this.memory.keepBack();
     this.#ready = true;
     // What was due when the checkpoint was taken is due still, and perhaps nobody writes.

@@ -47,7 +47,7 @@ export class Writer {
     this.#pool = new SharedPool(engine.memory);
     this.#quiet = new Quiet(clock, QUIET_MS, () => {
       this.#pool.dropIdle();
-      void engine.collectGarbage();
+      void engine.tidyThreads();
     });
   }
 

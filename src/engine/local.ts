@@ -235,6 +235,8 @@ export class LocalEngine implements Engine {
     return false;
   }
 
+  async tidyThreads(): Promise<void> {}
+
   async collectGarbage(): Promise<void> {
     this.#collectGarbage();
   }

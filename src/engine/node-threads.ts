@@ -46,6 +46,7 @@ export interface EngineThreadData {
  * @param maxWaiting searches that may wait for one reader
  * @param memory where memory is counted
  * @param dataDir see EngineThreadData
+ * @param isIdle whether this thread may be held up to collect its garbage, see GarbageOptions
  */
 export function startPool(
   readers: number,
@@ -53,6 +54,7 @@ export function startPool(
   memory = MemoryLimit.unlimited(),
   module = loadModule(),
   dataDir?: string,
+  isIdle: (() => boolean) | null = null,
 ): PoolEngine {
   checkAbi(module);
   const spawn = (worker: number, onGone: () => void) => {
@@ -61,5 +63,5 @@ export function startPool(
   };
   // The number after those of the threads.
   const near = new NearSegments(new LocalEngine({ module, worker: readers + 1, memory }));
-  return new PoolEngine(spawn, { readers, maxWaiting, memory, collectGarbage, near });
+  return new PoolEngine(spawn, { readers, maxWaiting, memory, collectGarbage, isIdle, near });
 }

@@ -17,7 +17,7 @@ import type {
   SegmentStats,
   SegmentWrite,
 } from "./engine.ts";
-import { Garbage } from "./garbage.ts";
+import { Garbage, type GarbageOptions } from "./garbage.ts";
 import type { GraphView, ViewOptions } from "./graph-view.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
 import type { NearSegments } from "./near.ts";
@@ -30,7 +30,7 @@ import type { TracedSearch } from "./trace.ts";
 /** Starts the thread number `worker` and calls `onGone` if it ends by itself. */
 export type SpawnEngineThread = (worker: number, onGone: () => void) => Calls<LocalEngine>;
 
-export interface PoolOptions {
+export interface PoolOptions extends Pick<GarbageOptions, "isIdle"> {
   readonly readers: number;
   /** Calls that may wait for one reader. */
   readonly maxWaiting: number;
@@ -66,7 +66,6 @@ export class PoolEngine implements Engine {
   /** Those that all threads have forgotten; their memory goes when each thread's collector has run, which small heaps hardly ever need. */
   readonly #garbage: Garbage;
   #collections = 0;
-  /** The tail of the line of collections. */
   #collecting: Promise<void> = Promise.resolve();
 
   constructor(spawn: SpawnEngineThread, options: PoolOptions) {
@@ -74,10 +73,14 @@ export class PoolEngine implements Engine {
     this.#options = options;
     this.#near = options.near;
     this.memory = options.memory ?? MemoryLimit.unlimited();
-    const { limit } = this.memory;
-    this.#garbage = new Garbage({ limitBytes: limit, collect: () => void this.collectGarbage() });
+    const collect = () => void this.collectGarbage();
+    this.#garbage = new Garbage({ limitBytes: this.memory.limit, isIdle: options.isIdle, collect });
     this.#writer = spawn(WRITER, () => {});
     for (let i = 0; i < options.readers; i++) this.#startReader(i);
+  }
+
+  get #threads(): Calls<LocalEngine>[] {
+    return [this.#writer, ...this.#readers.map(({ remote }) => remote)];
   }
 
   get wasmBytes(): number {
@@ -225,12 +228,15 @@ export class PoolEngine implements Engine {
     return true;
   }
 
+  async tidyThreads(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.call("collectGarbage").catch(() => {})));
+  }
+
   collectGarbage(): Promise<void> {
     const bytes = this.#garbage.take();
     this.#collections++;
     this.#collecting = this.#collecting.then(async () => {
-      const threads = [this.#writer, ...this.#readers.map(({ remote }) => remote)];
-      await Promise.all(threads.map((thread) => thread.call("collectGarbage").catch(() => {})));
+      await this.tidyThreads();
       // Last, when nothing on this thread's stack refers to what was dropped.
       this.#options.collectGarbage();
       this.memory.give(bytes);
@@ -243,8 +249,7 @@ export class PoolEngine implements Engine {
     this.#closed = true;
     this.#garbage.take();
     this.#near = undefined;
-    const threads = [this.#writer, ...this.#readers.map(({ remote }) => remote)];
-    await Promise.all(threads.map((thread) => thread.terminate()));
+    await Promise.all(this.#threads.map((thread) => thread.terminate()));
   }
 
   /** Memories that were dropped but not collected take memory and address space, of which there is an end. */

@@ -16,9 +16,10 @@ describe("garbage", () => {
     putOff = 0;
   });
 
-  function garbageWithin(limitBytes: number): Garbage {
+  function garbageWithin(limitBytes: number, isIdle?: (() => boolean) | null): Garbage {
     const garbage: Garbage = new Garbage({
       limitBytes,
+      isIdle,
       collect: () => {
         collections++;
         garbage.take();
@@ -72,5 +73,23 @@ describe("garbage", () => {
     expect(collections).to.equal(1);
     garbageWithin(2 ** 40).note(0, 512);
     expect(collections).to.equal(2);
+  });
+
+  it("waits for as long as its thread has something to do", () => {
+    let isIdle = false;
+    const garbage = garbageWithin(2 ** 40, () => isIdle);
+    garbage.note(130 * MIB);
+    waiting!();
+    expect([collections, garbage.bytes]).to.deep.equal([0, 130 * MIB]);
+    isIdle = true;
+    waiting!();
+    expect([collections, garbage.bytes]).to.deep.equal([1, 0]);
+  });
+
+  it("is never collected on its own account in the thread of a program that embeds the database", () => {
+    const garbage = garbageWithin(2 ** 40, null);
+    garbage.note(1024 * MIB, 600);
+    expect([collections, waiting]).to.deep.equal([0, null]);
+    expect(garbage.bytes).to.equal(1024 * MIB);
   });
 });

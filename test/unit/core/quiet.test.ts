@@ -1,0 +1,20 @@
+// What happens when writing has stopped for some seconds.
+import { expect } from "chai";
+import { newEngine } from "../engine/fixtures.ts";
+import { open, unnamed, upsert } from "./fixtures.ts";
+
+const QUIET_MS = 3_000;
+
+describe("a database to which nothing is written any more", () => {
+  it("does not hold up the thread that it runs in to collect garbage", async () => {
+    let collections = 0;
+    const engine = newEngine({ collectGarbage: () => collections++ });
+    const { database, clock } = await open({ engine });
+    await database.create("a", unnamed(2));
+    await upsert(database, "a", [{ id: 1, vectors: { "": Float32Array.of(1, 2) } }]);
+    clock.advance(QUIET_MS);
+    await database.settled();
+    expect(collections).to.equal(0);
+    await database.close();
+  });
+});
