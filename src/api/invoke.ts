@@ -4,7 +4,7 @@
 import { EngineNotInitialized, KnownFailure, NotImplemented, VectorDbError } from "../errors.ts";
 import type { Admission } from "./admit.ts";
 import type { Operation, Services } from "./operation.ts";
-import { isSearch, withinTime } from "./time-limit.ts";
+import { isSearch, isWrite, lookingWithin, withinTime } from "./time-limit.ts";
 import { validatorOf } from "./validate.ts";
 
 /** @param ready whether the log has been replayed */
@@ -20,6 +20,7 @@ export async function invoke(
   if (!run || !isOpen) throw notImplemented(operation);
   validatorOf(operation)(request);
   try {
+    if (isWrite(operation)) return await run(services, request, rules, lookingWithin(searchMs, admission));
     return await withinTime(isSearch(operation) ? searchMs : 0, admission, (asker) =>
       run(services, request, rules, asker),
     );

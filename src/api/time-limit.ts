@@ -11,6 +11,21 @@ export function isSearch({ permission, rest, lasting }: Operation): boolean {
   return permission === "read" && rest.method === "post" && !lasting;
 }
 
+/** Writes that may have to look at as many points as there are: by a filter, under a condition, or many in one request. */
+export function isWrite({ permission, lasting }: Operation): boolean {
+  return permission === "write" && !lasting;
+}
+
+/**
+ * The same asker, who wants no more points to be looked for when that has taken so long. A write is never answered before it
+ * is known what became of it, so it ends by itself where it asks; and its time begins when it asks first, since it may have
+ * waited for others until then. @param limitMs 0: none
+ */
+export function lookingWithin(limitMs: number, asker: Asker): Asker {
+  const { caller, by, wanted } = asker;
+  return limitMs === 0 ? asker : { caller, by, wanted: new LookLimit(wanted, limitMs) };
+}
+
 /** @param limitMs 0: none @throws SearchTimedOut */
 export function withinTime<T>(limitMs: number, asker: Asker, work: (asker: Asker) => Soon<T>): Soon<T> {
   if (limitMs === 0) return work(asker);
@@ -45,5 +60,22 @@ class TimeLimit {
 
   get aborted(): boolean {
     return this.isOver || (this.#wanted?.aborted ?? false);
+  }
+}
+
+class LookLimit {
+  readonly #wanted: Wanted;
+  readonly #limitMs: number;
+  #until: number | null = null;
+
+  constructor(wanted: Wanted, limitMs: number) {
+    this.#wanted = wanted;
+    this.#limitMs = limitMs;
+  }
+
+  get aborted(): boolean {
+    const now = performance.now();
+    this.#until ??= now + this.#limitMs;
+    return now > this.#until || (this.#wanted?.aborted ?? false);
   }
 }

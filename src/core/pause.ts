@@ -8,3 +8,18 @@ export function pause(): Promise<void> {
     else setTimeout(resolve);
   });
 }
+
+/**
+ * Does something for the numbers from 0 to before `count`, so many at a time, between which others have the thread. What is done at
+ * a time is a number and not a time, so that a replay goes the same way.
+ */
+export async function inSlices(
+  count: number,
+  atATime: number,
+  work: (from: number, to: number) => void,
+): Promise<void> {
+  for (let from = 0; from < count; from += atATime) {
+    if (from > 0) await pause();
+    work(from, Math.min(from + atATime, count));
+  }
+}

@@ -1,9 +1,13 @@
 // Places that lie in several segments: where the points of some ids are, and what is read of them, with one question to
 // each segment and answers in the order that was asked for.
+import { inSlices } from "./pause.ts";
 import { ID_WORDS, PackedIds } from "./point-id.ts";
 import type { Segment } from "./segment.ts";
 import type { Segments } from "./segments.ts";
 import { type SlotRef, slotOf } from "./slot-ref.ts";
+
+/** Less than a millisecond. */
+const IDS_AT_A_TIME = 16 * 1024;
 
 /** The place of each id, or null; not `settled` when one cannot be read before what is being applied is done. */
 export function findPlaces(
@@ -22,14 +26,35 @@ export function findPlaces(
 
 /** The ids of the places, in order: without making a value of each, of which there may be millions. */
 export function idsOf(refs: readonly SlotRef[], at: (ref: SlotRef) => Segment): PackedIds {
-  const all = new PackedIds(new Uint8Array(refs.length), new Uint32Array(refs.length * ID_WORDS));
-  refs.forEach((ref, i) => {
-    const { kinds, words } = at(ref).ids.bySlot;
-    const slot = slotOf(ref);
-    all.kinds[i] = kinds[slot]!;
-    for (let w = 0; w < ID_WORDS; w++) all.words[i * ID_WORDS + w] = words[slot * ID_WORDS + w]!;
-  });
+  const all = emptyIds(refs.length);
+  copyIds(refs, at, all, 0, refs.length);
   return all;
+}
+
+/** The same of any number of places. */
+export async function manyIdsOf(refs: readonly SlotRef[], at: (ref: SlotRef) => Segment): Promise<PackedIds> {
+  const all = emptyIds(refs.length);
+  await inSlices(refs.length, IDS_AT_A_TIME, (from, to) => copyIds(refs, at, all, from, to));
+  return all;
+}
+
+function emptyIds(count: number): PackedIds {
+  return new PackedIds(new Uint8Array(count), new Uint32Array(count * ID_WORDS));
+}
+
+function copyIds(
+  refs: readonly SlotRef[],
+  at: (ref: SlotRef) => Segment,
+  into: PackedIds,
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++) {
+    const { kinds, words } = at(refs[i]!).ids.bySlot;
+    const slot = slotOf(refs[i]!);
+    into.kinds[i] = kinds[slot]!;
+    for (let w = 0; w < ID_WORDS; w++) into.words[i * ID_WORDS + w] = words[slot * ID_WORDS + w]!;
+  }
 }
 
 /**

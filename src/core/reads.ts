@@ -19,7 +19,7 @@ import {
 } from "./graph-view.ts";
 import { PackedIds } from "./point-id.ts";
 import { type MapQuery, mapOf, type PointMap } from "./projection/project.ts";
-import { findPlaces, idsOf, readPlaces } from "./read-places.ts";
+import { findPlaces, idsOf, manyIdsOf, readPlaces } from "./read-places.ts";
 import { type Hit, type Nearest, search, searchBatch, searchNow } from "./search.ts";
 import type { Segments } from "./segments.ts";
 import { estimate } from "./select/estimate.ts";
@@ -146,6 +146,11 @@ export class Reads {
   /** The ids of the places, in order, as a record of the log has them. */
   packedIds(slots: readonly SlotRef[]): PackedIds {
     return idsOf(slots, (slot) => this.#segments.at(slot));
+  }
+
+  /** The same of any number of places. */
+  manyPackedIds(slots: readonly SlotRef[]): Promise<PackedIds> {
+    return this.#collection.guard(manyIdsOf(slots, (slot) => this.#segments.at(slot)));
   }
 
   /** Whether the point of the place has a vector of this name. */

@@ -10,12 +10,13 @@ import { IndexBuilder } from "./field-index/index-builder.ts";
 import { IndexedFields } from "./field-index/indexed-fields.ts";
 import { Moves } from "./moves.ts";
 import type { CollectionConfig, DeletePoints, UpsertPoints } from "./operation.ts";
-import type { PageCache } from "./payload/page-cache.ts";
+import { inSlices } from "./pause.ts";
 import type { PackedIds } from "./point-id.ts";
 import { readPlaces } from "./read-places.ts";
 import { Readings } from "./readings.ts";
 import { Room } from "./room.ts";
 import { Segment } from "./segment.ts";
+import type { SegmentsHome } from "./segments-home.ts";
 import { type SlotRef, segmentOf, slotRef } from "./slot-ref.ts";
 
 /** What one segment answered. */
@@ -24,14 +25,8 @@ export interface Answer<T> {
   readonly answer: T;
 }
 
-/** Where the files of a collection are, and through what payloads are read from them. */
-export interface SegmentsHome {
-  /** The directory, as the keys of the files begin. */
-  readonly directory: string;
-  readonly pages?: PageCache | undefined;
-  /** Numbers below this were given to segments by an earlier run. */
-  readonly firstNumber?: number;
-}
+/** A delete by filter is one record, of as many points as there are: some milliseconds of it. */
+const DELETED_AT_A_TIME = 4096;
 
 export class Segments {
   readonly room: Room;
@@ -200,9 +195,12 @@ export class Segments {
     for (const segment of written) segment.publish();
   }
 
+  /** Points are gone one slice after another for who asks by id, and all at once for who searches. */
   async remove({ ids }: DeletePoints): Promise<void> {
     const deaths = new Deaths();
-    for (let i = 0; i < ids.length; i++) this.#unlink(ids, i, deaths, null);
+    await inSlices(ids.length, DELETED_AT_A_TIME, (from, to) => {
+      for (let i = from; i < to; i++) this.#unlink(ids, i, deaths, null);
+    });
     if (!deaths.none) await this.#engine.write(deaths.killing());
     deaths.bury();
   }

@@ -1,6 +1,6 @@
 // Refusals of requests about points. The decision: each carries what it is about, so that a dialect can say the same in
 // its own words without reading the native ones.
-import { DimensionMismatch, InvalidArgument } from "../errors.ts";
+import { DimensionMismatch, InvalidArgument, KnownFailure } from "../errors.ts";
 
 /** Neither points nor a filter say what a write is about. */
 export class NothingSelected extends InvalidArgument {
@@ -80,6 +80,21 @@ export class OffsetWithOrder extends InvalidArgument {
   constructor() {
     super(
       "offset cannot be used with order_by; go on with order_by.start_from, and with a filter that leaves out the ids already seen",
+    );
+  }
+}
+
+/** Writes that look for their points took longer than they may, or whoever sent them has left. */
+export class WritesGivenUp extends KnownFailure {
+  constructor(done: number, all: number) {
+    const what =
+      all === 1
+        ? "nothing was changed"
+        : `of ${all} operations the first ${done} are done and the others are not`;
+    super(
+      "DEADLINE_EXCEEDED",
+      `it took longer than looking for points may take, or its client left: ${what}; index the fields of its filters, ` +
+        "write in smaller parts, or start the server with a longer --search-timeout",
     );
   }
 }

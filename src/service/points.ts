@@ -45,8 +45,8 @@ export class PointsService {
     this.#room = room;
   }
 
-  upsert(request: Upsert & WriteRequest, rules: Rules): Promise<UpdateResult> {
-    return this.#write(request, rules, upsertChange);
+  upsert(request: Upsert & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
+    return this.#write(request, rules, upsertChange, wanted);
   }
 
   /** Any number of points, in as many upserts as that takes. */
@@ -62,39 +62,43 @@ export class PointsService {
     }).read(lines);
   }
 
-  delete(request: Selection & WriteRequest, rules: Rules): Promise<UpdateResult> {
-    return this.#write(request, rules, deleteChange);
+  delete(request: Selection & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
+    return this.#write(request, rules, deleteChange, wanted);
   }
 
-  setPayload(request: SetPayload & WriteRequest, rules: Rules): Promise<UpdateResult> {
-    return this.#write(request, rules, setPayload);
+  setPayload(request: SetPayload & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
+    return this.#write(request, rules, setPayload, wanted);
   }
 
-  overwritePayload(request: SetPayload & WriteRequest, rules: Rules): Promise<UpdateResult> {
-    return this.#write(request, rules, overwritePayload);
+  overwritePayload(request: SetPayload & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
+    return this.#write(request, rules, overwritePayload, wanted);
   }
 
-  deletePayload(request: DeletePayload & WriteRequest, rules: Rules): Promise<UpdateResult> {
-    return this.#write(request, rules, deletePayload);
+  deletePayload(request: DeletePayload & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
+    return this.#write(request, rules, deletePayload, wanted);
   }
 
-  clearPayload(request: Selection & WriteRequest, rules: Rules): Promise<UpdateResult> {
-    return this.#write(request, rules, clearPayload);
+  clearPayload(request: Selection & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
+    return this.#write(request, rules, clearPayload, wanted);
   }
 
-  updateVectors(request: UpdateVectors & WriteRequest, rules: Rules): Promise<UpdateResult> {
-    return this.#write(request, rules, updateVectors);
+  updateVectors(request: UpdateVectors & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
+    return this.#write(request, rules, updateVectors, wanted);
   }
 
-  deleteVectors(request: DeleteVectors & WriteRequest, rules: Rules): Promise<UpdateResult> {
-    return this.#write(request, rules, deleteVectors);
+  deleteVectors(request: DeleteVectors & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {
+    return this.#write(request, rules, deleteVectors, wanted);
   }
 
   /** In order, and with no other write in between; see writes/batch.ts for what happens when one fails. */
-  async batch({ collection_name, operations, wait }: BatchWrite, rules: Rules): Promise<UpdateResult[]> {
+  async batch(
+    { collection_name, operations, wait }: BatchWrite,
+    rules: Rules,
+    wanted?: Wanted,
+  ): Promise<UpdateResult[]> {
     const collection = this.#database.collection(collection_name);
     const changes = changesOf(collection, operations);
-    const committed = await perform(this.#database, this.#cap, collection, changes);
+    const committed = await perform(this.#database, this.#cap, collection, changes, wanted);
     return Promise.all(committed.map((one) => resultOf(one, wait ?? rules.wait)));
   }
 
@@ -133,10 +137,11 @@ export class PointsService {
     request: T,
     rules: Rules,
     changeOf: (collection: Collection, request: T) => Change,
+    wanted: Wanted,
   ): Promise<UpdateResult> {
     const collection = this.#database.collection(request.collection_name);
     const change = changeOf(collection, request);
-    const [committed] = await perform(this.#database, this.#cap, collection, [change]);
+    const [committed] = await perform(this.#database, this.#cap, collection, [change], wanted);
     return resultOf(committed!, request.wait ?? rules.wait);
   }
 }

@@ -33,7 +33,7 @@ export const pointOperations = [
     failure: "Upsert failed",
     request: UpsertPointsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request, rules) => points.upsert(request, rules),
+    run: ({ points }, request, rules, { wanted }) => points.upsert(request, rules, wanted),
   }),
   operation({
     id: "retrievePoints",
@@ -60,7 +60,7 @@ export const pointOperations = [
     failure: "Delete failed",
     request: DeletePointsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request, rules) => points.delete(request, rules),
+    run: ({ points }, request, rules, { wanted }) => points.delete(request, rules, wanted),
   }),
   operation({
     id: "updateVectors",
@@ -70,7 +70,7 @@ export const pointOperations = [
     failure: "Upsert failed",
     request: UpdatePointVectorsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request, rules) => points.updateVectors(request, rules),
+    run: ({ points }, request, rules, { wanted }) => points.updateVectors(request, rules, wanted),
   }),
   operation({
     id: "deleteVectors",
@@ -79,7 +79,7 @@ export const pointOperations = [
     failure: "Delete failed",
     request: DeletePointVectorsSchema,
     result: UpdateResultSchema,
-    run: ({ points }, request, rules) => points.deleteVectors(request, rules),
+    run: ({ points }, request, rules, { wanted }) => points.deleteVectors(request, rules, wanted),
   }),
   operation({
     id: "batchUpdate",
@@ -89,7 +89,7 @@ export const pointOperations = [
     failure: "Upsert failed",
     request: BatchWriteSchema,
     result: Type.Array(UpdateResultSchema),
-    run: ({ points }, request, rules) => points.batch(request, rules),
+    run: ({ points }, request, rules, { wanted }) => points.batch(request, rules, wanted),
   }),
   operation({
     id: "importPoints",

@@ -1,10 +1,15 @@
 // Several writes in one request, in order.
 // The decision: all of them are checked against the collection, and their ids as far as can be foreseen, before the first is
 // written, and no other write comes between them. Should the third of five fail all the same (a full disk; an id that a
-// filter of the second deleted), the first two stay written, the third to fifth are not, and the answer is the error.
+// filter of the second deleted), the first two stay written, the third to fifth are not, and the answer is the error. The same
+// holds when their client leaves or their time is over, which is asked between them and while points are looked for.
 import type { Collection } from "../../core/collection.ts";
+import { ensureWanted } from "../../core/wanted.ts";
 import type { Committed, WritePoints } from "../../core/writer.ts";
+import { WritesGivenUp } from "../../errors/point-errors.ts";
+import { DeadlineExceeded } from "../../errors/query.ts";
 import { InvalidArgument, PointNotFound } from "../../errors.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import { WRITE_NAMES, type Write } from "../../schema/point-write.ts";
 import type { Change } from "./change.ts";
 import { deleteChange } from "./delete.ts";
@@ -48,22 +53,30 @@ function changeOf(collection: Collection, write: Write, where: string): Change {
 /**
  * Runs the changes one after another; each sees what those before it did.
  * @param admit is asked when nothing speaks against them, before the first
+ * @param wanted until when the next may begin, and look for its points
+ * @throws WritesGivenUp when it is over before all are done
  */
 export async function runAll(
   collection: Collection,
   changes: readonly Change[],
   write: WritePoints,
   admit: () => Promise<void>,
+  wanted?: Wanted,
 ): Promise<Committed[]> {
-  // One alone looks itself before it writes.
-  if (changes.length > 1) await foresee(collection, changes);
-  await admit();
   const all: Committed[] = [];
-  for (const change of changes) {
-    await all.at(-1)?.applied;
-    all.push(await change.run(write));
+  try {
+    // One alone looks itself before it writes.
+    if (changes.length > 1) await foresee(collection, changes);
+    await admit();
+    for (const change of changes) {
+      await all.at(-1)?.applied;
+      ensureWanted(wanted);
+      all.push(await change.run(write, wanted));
+    }
+    return all;
+  } catch (error) {
+    throw error instanceof DeadlineExceeded ? new WritesGivenUp(all.length, changes.length) : error;
   }
-  return all;
 }
 
 /** @throws PointNotFound for the first id that a write needs and that will not be there */

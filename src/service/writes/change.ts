@@ -2,6 +2,7 @@
 // The decision: what depends on the points that are there is worked out when the change runs, and what is written are
 // whole points, payloads and ids. A change that looks runs alone, so what it saw is what it changes.
 import type { Committed, WritePoints } from "../../core/writer.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { Outlook } from "./outlook.ts";
 
@@ -15,10 +16,11 @@ export interface Change {
   foresee(outlook: Outlook): Promise<void>;
   /**
    * Everything that can be refused is refused before the first record is written.
+   * @param wanted until when it may look for its points; what has begun to be written is finished
    * @returns the last record; those before it, if any, have been applied
-   * @throws PointNotFound
+   * @throws PointNotFound, DeadlineExceeded with nothing written
    */
-  run(write: WritePoints): Promise<Committed>;
+  run(write: WritePoints, wanted?: Wanted): Promise<Committed>;
 }
 
 /** What is known beforehand about ids: which must be there, which are there or gone afterwards. */

@@ -1,6 +1,8 @@
 // What a request is charged for the vectors that it adds.
 // The decision: it is charged once, for all of its writes, before the first is logged; so it is refused whole.
 import type { Collection } from "../../core/collection.ts";
+import { ensureWanted } from "../../core/wanted.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import type { GiveBack, VectorCap } from "../vector-cap.ts";
 import type { Change } from "./change.ts";
 import { Outlook } from "./outlook.ts";
@@ -25,12 +27,13 @@ export class Charge {
   }
 
   /** The same, or what it really is. Nothing else may be written to the collection. @throws VectorLimitReached */
-  async admit(collection: Collection, changes: readonly Change[]): Promise<void> {
+  async admit(collection: Collection, changes: readonly Change[], wanted?: Wanted): Promise<void> {
     this.#giveBack = await this.#cap.promise(this.#most);
     if (this.#giveBack !== null) return;
-    const outlook = new Outlook(collection);
+    const outlook = new Outlook(collection, wanted);
     await collection.reading(async () => {
       for (const change of changes) {
+        ensureWanted(wanted);
         await change.foresee(outlook);
         outlook.step();
       }

@@ -1,4 +1,4 @@
-// Deletes, by ids or by filter. The decision: however many points match, they are one record, so all of them go or none.
+// Deletes, by ids or by filter. The decision: however many points match, they are one record, so all of them go or none; it is applied in slices.
 import type { Collection } from "../../core/collection.ts";
 import { PackedIds } from "../../core/point-id.ts";
 import type { Selection } from "../../schema/point-write.ts";
@@ -29,14 +29,13 @@ export function deleteChange(collection: Collection, request: Selection, where =
     effect: { removes: "unknown" },
     mayAdd: 0,
     foresee: async (outlook) => {
-      const found = await idsMatching(collection, filter, outlook);
+      const found = await idsMatching(filter, outlook);
       if (found === null) outlook.doubt();
       else for (const id of found) outlook.remove(id);
     },
-    run: async (write) => {
-      const gone = await collection.reading(async () =>
-        collection.reads.packedIds(await collection.reads.matching(filter)),
-      );
+    run: async (write, wanted) => {
+      const reads = collection.reads.while(wanted);
+      const gone = await collection.reading(async () => reads.manyPackedIds(await reads.matching(filter)));
       return write(draft(gone), 0);
     },
   };

@@ -4,6 +4,8 @@
 // whatever it may have, so that there are never more vectors than was foreseen.
 import type { Collection } from "../../core/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
+import type { Reads } from "../../core/reads.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { PointVector } from "../../schema/point.ts";
 import { keyOf } from "./selection.ts";
@@ -19,8 +21,13 @@ export class Outlook {
   #certain = true;
   #asItIs = true;
 
-  constructor(collection: Collection) {
+  /** What is asked about the points, for as long as somebody waits. */
+  readonly reads: Reads;
+
+  /** @param wanted until when points may be looked for */
+  constructor(collection: Collection, wanted?: Wanted) {
     this.#collection = collection;
+    this.reads = collection.reads.while(wanted);
   }
 
   /** The most vectors that there will be more at the end of any of the writes. */
@@ -109,12 +116,9 @@ function namesOf(vector: PointVector): string[] {
 const MOST_MATCHING = 100_000;
 
 /** Looks up all that match of the points that will be there; null when that cannot be said. */
-export async function idsMatching(
-  { reads }: Collection,
-  filter: Filter | null,
-  outlook: Outlook,
-): Promise<PointId[] | null> {
+export async function idsMatching(filter: Filter | null, outlook: Outlook): Promise<PointId[] | null> {
   if (!outlook.asItIs) return null;
+  const { reads } = outlook;
   const places = await reads.matching(filter);
   if (places.length > MOST_MATCHING) return null;
   const ids = places.map((place) => reads.idOf(place));

@@ -9,6 +9,7 @@ import { pause } from "../../core/pause.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
 import type { Committed, WritePoints } from "../../core/writer.ts";
 import { InvalidArgument } from "../../errors.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import type { RawJson } from "../../schema/leaf.ts";
 import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";
 import type { DeletePayload, Selection, SetPayload } from "../../schema/point-write.ts";
@@ -71,7 +72,7 @@ function payloadChange(collection: Collection, patch: Patch, request: Selection,
     effect: { needs: selected.ids ?? [] },
     mayAdd: 0,
     foresee: async (outlook) => outlook.change(),
-    run: (write) => collection.reading(() => change(collection, patch, selected, write)),
+    run: (write, wanted) => collection.reading(() => change(collection, patch, selected, write, wanted)),
   };
 }
 
@@ -80,9 +81,10 @@ async function change(
   patch: Patch,
   selected: Selected,
   write: WritePoints,
+  wanted: Wanted,
 ): Promise<Committed> {
   const { reads } = collection;
-  const slots = await placesOf(collection, selected);
+  const slots = await placesOf(collection, selected, wanted);
   const most = mostGrowth(patch);
   const bytesOf = (slot: SlotRef) =>
     patch.kind === "replace" ? patch.payload.length : reads.payloadLength(slot);

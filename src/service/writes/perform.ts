@@ -4,17 +4,22 @@
 import type { Collection } from "../../core/collection.ts";
 import type { Database } from "../../core/database.ts";
 import type { Committed } from "../../core/writer.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import type { VectorCap } from "../vector-cap.ts";
 import { runAll } from "./batch.ts";
 import type { Change } from "./change.ts";
 import { Charge, HasToLook, mostOf } from "./charge.ts";
 
-/** @param cap null: there may be any number of vectors */
+/**
+ * @param cap null: there may be any number of vectors
+ * @param wanted until when those that look at points may do so
+ */
 export async function perform(
   database: Database,
   cap: VectorCap | null,
   collection: Collection,
   changes: readonly Change[],
+  wanted?: Wanted,
 ): Promise<Committed[]> {
   const charge = cap === null || mostOf(changes) === 0 ? null : new Charge(cap, changes);
   try {
@@ -24,7 +29,7 @@ export async function perform(
       if (committed !== null) return [committed];
     }
     return await database.rewrite(collection, (write) =>
-      runAll(collection, changes, write, async () => charge?.admit(collection, changes)),
+      runAll(collection, changes, write, async () => charge?.admit(collection, changes, wanted), wanted),
     );
   } finally {
     charge?.close();

@@ -3,9 +3,11 @@
 import type { Collection } from "../../core/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import { hasId } from "../../core/filter/has-id.ts";
+import type { Reads } from "../../core/reads.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
 import { NothingSelected } from "../../errors/point-errors.ts";
 import { PointNotFound } from "../../errors.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import { type PointId, uuidHex } from "../../schema/leaf.ts";
 import type { Selection } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
@@ -39,13 +41,17 @@ export async function placesOfIds({ reads }: Collection, ids: readonly PointId[]
 }
 
 /** The places of all points that are meant; ids win over a filter. @throws PointNotFound */
-export function placesOf(collection: Collection, { ids, filter }: Selected): Promise<SlotRef[]> {
-  return ids ? placesOfIds(collection, ids) : collection.reads.matching(filter);
+export function placesOf(
+  collection: Collection,
+  { ids, filter }: Selected,
+  wanted?: Wanted,
+): Promise<SlotRef[]> {
+  return ids ? placesOfIds(collection, ids) : collection.reads.while(wanted).matching(filter);
 }
 
 /** Which of these points match: their keys, for a place may be another one by the time it is asked about. */
 export async function matchingAmong(
-  { reads }: Collection,
+  reads: Reads,
   ids: readonly PointId[],
   filter: Filter,
 ): Promise<Set<string>> {

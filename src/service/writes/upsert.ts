@@ -8,6 +8,7 @@ import { PackedIds } from "../../core/point-id.ts";
 import type { WritePoints } from "../../core/writer.ts";
 import { NothingToWrite, UnequalColumns } from "../../errors/point-errors.ts";
 import { InvalidArgument } from "../../errors.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import type { Point, PointVector } from "../../schema/point.ts";
 import type { Columns, Upsert } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
@@ -26,7 +27,7 @@ export function upsertChange(collection: Collection, request: Upsert, where = ""
   const mode = request.update_mode ?? "upsert";
   const ids = points.map(({ id }) => id);
   const mayAdd = draft.fields.reduce((sum, { rows }) => sum + rows.length, 0);
-  const foresee = (outlook: Outlook) => foreseen(collection, points, { mode, filter }, outlook);
+  const foresee = (outlook: Outlook) => foreseen(points, { mode, filter }, outlook);
   if (mode === "upsert" && !filter) {
     const run = (write: WritePoints) => write(draft, points.length);
     return { looks: false, effect: { adds: ids }, mayAdd, foresee, run };
@@ -36,9 +37,9 @@ export function upsertChange(collection: Collection, request: Upsert, where = ""
     effect: mode === "update_only" ? {} : { adds: ids },
     mayAdd,
     foresee,
-    run: async (write: WritePoints) => {
-      const wanted = await wantedOf(collection, points, { mode, filter });
-      return write(draftOf(collection, wanted, at), wanted.length);
+    run: async (write, wanted) => {
+      const chosen = await chosenOf(collection, points, { mode, filter }, wanted);
+      return write(draftOf(collection, chosen, at), chosen.length);
     },
   };
 }
@@ -82,15 +83,17 @@ interface Condition {
   readonly filter: Filter | null;
 }
 
-async function wantedOf(
+async function chosenOf(
   collection: Collection,
   points: readonly Point[],
   { mode, filter }: Condition,
+  wanted: Wanted,
 ): Promise<Point[]> {
   const ids = points.map(({ id }) => id);
   return collection.reading(async () => {
-    const places = await collection.reads.find(ids);
-    const matching = filter && mode !== "insert_only" ? await matchingAmong(collection, ids, filter) : null;
+    const reads = collection.reads.while(wanted);
+    const places = await reads.find(ids);
+    const matching = filter && mode !== "insert_only" ? await matchingAmong(reads, ids, filter) : null;
     return points.filter((_, row) => {
       const place = places[row]!;
       if (place === null) return mode !== "update_only";
@@ -101,7 +104,6 @@ async function wantedOf(
 
 /** What is written of the points, or may be, is told to the outlook. */
 async function foreseen(
-  collection: Collection,
   points: readonly Point[],
   { mode, filter }: Condition,
   outlook: Outlook,
@@ -110,7 +112,7 @@ async function foreseen(
   await outlook.look(ids);
   const isPlain = mode === "upsert" && !filter;
   const asks = filter !== null && mode !== "insert_only";
-  const matching = asks && outlook.asItIs ? await matchingAmong(collection, ids, filter) : null;
+  const matching = asks && outlook.asItIs ? await matchingAmong(outlook.reads, ids, filter) : null;
   // All are asked about as they are before the first is written.
   const verdicts = ids.map((id) => {
     if (isPlain) return true;

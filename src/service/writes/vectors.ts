@@ -7,6 +7,7 @@ import type { SlotRef } from "../../core/slot-ref.ts";
 import type { WritePoints } from "../../core/writer.ts";
 import { EmptyList } from "../../errors/point-errors.ts";
 import { PointNotFound } from "../../errors.ts";
+import type { Wanted } from "../../schema/caller.ts";
 import type { DeleteVectors, UpdateVectors } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
 import type { Change } from "./change.ts";
@@ -29,11 +30,12 @@ export function updateVectors(collection: Collection, request: UpdateVectors, wh
   fieldDrafts(collection, points, (row) => `${where}points[${row}].vector`);
   const filter = filterOf(request.update_filter, `${where}update_filter`);
   const ids = points.map(({ id }) => id);
-  const run = async (write: WritePoints) => {
-    const places = await collection.reads.find(ids);
+  const run = async (write: WritePoints, wanted: Wanted) => {
+    const reads = collection.reads.while(wanted);
+    const places = await reads.find(ids);
     const absent = places.indexOf(null);
     if (absent >= 0) throw new PointNotFound(String(ids[absent]));
-    const matching = filter && (await matchingAmong(collection, ids, filter));
+    const matching = filter && (await matchingAmong(reads, ids, filter));
     const changes = new Map<SlotRef, NewVectors>();
     points.forEach(({ id, vector }, row) => {
       const slot = places[row]!;
@@ -48,7 +50,7 @@ export function updateVectors(collection: Collection, request: UpdateVectors, wh
     await outlook.look(ids);
     // Of several writes it was asked before whether the points are there.
     if (outlook.asItIs) await placesOfIds(collection, ids);
-    const matching = filter && outlook.asItIs ? await matchingAmong(collection, ids, filter) : null;
+    const matching = filter && outlook.asItIs ? await matchingAmong(outlook.reads, ids, filter) : null;
     for (const { id, vector } of points) {
       if (outlook.has(id) && (matching?.has(keyOf(id)) ?? true)) outlook.widen(id, vector);
     }
@@ -59,7 +61,7 @@ export function updateVectors(collection: Collection, request: UpdateVectors, wh
     effect: { needs: ids },
     mayAdd: points.reduce((sum, { vector }) => sum + namedVectors(vector).length, 0),
     foresee,
-    run: (write) => collection.reading(() => run(write)),
+    run: (write, wanted) => collection.reading(() => run(write, wanted)),
   };
 }
 
@@ -70,9 +72,9 @@ export function deleteVectors(collection: Collection, request: DeleteVectors, wh
   const unknown = names.find((name) => !collection.field(name));
   if (unknown !== undefined) throw unknownVector(collection, unknown, `${where}vector`, "write");
   const { ids, filter } = selectedBy(request, where, "vectors");
-  const run = async (write: WritePoints) => {
+  const run = async (write: WritePoints, wanted: Wanted) => {
     const named = ids ? await placesOfIds(collection, ids) : [];
-    const matching = request.filter ? await collection.reads.matching(filter) : [];
+    const matching = request.filter ? await collection.reads.while(wanted).matching(filter) : [];
     const slots = [...new Set([...named, ...matching])];
     // Nothing is done to points that have none of them.
     const having = slots.filter((slot) => names.some((name) => collection.reads.hasVector(name, slot)));
@@ -84,12 +86,12 @@ export function deleteVectors(collection: Collection, request: DeleteVectors, wh
     effect: { needs: ids ?? [] },
     mayAdd: 0,
     foresee: async (outlook) => {
-      const matching = request.filter ? ((await idsMatching(collection, filter, outlook)) ?? []) : [];
+      const matching = request.filter ? ((await idsMatching(filter, outlook)) ?? []) : [];
       await outlook.look(ids ?? []);
       for (const id of [...(ids ?? []), ...matching]) outlook.narrow(id, names);
       outlook.change();
     },
-    run: (write) => collection.reading(() => run(write)),
+    run: (write, wanted) => collection.reading(() => run(write, wanted)),
   };
 }
 
