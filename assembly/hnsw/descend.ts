@@ -5,7 +5,7 @@ import { distanceOf } from "../heap";
 import { chunkShift } from "../memory/layout";
 import { keyAt, poolKey, slotOf } from "../search/pool";
 import { offerTraced, traceDescent } from "../search/trace";
-import { gather, measure, measuredKey, offer, see, Walk } from "../search/walk";
+import { gather, hasSeen, measure, measuredKey, offer, see, Walk } from "../search/walk";
 import { hasProducts, linkCapacity, linksOf, PRODUCTS } from "./graph";
 
 /** From the start on level `from`, always to the nearer neighbour, down to level `to`. @returns the nearest node found */
@@ -25,12 +25,14 @@ export function descend(walk: Walk, start: u32, from: u32, to: u32): u32 {
   return slotOf(best);
 }
 
-/** Fills the pool with the nearest nodes of a level that a walk from `start` comes to. */
+/** Fills the pool with the nearest nodes of a level that a walk from `start`, and from what is in the pool already, comes to. */
 export function walkLevel(walk: Walk, start: u32, level: u32): void {
-  see(walk, start);
-  gather(walk, 0, start);
-  measure(walk, 1);
-  offer(walk, measuredKey(walk, 0));
+  if (!hasSeen(walk, start)) {
+    see(walk, start);
+    gather(walk, 0, start);
+    measure(walk, 1);
+    offer(walk, measuredKey(walk, 0));
+  }
   for (let at: u32 = 0; at < walk.size; ) {
     const key = keyAt(walk.pool, at);
     if (key & 1) {

@@ -17,6 +17,7 @@ import {
   linksOf,
   PRODUCTS,
 } from "./graph";
+import { noteRecent, offerRecent } from "./recent";
 import { selectNeighbours } from "./select";
 import { equalNode, NONE, standBehind } from "./twins";
 
@@ -37,46 +38,73 @@ export function insertNode(walk: Walk, slot: u32): i32 {
   let start = descend(walk, <u32>top - 1, topLevel, level);
   const first = min(level, topLevel);
   for (let at = <i32>first; at >= 0; at--) {
-    start = insertOnLevel(walk, slot, start, at, at == <i32>first);
-    if (start == NONE) return Status.Ok;
+    start = chooseOnLevel(walk, slot, start, at);
+    if (start == NONE) {
+      for (let above = <u32>at + 1; above <= first; above++) clearList(slot, above);
+      return Status.Ok;
+    }
   }
-  if (hasProducts()) insertOnLevel(walk, slot, start, PRODUCTS, false);
+  for (let at = <i32>first; at >= 0; at--) linkFromChosen(walk, slot, at);
+  if (hasProducts()) {
+    chooseOnLevel(walk, slot, start, PRODUCTS);
+    linkFromChosen(walk, slot, PRODUCTS);
+  }
   if (level > topLevel) setEntry(level, slot);
   setNodes(nodes() + 1);
   return Status.Ok;
 }
 
 /**
- * Links the node on one level.
- * @param first of the levels it is on: when an equal node is found there, the slot stands behind it instead
- * @returns the nearest node there, where the walk of the next level starts; NONE: the slot has not become a node
+ * Fills the list of the new node on one level. Nothing leads to the node before it is known that it becomes one: an equal
+ * vector may be on any of its levels, and most have level 0 alone.
+ * @returns the nearest node there, where the walk of the next level starts; NONE: it stands behind an equal one instead
  */
-function insertOnLevel(walk: Walk, slot: u32, start: u32, level: u32, first: bool): u32 {
+function chooseOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
   if (!beginWalk(walk)) return start;
-  // The node itself may be linked already, on the level above.
+  // For products the node itself is linked already.
   see(walk, slot);
   walk.products = level == PRODUCTS;
   enterForSlot(walk, slot);
+  offerRecent(walk, level);
   walkLevel(walk, start, level);
   if (walksOnSigns()) measureOnRows(walk);
-  const equal = first ? equalNode(walk, slot) : NONE;
+  const equal = walk.products ? NONE : equalNode(walk, slot);
   if (equal != NONE) {
     standBehind(equal, slot);
     return NONE;
   }
   const nearest = slotOf(keyAt(walk.pool, 0));
   const kept = selectNeighbours(walk, walk.pool, walk.size, linksPerLevel(), walk.candidates);
-  // From where choosing for others, below, leaves them alone.
-  const chosen = walk.pool;
-  memory.copy(chosen, walk.candidates, (<usize>kept) << 3);
   const links = linksOf(slot, level);
   for (let i: u32 = 0; i < kept; i++) {
-    const other = slotOf(keyAt(chosen, i));
+    const other = slotOf(keyAt(walk.candidates, i));
     setLink(links, i, other + 1);
     if (level == 0) addToDegree(other, 1);
   }
-  for (let i: u32 = 0; i < kept; i++) linkBack(walk, keyAt(chosen, i), slot, level);
   return nearest;
+}
+
+/** Links those that the node has chosen on a level back to it. */
+function linkFromChosen(walk: Walk, slot: u32, level: u32): void {
+  walk.products = level == PRODUCTS;
+  enterBuildingSpace(walk);
+  const links = linksOf(slot, level);
+  const size = listSize(links, linkCapacity(level));
+  measureLinks(walk, slot, links, size);
+  // From where choosing for others leaves them alone.
+  for (let i: u32 = 0; i < size; i++) store<u64>(walk.pool + ((<usize>i) << 3), measuredKey(walk, i));
+  for (let i: u32 = 0; i < size; i++) linkBack(walk, keyAt(walk.pool, i), slot, level);
+  noteRecent(level, slot);
+}
+
+function clearList(slot: u32, level: u32): void {
+  memory.fill(linksOf(slot, level), 0, (<usize>linkCapacity(level)) << 2);
+}
+
+function listSize(links: usize, capacity: u32): u32 {
+  let size: u32 = 0;
+  while (size < capacity && getLink(links, size) != 0) size++;
+  return size;
 }
 
 /** 1-bit codes only lead to candidates; which of them become links is decided on their f32 rows. */
@@ -93,8 +121,7 @@ function linkBack(walk: Walk, key: u64, slot: u32, level: u32): void {
   const neighbour = slotOf(key);
   const links = linksOf(neighbour, level);
   const capacity = linkCapacity(level);
-  let size: u32 = 0;
-  while (size < capacity && getLink(links, size) != 0) size++;
+  const size = listSize(links, capacity);
   if (level == 0) addToDegree(slot, 1);
   if (size < capacity) {
     setLink(links, size, slot + 1);

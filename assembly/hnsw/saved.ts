@@ -14,6 +14,7 @@ import {
   centre,
   chunkShift,
   clearEntry,
+  clearRecent,
   count,
   entry,
   linksPerLevel,
@@ -103,6 +104,7 @@ export function adoptGraph(
 export function clearGraph(): void {
   setIndexed(0);
   clearEntry();
+  clearRecent();
   setNodes(0);
   setTwins(0);
   clearColumn(Column.Links);

@@ -9,25 +9,59 @@ import { addressOf, Walk } from "../search/walk";
 
 /** Fewer than this share of what there is room for is too few, where there are more candidates. */
 const LEAST_SHARE: u32 = 4;
+/** A round that chooses one for each so many that there is room for, or fewer, has met a hub. */
+const HUB_SHARE: u32 = 16;
+/** The most rounds of one choice; each costs a distance for every candidate and those chosen in it. */
+const MOST_ROUNDS: u32 = 8;
 
 /**
  * Chooses at most `most` of the `size` keys at `candidates`, nearest first. A hub, nearer to all others than they are to
- * each other as the zero vector often is, would be the only one chosen, and has no room for links to all: then those are
- * added that would be chosen if it were not there. By products, whose hubs are what is looked for, that is as it should be.
+ * each other as the zero vector often is, would be the only one chosen, and has no room for links to all. There may be many
+ * hubs, so the rule is repeated: each round adds those that would be chosen if the ones before were not there, until a
+ * quarter of the room is taken without hubs. Hubs are the nearest candidates, so each that is met doubles how many the next
+ * round passes over. By products, whose hubs are what is looked for, one round is enough.
  * @param walk where pairs of slots are measured; its query is overwritten
  * @param chosen where the chosen keys are put, apart from `candidates`
  * @returns how many
  */
 export function selectNeighbours(walk: Walk, candidates: usize, size: u32, most: u32, chosen: usize): u32 {
-  const first = choose(walk, candidates, size, most, chosen, 0);
-  if (walk.products || first * LEAST_SHARE >= most || first == size) return first;
-  const kept = choose(walk, candidates, size, most, chosen, first);
-  for (let i = first; i < kept; i++) insertKey(chosen, i, keyAt(chosen, i));
+  let kept = choose(walk, candidates, 0, size, most, chosen, 0);
+  if (walk.products) return kept;
+  let hubs: u32 = 0;
+  let passed: u32 = 0;
+  let added = kept;
+  for (let round: u32 = 1; round < MOST_ROUNDS; round++) {
+    if (isHub(added, most)) {
+      hubs += added;
+      passed = 2 * passed + 1;
+    }
+    if ((kept - hubs) * LEAST_SHARE >= most || kept == size || kept == most || passed >= size) break;
+    const before = kept;
+    kept = choose(walk, candidates, passed, size, most, chosen, before);
+    for (let i = before; i < kept; i++) insertKey(chosen, i, keyAt(chosen, i));
+    added = kept - before;
+  }
   return kept;
 }
 
-/** Adds to the `before` keys that were chosen before, which leave out none of the others. @returns how many there are */
-function choose(walk: Walk, candidates: usize, size: u32, most: u32, chosen: usize, before: u32): u32 {
+/** Whether a round that has added so many has met a hub. */
+function isHub(added: u32, most: u32): bool {
+  return added <= 1 || (added - 1) * HUB_SHARE < most;
+}
+
+/**
+ * Adds candidates from place `first` on to the `before` keys that were chosen before, which leave out none of the others.
+ * @returns how many there are
+ */
+function choose(
+  walk: Walk,
+  candidates: usize,
+  first: u32,
+  size: u32,
+  most: u32,
+  chosen: usize,
+  before: u32,
+): u32 {
   let kept = before;
   let next: u32 = 0;
   for (let i: u32 = 0; i < size && kept < most; i++) {
@@ -36,6 +70,7 @@ function choose(walk: Walk, candidates: usize, size: u32, most: u32, chosen: usi
       next++;
       continue;
     }
+    if (i < first) continue;
     if (kept > before && isNearerToKept(walk, key, kept - before)) continue;
     store<u64>(chosen + ((<usize>kept) << 3), key);
     store<u32>(walk.addresses + ((<usize>(kept - before)) << 2), <u32>addressOf(walk, slotOf(key)));

@@ -30,6 +30,7 @@
 //   88                 u32    rows outside: 1 when the host keeps the f32 rows and the column of vectors is empty
 //   92                 f32    longest: the largest |x|^2 among the vectors, for Dot alone
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
+//   224               16 each level: the newest nodes on it, as slot + 1, the newest first (see hnsw/recent.ts)
 //   512               32 each worker (see scratch.ts), written by that worker alone
 import { ABI_VERSION, MAX_WORKERS } from "../abi";
 
@@ -66,6 +67,8 @@ const ROWS_OUTSIDE: usize = 88;
 const LONGEST: usize = 92;
 export const COLUMNS: usize = 128;
 export const COLUMN_BYTES: usize = 8;
+const RECENT: usize = 224;
+const RECENT_SHIFT: usize = 4;
 export const WORKERS: usize = 512;
 export const WORKER_BYTES: usize = 32;
 
@@ -225,6 +228,15 @@ export function centre(): usize {
 /** Stored once, before the first code is made; 0: those there were are gone. */
 export function setCentre(row: usize): void {
   atomic.store<u32>(HEADER, <u32>row, CENTRE);
+}
+
+/** Where the newest nodes of a level are noted. */
+export function recentOf(level: u32): usize {
+  return HEADER + RECENT + ((<usize>level) << RECENT_SHIFT);
+}
+
+export function clearRecent(): void {
+  memory.fill(HEADER + RECENT, 0, WORKERS - RECENT);
 }
 
 export function tableEntries(): u32 {

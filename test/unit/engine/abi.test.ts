@@ -85,6 +85,7 @@ const FIELDS: Record<string, string> = {
   "rows outside": "ROWS_OUTSIDE",
   longest: "LONGEST",
   columns: "COLUMNS",
+  level: "RECENT",
   worker: "WORKERS",
 };
 
@@ -138,7 +139,9 @@ describe("the ABI", () => {
     const at = (name: string) => constantOf(LAYOUT, name);
     const columns = constantOf(textOf("assembly/memory/column.ts"), "COLUMN_COUNT");
     expect(at("HEADER")).to.equal(1024);
-    expect(at("COLUMNS") + columns * at("COLUMN_BYTES")).to.be.at.most(at("WORKERS"));
+    expect(at("COLUMNS") + columns * at("COLUMN_BYTES")).to.be.at.most(at("RECENT"));
+    const levels = constantOf(textOf("assembly/hnsw/graph.ts"), "MAX_LEVEL") + 1;
+    expect(at("RECENT") + levels * 2 ** at("RECENT_SHIFT")).to.be.at.most(at("WORKERS"));
     const headerEnd = at("WORKERS") + abi.MAX_WORKERS * at("WORKER_BYTES");
     expect(at("HEADER") + headerEnd).to.be.at.most(at("ARENA_START"));
   });

@@ -1,33 +1,69 @@
-// A vector that is nearer to all others than they are to each other, as the zero vector often is, must not become the
-// only neighbour that they have.
+// Vectors that are nearer to all others than they are to each other, as zero vectors often are, must not become the only
+// neighbours that the others have, however many there are of them.
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
-import { floats, seededRandom } from "./fixtures.ts";
+import { floats, type Random, seededRandom } from "./fixtures.ts";
 import { indexed, recallAt } from "./vectors.ts";
 
 const SEED = 17;
 const DIMENSION = 64;
-const ROWS = 3000;
+const ROWS = 1200;
+const OPTIONS = { k: 10, ef: 64 };
+const CASES: [Metric, Encoding][] = [
+  ["Euclid", "none"],
+  ["Euclid", "int8"],
+];
 
-describe("a graph over vectors around the zero vector", () => {
+/** The same rows, some of them made shorter. */
+function withSizes(sizeOf: (slot: number) => number): Float32Array[] {
   const random = seededRandom(SEED);
-  const rows = Array.from({ length: ROWS }, () => floats(random, DIMENSION));
-  const queries = Array.from({ length: 30 }, () => floats(random, DIMENSION));
+  return Array.from({ length: ROWS }, (_, slot) => {
+    const size = sizeOf(slot);
+    return floats(random, DIMENSION).map((value) => value * size);
+  });
+}
 
-  for (const [metric, encoding] of [
-    ["Euclid", "none"],
-    ["Euclid", "int8"],
-  ] as [Metric, Encoding][]) {
-    for (const at of [0, ROWS / 2]) {
-      it(`finds as much as without it: ${metric}, ${encoding}, zero in slot ${at}`, async () => {
-        const options = { k: 10, ef: 64 };
-        const plain = await indexed(rows, { metric, encoding });
-        const hub = await indexed(rows.with(at, new Float32Array(DIMENSION)), { metric, encoding });
-        expect(await hub.engine.validate(hub.segment)).to.include({ unreachable: 0, broken: 0 });
-        const without = await recallAt(plain.engine, plain.segment, queries, options);
-        const around = await recallAt(hub.engine, hub.segment, queries, options);
+const outer = (random: Random) => Array.from({ length: 30 }, () => floats(random, DIMENSION));
+
+async function recallAround(rows: Float32Array[], metric: Metric, encoding: Encoding) {
+  const { engine, segment } = await indexed(rows, { metric, encoding });
+  const faults = await engine.validate(segment);
+  expect(faults).to.include({ unreachable: 0, broken: 0 });
+  return recallAt(engine, segment, outer(seededRandom(SEED + 1)), OPTIONS);
+}
+
+const HUBS = {
+  "the zero vector in the first slot": (slot: number) => (slot === 0 ? 0 : 1),
+  "the zero vector in the middle": (slot: number) => (slot === ROWS / 2 ? 0 : 1),
+  "a zero vector in each hundred": (slot: number) => (slot % 100 === 0 ? 0 : 1),
+  "a zero vector in each three": (slot: number) => (slot % 3 === 0 ? 0 : 1),
+  "two different short vectors": (slot: number) => (slot === 0 || slot === 5 ? 0.01 : 1),
+  "fifteen different short vectors": (slot: number) => (slot % 80 === 0 ? 0.1 : 1),
+};
+
+describe("a graph over vectors around a few that are near to all", () => {
+  for (const [metric, encoding] of CASES) {
+    let without = 0;
+    before(async () => {
+      without = await recallAround(
+        withSizes(() => 1),
+        metric,
+        encoding,
+      );
+    });
+    for (const [name, sizeOf] of Object.entries(HUBS)) {
+      it(`finds as much as without them: ${metric}, ${encoding}, ${name}`, async () => {
+        const around = await recallAround(withSizes(sizeOf), metric, encoding);
         expect(around, `seed ${SEED}`).to.be.above(without - 0.05);
       });
     }
   }
+});
+
+describe("a zero vector that comes after the first", () => {
+  it("stands behind the first whatever level its slot has", async () => {
+    const rows = withSizes((slot) => (slot % 2 === 0 ? 0 : 1)).slice(0, 600);
+    const { engine, segment } = await indexed(rows, { metric: "Euclid" });
+    expect((await engine.stats(segment)).nodes).to.equal(rows.length / 2 + 1);
+  });
 });

@@ -1,0 +1,43 @@
+// Rows often come topic by topic. The graph has to find them whatever order they came in.
+import { expect } from "chai";
+import type { Encoding, Metric } from "../../../src/engine/abi.ts";
+import { append, newEngine, seededRandom, spec } from "./fixtures.ts";
+import { recallAt } from "./vectors.ts";
+
+const SEED = 9;
+const DIMENSION = 32;
+const TOPICS = 40;
+const ROWS = 4000;
+const LEAST_RECALL = 0.95;
+
+/** Topics far apart, each a cloud that is small beside the distances between them. */
+function topics() {
+  const random = seededRandom(SEED);
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const centres = Array.from({ length: TOPICS }, () => Array.from({ length: DIMENSION }, () => 4 * normal()));
+  const near = (topic: number) => Float32Array.from(centres[topic]!, (value) => value + 0.3 * normal());
+  const rows = Array.from({ length: ROWS }, (_, i) => near(Math.floor((i / ROWS) * TOPICS)));
+  const queries = Array.from({ length: 100 }, () => near(Math.floor(random() * TOPICS)));
+  return { rows, queries };
+}
+
+describe("a graph over rows that came topic by topic", () => {
+  const { rows, queries } = topics();
+
+  for (const [metric, encoding] of [
+    ["Euclid", "int8"],
+    ["Euclid", "none"],
+    ["Cosine", "int8"],
+  ] as [Metric, Encoding][]) {
+    it(`finds them when each was indexed as it came: ${metric}, ${encoding}`, async () => {
+      const engine = newEngine();
+      const segment = await engine.create(spec({ dimension: DIMENSION, metric, encoding }));
+      for (let first = 0; first < ROWS; first += 10) {
+        await append(engine, segment, rows.slice(first, first + 10));
+        await engine.indexed(segment);
+      }
+      const recall = await recallAt(engine, segment, queries, { k: 10, ef: 64 });
+      expect(recall, `seed ${SEED}`).to.be.above(LEAST_RECALL);
+    });
+  }
+});
