@@ -46,6 +46,7 @@ import { NodePayloadFiles } from "./storage/node-payload-files.ts";
 import { segmentFilesIn } from "./storage/segment-files.ts";
 import { snapshotThread } from "./storage/snapshot-thread.ts";
 import { SNAPSHOTS, Snapshots } from "./storage/snapshots.ts";
+import { oldNodeText } from "./threads/node-version.ts";
 import { packageVersion } from "./threads/package-version.ts";
 
 export interface OpenOptions extends Preferences {
@@ -85,6 +86,8 @@ const DEFAULT_MEMORY = "80%";
 export function open(options: OpenOptions & { readonly vectors: "float32" }): Promise<VectorDb<Float32Array>>;
 export function open(options?: OpenOptions): Promise<VectorDb>;
 export async function open(options: OpenOptions = {}): Promise<VectorDb<Values>> {
+  const oldNode = oldNodeText(process.versions.node);
+  if (oldNode !== null) throw new StartRefused(oldNode);
   checkOptions(OPTIONS, options);
   const { dataDir, vectors, onWarning = () => {} } = options;
   const memory = MemoryLimit.of(memoryOf(options.memoryLimit ?? DEFAULT_MEMORY));

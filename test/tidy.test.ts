@@ -90,6 +90,7 @@ const LAYERS: Record<string, readonly string[]> = {
 const COMPOSITION = [
   "config",
   "serve",
+  "command",
   "main",
   "program",
   "index",
@@ -226,10 +227,10 @@ describe("the house", () => {
     expect(silent).to.deep.equal([]);
   });
 
-  it("reads the environment in config.ts and ends the process in main.ts only", () => {
+  it("reads the environment in config.ts and ends the process in main.ts and command.ts only", () => {
     const using = (pattern: RegExp) => sources.filter((file) => pattern.test(read(file)));
     expect(using(/process\.env/)).to.deep.equal(["src/config.ts"]);
-    expect(using(/process\.exit/)).to.deep.equal(["src/main.ts"]);
+    expect(using(/process\.exit/)).to.deep.equal(["src/command.ts", "src/main.ts"]);
   });
 
   it("names status numbers in errors/table.ts only", () => {

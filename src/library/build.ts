@@ -46,8 +46,15 @@ const threads = Object.fromEntries(
 const engines = Object.fromEntries(
   ENGINES.map((name) => [name, readFileSync(`${ROOT}build/${name}.wasm`, "base64")]),
 );
-await bundle({ ...NODE, plugins: [inside({ version, engines, threads })] }, "src/index.ts", "index.js");
-await bundle({ ...ANYWHERE, plugins: [inside(), forPages()] }, "src/client/index.ts", "client.js");
+const whole = { version, engines, threads };
+for (const [format, ending] of [
+  ["esm", "js"],
+  ["cjs", "cjs"],
+] as const) {
+  await bundle({ ...NODE, format, plugins: [inside(whole)] }, "src/index.ts", `index.${ending}`);
+  const client = { ...ANYWHERE, format, plugins: [inside(), forPages()] };
+  await bundle(client, "src/client/index.ts", `client.${ending}`);
+}
 const paged = { version, engines: { release: engines.release! }, threads: {} };
 await bundlePages({ ...ANYWHERE, plugins: [inside(paged), forPages()] });
 
@@ -94,8 +101,10 @@ for (const [file, { bytes }] of metafiles.flatMap(({ outputs }) => Object.entrie
   process.stdout.write(`${file} ${Math.ceil(bytes / 1024)} KiB\n`);
 }
 
+/** The same for both kinds of modules; TypeScript wants a file for each. */
 function declare(name: string, text: string): void {
   writeFileSync(`${OUT}${name}.d.ts`, text);
+  writeFileSync(`${OUT}${name}.d.cts`, text.replaceAll('"./types.js"', '"./types.cjs"'));
 }
 
 async function bundle(options: BuildOptions, entry: string, file: string): Promise<void> {
@@ -143,6 +152,9 @@ function inside(bundled?: Bundled): Plugin {
     setup({ onLoad }) {
       onLoad({ filter: /src\/threads\/bundled\.ts$/ }, () => ({
         contents: `export const BUNDLED = ${JSON.stringify(bundled ?? null)};`,
+      }));
+      onLoad({ filter: /src\/threads\/entry-file\.ts$/ }, () => ({
+        contents: 'export const fileOf = (entry) => { throw new Error("no thread is called " + entry); };',
       }));
       onLoad({ filter: /src\/threads\/code-root\.ts$/ }, () => ({
         contents: "export const CODE_ROOT = null;",

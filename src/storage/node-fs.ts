@@ -4,7 +4,8 @@ import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import { hostname } from "node:os";
 import { dirname, resolve } from "node:path";
-import { crc32 } from "node:zlib";
+// By its name alone an older Node would refuse this file before `open` can say which one is needed.
+import * as zlib from "node:zlib";
 import type { FileHandle, FileSystem, OpenMode } from "./fs.ts";
 import type { ProcessIdentity, ProcessTable } from "./lock.ts";
 import { renameOver } from "./node-rename.ts";
@@ -26,7 +27,7 @@ const NO_SUCH_SYNC = new Set(["EINVAL", "ENOTSUP"]);
 
 export const nodeFs: FileSystem = {
   // zlib forgets the seed when the bytes have no address, as views on an empty buffer have none.
-  crc32: (bytes, seed = 0) => (bytes.length === 0 ? seed : crc32(bytes, seed)),
+  crc32: (bytes, seed = 0) => (bytes.length === 0 ? seed : zlib.crc32(bytes, seed)),
   randomBytes: (count) => randomBytes(count),
   mkdir: (path) => makeDirectory(resolve(path)),
   list: (path) => fs.readdirSync(path),

@@ -2,7 +2,8 @@
 // The decision: files are opened when they are first read and stay open, the last used of them; one that is read at this
 // moment is closed afterwards. They are never written here.
 import * as fs from "node:fs";
-import { crc32 } from "node:zlib";
+// By its name alone an older Node would refuse this file before `open` can say which one is needed.
+import * as zlib from "node:zlib";
 import type { PayloadFiles } from "../core/payload/files.ts";
 import { joinPath } from "./fs.ts";
 
@@ -51,7 +52,7 @@ export class NodePayloadFiles implements PayloadFiles {
   }
 
   crc32(bytes: Uint8Array): number {
-    return crc32(bytes);
+    return zlib.crc32(bytes);
   }
 
   #use(key: string): OpenFile {

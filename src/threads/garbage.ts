@@ -7,5 +7,6 @@ import { runInNewContext } from "node:vm";
 /** Collects what this thread refers to no more. */
 export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
-  (runInNewContext("gc") as () => void)();
+  // Engines other than V8 have no such function.
+  (runInNewContext("globalThis.gc") as (() => void) | undefined)?.();
 }

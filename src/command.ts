@@ -1,0 +1,134 @@
+// The command line: what `azimuth` does. Besides main.ts, which checks the version of Node, the only file that ends the process.
+import { randomUUID } from "node:crypto";
+import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { loadConfig, loadSecrets, loadToken, packageVersion, unknownVariables } from "./config.ts";
+import { EXIT_CODES, exitCodeOf } from "./errors/usage.ts";
+import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
+import { createLogger, LineCounts } from "./log.ts";
+import { programOf } from "./program.ts";
+import { inspect, unknownVariableText } from "./serve/inspect-config.ts";
+import { type RunningServer, serve } from "./serve.ts";
+import { findDataDir } from "./storage/node-data-dir.ts";
+
+await programOf({
+  version: packageVersion(),
+  dataDirOf: (flag) => findDataDir(loadConfig(flag === undefined ? {} : { dataDir: flag }).dataDir),
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stdin: process.stdin,
+  token: () => loadToken(),
+  now: Date.now,
+  clock: () => performance.now(),
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  newId: randomUUID,
+  run: runCommand,
+  inspect,
+  whereabouts: (flags) => loadConfig({ ...flags }),
+  runServer,
+  leave: (error) => process.exit(error.exitCode === 0 ? 0 : EXIT_CODES.usage),
+}).parseAsync();
+
+/** Ends with 0 when nothing is wrong, also when whoever reads the output has seen enough of it. */
+async function runCommand(command: () => Promise<boolean | number>): Promise<void> {
+  process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === "EPIPE" ? EXIT_CODES.done : EXIT_CODES.refused);
+  });
+  try {
+    const code = exitCodeOf(await command());
+    if (code !== EXIT_CODES.done) process.exit(code);
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+async function runServer(flags: Record<string, unknown>): Promise<void> {
+  try {
+    const config = loadConfig(flags);
+    const lines = new LineCounts();
+    const log = createLogger({ level: config.logLevel, format: config.logFormat, lines });
+    for (const one of unknownVariables()) log.warn({ name: one.name }, unknownVariableText(one));
+    const { portsFile } = config;
+    // An old file would send whoever waits for it to a server that is gone.
+    if (portsFile !== null) removeFile(portsFile);
+    const starting = serve(config, loadSecrets(), log, lines);
+    stopOnSignals(starting, (signal, what) => log.info({ signal }, what));
+    const server = await starting;
+    server.failed.catch(refuse);
+    try {
+      const ready = await server.ready;
+      if (ready && portsFile !== null) {
+        writePorts(portsFile, server);
+        log.info({ path: portsFile }, "ports file written");
+      }
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  } catch (error) {
+    refuse(error);
+  }
+}
+
+/** A second signal within this time is the same one: a terminal and npm each send SIGINT for one Ctrl+C. */
+const SAME_SIGNAL_MS = 1000;
+
+/**
+ * The first signal stops in order, as soon as there is something to stop; a later one at once. SIGHUP has the certificate read
+ * again; a server without one it stops, because then it comes from a terminal that is closed. On Windows it always does: the
+ * system ends the process a few seconds later. SIGBREAK (Ctrl+Break, and what services send) is only known there.
+ */
+function stopOnSignals(
+  starting: Promise<RunningServer>,
+  announce: (signal: string, what: string) => void,
+): void {
+  let server: RunningServer | undefined;
+  let stoppingSince: number | undefined;
+  const stop = async (signal: string): Promise<void> => {
+    if (stoppingSince !== undefined) {
+      if (performance.now() - stoppingSince < SAME_SIGNAL_MS) return;
+      server?.abandon();
+      process.exit(EXIT_CODES.forced);
+    }
+    stoppingSince = performance.now();
+    announce(signal, "stopping");
+    server = await starting;
+    await server.stop();
+    announce(signal, "stopped");
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT", "SIGBREAK"] as const) {
+    process.on(signal, () => void stop(signal).catch(refuse));
+  }
+  const hangUp = async (): Promise<void> => {
+    const running = await starting;
+    if (process.platform === "win32" || !running.reload()) return stop("SIGHUP");
+    announce("SIGHUP", "certificate asked for");
+  };
+  process.on("SIGHUP", () => void hangUp().catch(refuse));
+}
+
+function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch (cause) {
+    throw new StartRefused(`--ports-file: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Appears whole or not at all: whoever waits for the file can read it at once. */
+function writePorts(path: string, { ports }: RunningServer): void {
+  try {
+    writeFileSync(`${path}.tmp`, `${JSON.stringify(ports)}\n`);
+    renameSync(`${path}.tmp`, path);
+  } catch (cause) {
+    throw new StartRefused(`--ports-file cannot be written: ${(cause as Error).message}`, { cause });
+  }
+}
+
+function refuse(error: unknown): never {
+  const isPlain = error instanceof VectorDbError || (error as NodeJS.ErrnoException)?.syscall !== undefined;
+  const message = error instanceof DamagedFile ? error.damage : (error as Error)?.message;
+  const text = isPlain ? message : ((error as Error)?.stack ?? String(error));
+  process.stderr.write(`azimuth: ${text}\n`);
+  process.exit(exitCodeOf(error));
+}
