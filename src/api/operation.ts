@@ -79,6 +79,8 @@ export interface RestRoute {
 
 export interface Operation<Request extends TSchema = TSchema, Result extends TSchema = TSchema> {
   readonly id: string;
+  /** What it does, in one sentence with a verb first: OpenAPI and the documentation of the library's method have it. */
+  readonly summary: string;
   readonly permission: Permission;
   readonly whileOff: WhileOff;
   /** Served at its path on port 6575, too, with this permission there; null: only behind the proxy, with the other. */
@@ -177,6 +179,7 @@ export function unserved(why: string, permission: Permission): Operation {
   const nothing = Type.Object({});
   return operation({
     id: why,
+    summary: why,
     permission,
     rest,
     failure: why,

@@ -13,6 +13,7 @@ import { budgetsWithin } from "../../src/serve/budgets.ts";
 export function appOfOne(run: NonNullable<Operation["run"]>, result: TSchema = Type.Unknown()): Koa {
   const only = operation({
     id: "getServerInfo",
+    summary: "Does some work.",
     permission: "none",
     rest: { method: "get", path: "/work" },
     failure: "Work failed",

@@ -90,7 +90,7 @@ function operationObject(
   components: Components,
   failures: Record<string, object>,
 ): object {
-  const { id, rest, permission } = operation;
+  const { id, summary, rest, permission } = operation;
   const description = descriptionOf(operation);
   const { $defs, properties = {}, required = [] } = operation.request as RequestSchema;
   const inPath = Array.from(rest.path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
@@ -109,7 +109,7 @@ function operationObject(
   };
   return {
     operationId: id,
-    summary: summaryOf(id),
+    summary,
     tags: [tagOf(rest.path)],
     ...(description !== "" && { description }),
     security: permission === "none" ? [] : SECURITY,
@@ -252,12 +252,6 @@ const RETRY_AFTER = {
 /** NOT_FOUND -> NotFound */
 function pascal(code: ErrorCode): string {
   return code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** "createCollection" -> "Create collection" */
-function summaryOf(id: string): string {
-  const words = id.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 function tagOf(path: string): string {

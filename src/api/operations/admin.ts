@@ -9,6 +9,7 @@ export const adminOperations = [
   operation({
     ...auth,
     id: "setAuthEnabled",
+    summary: "Switches authentication on or off.",
     permission: "login",
     rest: { method: "patch", path: "/auth/enabled" },
     success: "brief",
@@ -20,6 +21,7 @@ export const adminOperations = [
   operation({
     ...auth,
     id: "createAdmin",
+    summary: "Sets the password of the admin, where there is none yet.",
     permission: "setup",
     onUi: "setup",
     errors: ["ALREADY_EXISTS", "OUT_OF_MEMORY", "INTERNAL"],
@@ -33,6 +35,7 @@ export const adminOperations = [
   operation({
     ...auth,
     id: "login",
+    summary: "Logs in with the admin's password; the answer has a token that is valid for one hour.",
     // Whoever knows the password has nothing else yet.
     permission: "none",
     always: true,
@@ -48,6 +51,7 @@ export const adminOperations = [
   operation({
     ...auth,
     id: "adminExists",
+    summary: "Says whether an admin exists.",
     // A console has to know whether to ask for a password or for a new one.
     permission: "none",
     errors: [],
@@ -61,6 +65,7 @@ export const adminOperations = [
   operation({
     ...auth,
     id: "resetPassword",
+    summary: "Sets a new password of the admin; every login made before becomes void.",
     permission: "recovery",
     errors: ["NOT_FOUND", "OUT_OF_MEMORY", "INTERNAL"],
     rest: { method: "post", path: "/auth/admin/reset-password" },

@@ -7,6 +7,7 @@ import { operation } from "../operation.ts";
 const change = <const Id extends string>(id: Id, path: string) =>
   operation({
     id,
+    summary: "Creates, deletes and renames aliases, all in one step.",
     extended: true,
     permission: "write",
     rest: { method: "post", path },
@@ -20,6 +21,7 @@ const change = <const Id extends string>(id: Id, path: string) =>
 export const aliasOperations = [
   operation({
     id: "listAliases",
+    summary: "Lists all aliases.",
     extended: true,
     permission: "read",
     rest: { method: "get", path: "/aliases" },
@@ -30,6 +32,7 @@ export const aliasOperations = [
   }),
   operation({
     id: "listCollectionAliases",
+    summary: "Lists the aliases of one collection.",
     extended: true,
     permission: "read",
     rest: { method: "get", path: "/collections/{collection_name}/aliases" },

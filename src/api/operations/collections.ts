@@ -17,6 +17,7 @@ const PATH = "/collections/{collection_name}";
 export const collectionOperations = [
   operation({
     id: "listCollections",
+    summary: "Lists the collections.",
     permission: "read",
     rest: { method: "get", path: "/collections", query: ["include_deleted"] },
     failure: "List collections failed",
@@ -26,6 +27,7 @@ export const collectionOperations = [
   }),
   operation({
     id: "getCollection",
+    summary: "Returns the state, the counts and the settings of a collection.",
     permission: "read",
     rest: { method: "get", path: PATH },
     failure: "Get collection failed",
@@ -35,6 +37,7 @@ export const collectionOperations = [
   }),
   operation({
     id: "createCollection",
+    summary: "Creates a collection.",
     errors: ["ALREADY_EXISTS", "COLLECTION_DELETED", "INTERNAL"],
     permission: "write",
     rest: { method: "put", path: PATH },
@@ -45,6 +48,8 @@ export const collectionOperations = [
   }),
   operation({
     id: "updateCollection",
+    summary:
+      "Changes the settings of a collection; indexes are rebuilt in the background where that needs it.",
     permission: "write",
     rest: { method: "patch", path: PATH },
     failure: "Update collection failed",
@@ -54,6 +59,7 @@ export const collectionOperations = [
   }),
   operation({
     id: "deleteCollection",
+    summary: "Deletes a collection with all its points; with undo_seconds it can be restored for that long.",
     errors: ["COLLECTION_DELETED", "INTERNAL"],
     permission: "write",
     rest: { method: "delete", path: PATH, query: ["undo_seconds", "purge"] },
@@ -64,6 +70,7 @@ export const collectionOperations = [
   }),
   operation({
     id: "restoreCollection",
+    summary: "Restores a collection that was deleted with undo_seconds.",
     errors: ["NOT_FOUND", "ALREADY_EXISTS", "COLLECTION_DELETED", "INTERNAL", "CAPACITY_EXCEEDED"],
     permission: "login",
     rest: { method: "post", path: `${PATH}/restore` },
@@ -74,6 +81,7 @@ export const collectionOperations = [
   }),
   operation({
     id: "collectionExists",
+    summary: "Says whether a collection exists.",
     errors: [],
     permission: "read",
     rest: { method: "get", path: `${PATH}/exists` },

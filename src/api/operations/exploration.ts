@@ -13,6 +13,7 @@ const COLLECTION = "/collections/{collection_name}";
 export const explorationOperations = [
   operation({
     id: "projectPoints",
+    summary: "Computes a map: all points in the plane, with their nearest neighbours.",
     permission: "read",
     rest: { method: "post", path: `${COLLECTION}/points/projection` },
     success: "binary",
@@ -24,6 +25,7 @@ export const explorationOperations = [
   }),
   operation({
     id: "graphNeighborhood",
+    summary: "Returns the nodes and links of the HNSW graph around a point.",
     permission: "read",
     rest: { method: "post", path: `${COLLECTION}/graph/neighborhood` },
     failure: "Graph view failed",
@@ -33,6 +35,7 @@ export const explorationOperations = [
   }),
   operation({
     id: "graphWalk",
+    summary: "Returns the steps that a search takes through the HNSW graph.",
     permission: "read",
     rest: { method: "post", path: `${COLLECTION}/graph/walk` },
     failure: "Search failed",

@@ -8,6 +8,7 @@ const PATH = "/collections/{collection_name}/index";
 export const fieldIndexOperations = [
   operation({
     id: "createFieldIndex",
+    summary: "Creates an index for a payload field, which filters then use.",
     permission: "write",
     rest: { method: "put", path: PATH, query: ["wait"] },
     failure: "Field index failed",
@@ -18,6 +19,7 @@ export const fieldIndexOperations = [
   }),
   operation({
     id: "deleteFieldIndex",
+    summary: "Deletes the index of a payload field.",
     permission: "write",
     rest: { method: "delete", path: `${PATH}/{field_name}`, query: ["wait"] },
     failure: "Field index failed",

@@ -11,6 +11,7 @@ export const licenseOperations = [
   operation({
     ...license,
     id: "getLicenseStatus",
+    summary: "Returns how many vectors the licenses of this server allow.",
     permission: "read",
     always: true,
     errors: [],
@@ -22,6 +23,7 @@ export const licenseOperations = [
   operation({
     ...license,
     id: "addLicense",
+    summary: "Adds a license key.",
     permission: "admin",
     rest: { method: "post", path: `${PATH}/add` },
     failure: "Adding the license failed",

@@ -8,6 +8,7 @@ const request = Type.Object({});
 export const maintenanceOperations = [
   operation({
     id: "getStatus",
+    summary: "Returns the state of the server, its collections and its storage.",
     permission: "read",
     rest: { method: "get", path: "/status" },
     failure: "Status failed",
@@ -17,6 +18,7 @@ export const maintenanceOperations = [
   }),
   operation({
     id: "getMetrics",
+    summary: "Returns metrics in the text format of Prometheus.",
     permission: "read",
     always: true,
     rest: { method: "get", path: "/metrics" },
@@ -28,6 +30,7 @@ export const maintenanceOperations = [
   }),
   operation({
     id: "takeCheckpoint",
+    summary: "Takes a checkpoint now, so that the next start replays less of the log.",
     permission: "write",
     rest: { method: "post", path: "/checkpoint" },
     lasting: true,
@@ -38,6 +41,7 @@ export const maintenanceOperations = [
   }),
   operation({
     id: "purge",
+    summary: "Removes deleted data from all files for good.",
     permission: "write",
     rest: { method: "post", path: "/purge" },
     lasting: true,

@@ -7,6 +7,7 @@ export function openApiOperation(others: readonly Operation[]): Operation {
   let document: object | undefined;
   const row = operation({
     id: "getOpenApi",
+    summary: "Returns the OpenAPI document.",
     permission: "none",
     always: true,
     rest: { method: "get", path: "/openapi.json" },

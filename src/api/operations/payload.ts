@@ -20,6 +20,7 @@ export const payloadOperations = [
   operation({
     ...common,
     id: "setPayload",
+    summary: "Sets keys of the payloads of points, and keeps their other keys.",
     rest: { method: "post", path: PATH, query },
     request: SetPointPayloadSchema,
     run: ({ points }, request, rules, { wanted }) => points.setPayload(request, rules, wanted),
@@ -27,6 +28,7 @@ export const payloadOperations = [
   operation({
     ...common,
     id: "overwritePayload",
+    summary: "Replaces the payloads of points.",
     rest: { method: "put", path: PATH, query },
     request: SetPointPayloadSchema,
     run: ({ points }, request, rules, { wanted }) => points.overwritePayload(request, rules, wanted),
@@ -34,6 +36,7 @@ export const payloadOperations = [
   operation({
     ...common,
     id: "deletePayload",
+    summary: "Deletes keys of the payloads of points.",
     rest: { method: "post", path: `${PATH}/delete`, query },
     request: DeletePointPayloadSchema,
     run: ({ points }, request, rules, { wanted }) => points.deletePayload(request, rules, wanted),
@@ -41,6 +44,7 @@ export const payloadOperations = [
   operation({
     ...common,
     id: "clearPayload",
+    summary: "Removes the payloads of points.",
     rest: { method: "post", path: `${PATH}/clear`, query },
     request: DeletePointsSchema,
     run: ({ points }, request, rules, { wanted }) => points.clearPayload(request, rules, wanted),

@@ -27,6 +27,7 @@ const errors = ["NOT_FOUND", "COLLECTION_DELETED", "CAPACITY_EXCEEDED", "INTERNA
 export const pointOperations = [
   operation({
     id: "upsertPoints",
+    summary: "Inserts points, or replaces those whose ids exist.",
     permission: "write",
     errors,
     rest: { method: "put", path: PATH, query: ["wait"] },
@@ -37,6 +38,7 @@ export const pointOperations = [
   }),
   operation({
     id: "retrievePoints",
+    summary: "Returns points by their ids.",
     permission: "read",
     rest: { method: "post", path: PATH },
     failure: "Retrieve failed",
@@ -46,6 +48,7 @@ export const pointOperations = [
   }),
   operation({
     id: "getPoint",
+    summary: "Returns one point by its id.",
     permission: "read",
     rest: { method: "get", path: `${PATH}/{id}` },
     failure: "Retrieve failed",
@@ -55,6 +58,7 @@ export const pointOperations = [
   }),
   operation({
     id: "deletePoints",
+    summary: "Deletes points by their ids or by a filter.",
     permission: "write",
     rest: { method: "post", path: `${PATH}/delete`, query: ["wait"] },
     failure: "Delete failed",
@@ -64,6 +68,7 @@ export const pointOperations = [
   }),
   operation({
     id: "updateVectors",
+    summary: "Replaces vectors of points, and keeps their payloads and other vectors.",
     permission: "write",
     errors,
     rest: { method: "put", path: `${PATH}/vectors`, query: ["wait"] },
@@ -74,6 +79,7 @@ export const pointOperations = [
   }),
   operation({
     id: "deleteVectors",
+    summary: "Deletes vectors of points by their names.",
     permission: "write",
     rest: { method: "post", path: `${PATH}/vectors/delete`, query: ["wait"] },
     failure: "Delete failed",
@@ -83,6 +89,7 @@ export const pointOperations = [
   }),
   operation({
     id: "batchUpdate",
+    summary: "Does several writes in one request, in their order.",
     permission: "write",
     errors,
     rest: { method: "post", path: `${PATH}/batch`, query: ["wait"] },
@@ -93,6 +100,7 @@ export const pointOperations = [
   }),
   operation({
     id: "importPoints",
+    summary: "Imports any number of points, one JSON object a line.",
     permission: "write",
     errors,
     rest: { method: "post", path: `${PATH}/import`, query: ["wait", "on_error", "progress"] },
@@ -106,6 +114,7 @@ export const pointOperations = [
   }),
   operation({
     id: "countPoints",
+    summary: "Counts points, all of them or those that match a filter.",
     permission: "read",
     rest: { method: "post", path: `${PATH}/count` },
     failure: "Count failed",
@@ -115,6 +124,7 @@ export const pointOperations = [
   }),
   operation({
     id: "scrollPoints",
+    summary: "Returns points page by page, in the order of their ids or of a payload field.",
     permission: "read",
     rest: { method: "post", path: `${PATH}/scroll` },
     failure: "Scroll failed",

@@ -32,6 +32,7 @@ const PATH = `${COLLECTION}/points`;
 export const queryOperations = [
   operation({
     id: "searchPoints",
+    summary: "Finds the points whose vectors are nearest to a vector.",
     permission: "read",
     rest: { method: "post", path: `${PATH}/search` },
     failure: "Search failed",
@@ -42,6 +43,7 @@ export const queryOperations = [
   }),
   operation({
     id: "searchBatch",
+    summary: "Does several searches in one request.",
     permission: "read",
     rest: { method: "post", path: `${PATH}/search/batch` },
     failure: "Search failed",
@@ -52,6 +54,8 @@ export const queryOperations = [
   }),
   operation({
     id: "queryPoints",
+    summary:
+      "Queries points: nearest, recommend, discover, fusion of several searches, formulas, order by a field, samples.",
     permission: "read",
     rest: { method: "post", path: `${PATH}/query` },
     failure: "Search failed",
@@ -62,6 +66,7 @@ export const queryOperations = [
   }),
   operation({
     id: "queryBatch",
+    summary: "Does several queries in one request.",
     permission: "read",
     rest: { method: "post", path: `${PATH}/query/batch` },
     failure: "Search failed",
@@ -72,6 +77,7 @@ export const queryOperations = [
   }),
   operation({
     id: "recommendPoints",
+    summary: "Finds points that are like positive examples and unlike negative ones.",
     permission: "read",
     extended: true,
     rest: { method: "post", path: `${PATH}/recommend` },
@@ -83,6 +89,7 @@ export const queryOperations = [
   }),
   operation({
     id: "recommendBatch",
+    summary: "Does several recommendations in one request.",
     permission: "read",
     extended: true,
     rest: { method: "post", path: `${PATH}/recommend/batch` },
@@ -94,6 +101,7 @@ export const queryOperations = [
   }),
   operation({
     id: "discoverPoints",
+    summary: "Finds points near a target within a context of pairs of examples.",
     permission: "read",
     extended: true,
     rest: { method: "post", path: `${PATH}/discover` },
@@ -105,6 +113,7 @@ export const queryOperations = [
   }),
   operation({
     id: "discoverBatch",
+    summary: "Does several discovery searches in one request.",
     permission: "read",
     extended: true,
     rest: { method: "post", path: `${PATH}/discover/batch` },
@@ -116,6 +125,7 @@ export const queryOperations = [
   }),
   operation({
     id: "searchGroups",
+    summary: "Finds the nearest points, grouped by a payload field.",
     permission: "read",
     extended: true,
     rest: { method: "post", path: `${PATH}/search/groups` },
@@ -126,6 +136,7 @@ export const queryOperations = [
   }),
   operation({
     id: "queryGroups",
+    summary: "Queries points, grouped by a payload field.",
     permission: "read",
     extended: true,
     rest: { method: "post", path: `${PATH}/query/groups` },
@@ -136,6 +147,7 @@ export const queryOperations = [
   }),
   operation({
     id: "recommendGroups",
+    summary: "Finds points like the examples, grouped by a payload field.",
     permission: "read",
     extended: true,
     rest: { method: "post", path: `${PATH}/recommend/groups` },
@@ -146,6 +158,7 @@ export const queryOperations = [
   }),
   operation({
     id: "facet",
+    summary: "Counts the points of each value of a payload field.",
     permission: "read",
     extended: true,
     rest: { method: "post", path: `${COLLECTION}/facet` },
@@ -156,6 +169,7 @@ export const queryOperations = [
   }),
   operation({
     id: "matrixPairs",
+    summary: "Measures the distances between points of a sample, as pairs.",
     permission: "read",
     extended: true,
     rest: { method: "post", path: `${PATH}/search/matrix/pairs` },
@@ -166,6 +180,7 @@ export const queryOperations = [
   }),
   operation({
     id: "matrixOffsets",
+    summary: "Measures the distances between points of a sample, as a sparse matrix.",
     permission: "read",
     extended: true,
     rest: { method: "post", path: `${PATH}/search/matrix/offsets` },

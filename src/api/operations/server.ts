@@ -10,6 +10,7 @@ export const serverOperations = [
   operation({
     ...common,
     id: "getServerInfo",
+    summary: "Returns the name and the version of the server.",
     rest: { method: "get", path: "/" },
     success: "bare",
     failure: "Health check failed",
@@ -19,6 +20,7 @@ export const serverOperations = [
   // Tools for Qdrant ask this to see whether somebody is there; one server is no cluster.
   operation({
     id: "getCluster",
+    summary: "Says that this server is not part of a cluster.",
     permission: "read",
     rest: { method: "get", path: "/cluster" },
     failure: "Cluster status failed",
@@ -29,18 +31,21 @@ export const serverOperations = [
   operation({
     ...health,
     id: "healthz",
+    summary: "Answers when the server runs.",
     rest: { method: "get", path: "/healthz" },
     run: ({ server }) => server.healthz(),
   }),
   operation({
     ...health,
     id: "livez",
+    summary: "Answers when the process is alive.",
     rest: { method: "get", path: "/livez" },
     run: ({ server }) => server.healthz(),
   }),
   operation({
     ...health,
     id: "readyz",
+    summary: "Answers 200 when all collections can be read and written.",
     errors: ["NOT_READY"],
     rest: { method: "get", path: "/readyz" },
     run: ({ server }) => server.readyz(),

@@ -26,6 +26,7 @@ export const snapshotOperations = [
   operation({
     ...snapshot,
     id: "createSnapshot",
+    summary: "Makes a snapshot of a collection.",
     permission: "write",
     rest: { method: "post", path: SNAPSHOTS },
     request: CollectionRequestSchema,
@@ -35,6 +36,7 @@ export const snapshotOperations = [
   operation({
     ...snapshot,
     id: "listSnapshots",
+    summary: "Lists the snapshots of a collection.",
     permission: "read_admin",
     rest: { method: "get", path: SNAPSHOTS },
     request: CollectionRequestSchema,
@@ -44,6 +46,7 @@ export const snapshotOperations = [
   operation({
     ...snapshot,
     id: "downloadSnapshot",
+    summary: "Downloads a snapshot.",
     permission: "read_admin",
     rest: { method: "get", path: `${SNAPSHOTS}/{snapshot_name}` },
     success: "file",
@@ -54,6 +57,7 @@ export const snapshotOperations = [
   operation({
     ...snapshot,
     id: "deleteSnapshot",
+    summary: "Deletes a snapshot.",
     permission: "write",
     rest: { method: "delete", path: `${SNAPSHOTS}/{snapshot_name}` },
     request: SnapshotRequestSchema,
@@ -63,6 +67,7 @@ export const snapshotOperations = [
   operation({
     ...snapshot,
     id: "recoverSnapshot",
+    summary: "Replaces a collection by a snapshot of it.",
     permission: "login",
     errors: ["NOT_FOUND", "COLLECTION_DELETED", "CAPACITY_EXCEEDED", "INTERNAL"],
     rest: { method: "put", path: `${SNAPSHOTS}/{snapshot_name}/recover` },
@@ -73,6 +78,7 @@ export const snapshotOperations = [
   operation({
     ...snapshot,
     id: "recoverSnapshotByLocation",
+    summary: "Replaces a collection by the snapshot at a location.",
     permission: "login",
     errors: ["NOT_FOUND", "COLLECTION_DELETED", "CAPACITY_EXCEEDED", "INTERNAL"],
     rest: { method: "put", path: `${SNAPSHOTS}/recover` },
@@ -83,6 +89,7 @@ export const snapshotOperations = [
   operation({
     ...upkeep,
     id: "flushCollection",
+    summary: "Writes everything of a collection to the disk.",
     rest: { method: "post", path: `${COLLECTION}/operations/flush` },
     failure: "Flush failed",
     run: ({ upkeep }, request) => upkeep.flush(request),
@@ -90,6 +97,7 @@ export const snapshotOperations = [
   operation({
     ...upkeep,
     id: "optimizeCollection",
+    summary: "Merges small segments and rebuilds those with many deleted points.",
     rest: { method: "post", path: `${COLLECTION}/operations/optimize` },
     failure: "Optimization failed",
     run: ({ upkeep }, request) => upkeep.optimize(request),
@@ -97,6 +105,7 @@ export const snapshotOperations = [
   operation({
     ...upkeep,
     id: "rebuildIndex",
+    summary: "Rebuilds the HNSW graphs of a collection.",
     rest: { method: "post", path: `${COLLECTION}/operations/rebuild_index` },
     failure: "Index rebuild failed",
     run: ({ upkeep }, request) => upkeep.rebuildIndex(request),
@@ -104,6 +113,7 @@ export const snapshotOperations = [
   operation({
     ...upkeep,
     id: "getCollectionStatus",
+    summary: "Returns what is done to a collection in the background.",
     permission: "read",
     rest: { method: "get", path: `${COLLECTION}/status` },
     failure: "Collection status failed",

@@ -18,6 +18,7 @@ export const tokenOperations = [
   operation({
     ...token,
     id: "createToken",
+    summary: "Creates an access token; its value is shown only in this answer.",
     errors: ["AUTH_NOT_ENABLED", "INTERNAL"],
     rest: { method: "post", path: "/auth/api_key", aliases: ["/auth/access_token"] },
     failure: "Create access token failed",
@@ -28,6 +29,7 @@ export const tokenOperations = [
   operation({
     ...token,
     id: "listTokens",
+    summary: "Lists the access tokens, without their values.",
     errors: ["AUTH_NOT_ENABLED", "INTERNAL"],
     rest: { method: "get", path: "/auth/api_keys", aliases: ["/auth/access_tokens"] },
     failure: "List access tokens failed",
@@ -38,6 +40,7 @@ export const tokenOperations = [
   operation({
     ...token,
     id: "rotateToken",
+    summary: "Gives an access token a new value; the old one is void.",
     errors: ["AUTH_NOT_ENABLED", "NOT_FOUND", "TOKEN_EXPIRED", "INTERNAL"],
     rest: { method: "post", path: `${TOKEN}/rotate`, aliases: [`${ALIAS}/rotate`] },
     failure: "Rotate access token failed",
@@ -48,6 +51,7 @@ export const tokenOperations = [
   operation({
     ...token,
     id: "deleteToken",
+    summary: "Deletes an access token.",
     errors: ["AUTH_NOT_ENABLED", "NOT_FOUND", "INTERNAL"],
     rest: { method: "delete", path: TOKEN, aliases: [ALIAS] },
     failure: "Delete access token failed",

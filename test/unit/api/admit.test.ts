@@ -37,6 +37,7 @@ function access(authEnabled: boolean): Access {
 function row(permission: Permission, columns: Partial<Operation> = {}): Operation {
   return operation({
     id: "do",
+    summary: "Does something.",
     permission,
     rest: { method: "post", path: "/do" },
     failure: "Doing failed",
