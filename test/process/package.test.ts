@@ -78,7 +78,7 @@ describe("the package", () => {
   it("has what is needed, and nothing else", async () => {
     const files = await packedFiles();
     const known =
-      /^(package\.json|README\.md|LICENSE|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/[\w-]+\.(js|d\.ts)|dist\/ui\/.*|dist\/(THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json))$/;
+      /^(package\.json|README\.md|CHANGELOG\.md|SECURITY\.md|LICENSE|src\/docs\/\w+\.(md|svg)|src\/examples\/[\w-]+\.(js|ts|sh|html)|build\/(release|relaxed)\.wasm|proto\/azimuth\/v1\/\w+\.proto|dist\/(main|engine-thread|storage\/\w+-worker|[\w-]+-[A-Z0-9]{8})\.js|dist\/lib\/[\w-]+\.(js|cjs|d\.ts|d\.cts)|dist\/ui\/.*|dist\/(THIRD-PARTY-LICENSES\.txt|sbom\.cdx\.json))$/;
     expect(files.filter((file) => !known.test(file))).to.deep.equal([]);
     expect(files).to.include.members([
       "dist/main.js",
