@@ -50,7 +50,7 @@ export function walkLevel(walk: Walk, start: u32, level: u32): void {
 }
 
 /** Of the node that is probably next: its links are there when this step is done. */
-function fetchLinks(walk: Walk, slot: u32, level: u32): void {
+export function fetchLinks(walk: Walk, slot: u32, level: u32): void {
   const links = linksOf(slot, level);
   walk.touched += load<u32>(links) + load<u32>(links + ((<usize>linkCapacity(level) - 1) << 2));
 }
@@ -68,7 +68,7 @@ function gatherAll(walk: Walk, slot: u32, level: u32): u32 {
 }
 
 /** Gathers the neighbours on a level; on level 0, and for the products, those of both its lists. */
-function gatherUnseen(walk: Walk, slot: u32, level: u32): u32 {
+export function gatherUnseen(walk: Walk, slot: u32, level: u32): u32 {
   const ground = level == 0 || level == PRODUCTS;
   const gathered = gatherList(walk, slot, ground ? 0 : level, 0);
   return ground && hasProducts() ? gatherList(walk, slot, PRODUCTS, gathered) : gathered;

@@ -48,3 +48,11 @@ export function countMatches(walk: Walk): u32 {
   for (let at = walk.filter; at < end; at += 8) matches += popcnt<u64>(load<u64>(at));
   return <u32>matches;
 }
+
+/** From now on the filter lets no slot from `end` on through. */
+export function endFilter(walk: Walk, end: u32): void {
+  if (walk.filterSlots <= end) return;
+  walk.filterSlots = end;
+  const word = walk.filter + ((<usize>(end >> 6)) << 3);
+  store<u64>(word, load<u64>(word) & (((<u64>1) << (end & 63)) - 1));
+}

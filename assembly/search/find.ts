@@ -1,27 +1,31 @@
 // From a request to its hits: the plan. It is chosen here and nowhere else:
 //   exact     asked for, or there is no graph, or no memory for walking it: every live f32 vector is compared
-//   matches   a filter lets so few slots through that comparing them all is cheaper than walking, or none near the query
-//   walk      the graph, then the slots it does not cover yet; when the walk cannot fill its pool, all slots
+//   matches   few slots may be found, so comparing them all costs less than a walk that comes upon enough of them, or the
+//             walk gave up: exactly, by bounds on the codes, wherever the codes prove anything
+//   walk      the graph, then the slots it does not cover yet
 import { Flag, Served } from "../abi";
 import { flatSearch } from "../flat";
+import { walkCollecting } from "../hnsw/collect";
 import { descend, walkLevel } from "../hnsw/descend";
 import { linksOf } from "../hnsw/graph";
-import { isRemote, walkRestricted } from "../hnsw/restricted";
 import { NONE, offerTwins } from "../hnsw/twins";
 import { Column } from "../memory/column";
-import { entry, indexed, live, rowsOutside } from "../memory/layout";
+import { count, entry, indexed, live, rowsOutside } from "../memory/layout";
 import { ensureTags } from "../memory/scratch";
-import { countMatches } from "./allowed";
+import { countMatches, endFilter } from "./allowed";
 import { boundedSearch } from "./bounded";
 import { wantAll } from "./fetch";
 import { Request, rowOf, setCompared, startOf } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
-import { enterFineSpace, enterSpace, prepareQuery, prepareWalkQuery } from "./space";
+import { enterFineSpace, enterSpace, hasCentre, prepareQuery, prepareWalkQuery } from "./space";
 import { beginWalk, Walk } from "./walk";
 
-/** A match costs a distance; a candidate of a walk costs about so many, its share of what the walk throws away. */
-const MATCHES_PER_CANDIDATE: u32 = 40;
+/** What a walk measures: so many for each candidate that it keeps, and so many on its way to them. */
+const MEASURED_PER_CANDIDATE: f64 = 12;
+const MEASURED_ON_THE_WAY: f64 = 256;
+/** Measuring one of the nodes of a walk takes so many times as long as one of the slots that are compared in their order. */
+const WALK_PRICE: f64 = 1.5;
 
 /** Answers all queries of the request. @returns false when there is no memory */
 export function findAll(walk: Walk, request: Request, flags: u32, candidates: u32): bool {
@@ -30,20 +34,70 @@ export function findAll(walk: Walk, request: Request, flags: u32, candidates: u3
     findExactly(walk, request);
     return true;
   }
-  enterSpace(walk, rowsOutside() || !(flags & Flag.IgnoreCodes));
-  const matches: u32 = walk.filter != 0 ? countMatches(walk) : u32.MAX_VALUE;
-  const few = matches <= MATCHES_PER_CANDIDATE * walk.width;
-  request.served = few ? Served.Matches : Served.Walk;
+  if (walk.filter != 0 && flags & Flag.IndexedOnly) endFilter(walk, indexed());
+  const slots = count();
+  const matches = walk.filter != 0 ? countMatches(walk) : walk.restricted ? min(live(), slots) : slots;
+  const isFew = walk.restricted && areFew(matches, slots, walk.width);
+  request.served = isFew ? Served.Matches : Served.Walk;
   for (let query: u32 = 0; query < request.queries; query++) {
-    prepareWalkQuery(walk, rowOf(request, query));
-    walk.size = 0;
-    walk.compared = 0;
-    if (few) scanMatches(walk, scanEnd(flags));
-    else if (!findByWalk(walk, request, query, flags, matches)) return false;
-    rescore(walk, request, query, candidates);
-    setCompared(request, query, walk.compared);
+    if (!isFew) {
+      enterWalk(walk, request, query, flags);
+      const outcome = findByWalk(walk, request, query, flags, matches);
+      if (outcome == Outcome.OutOfMemory) return false;
+      if (outcome == Outcome.Found) {
+        rescore(walk, request, query, candidates);
+        setCompared(request, query, walk.compared);
+        continue;
+      }
+      request.served = Served.Matches;
+    }
+    compareAllowed(walk, request, query, flags, candidates);
   }
   return true;
+}
+
+/** Whether comparing the `matches` of the slots costs less than a walk that comes upon `width` of them. */
+function areFew(matches: u32, slots: u32, width: u32): bool {
+  return <f64>matches <= WALK_PRICE * expectedOf(matches, slots, width);
+}
+
+/** How many nodes a walk measures that is to come upon `width` matches. */
+function expectedOf(matches: u32, slots: u32, width: u32): f64 {
+  return MEASURED_PER_CANDIDATE * widthAmong(matches, slots, width) + MEASURED_ON_THE_WAY;
+}
+
+/** How many nodes hold `width` matches where these are everywhere alike. */
+function widthAmong(matches: u32, slots: u32, width: u32): f64 {
+  return (<f64>width * <f64>slots) / <f64>max(matches, 1);
+}
+
+function enterWalk(walk: Walk, request: Request, query: u32, flags: u32): void {
+  enterSpace(walk, rowsOutside() || !(flags & Flag.IgnoreCodes));
+  prepareWalkQuery(walk, rowOf(request, query));
+  walk.size = 0;
+  walk.compared = 0;
+}
+
+/**
+ * Compares all slots that may be found: exactly, unless only rows could tell them apart that are in a file, or codes are
+ * 1-bit codes, which prove nothing, or slots are left out that no filter refuses. Then the best by their codes are compared.
+ */
+function compareAllowed(walk: Walk, request: Request, query: u32, flags: u32, candidates: u32): void {
+  if (!hasCentre() && (walk.filter != 0 || !(flags & Flag.IndexedOnly))) {
+    enterSpace(walk, rowsOutside() || !(flags & Flag.IgnoreCodes));
+    prepareQuery(walk, rowOf(request, query));
+    if (walk.column == Column.Codes && boundedSearch(walk, request, query)) return;
+    if (!rowsOutside()) {
+      flatSearch(walk, request, query, query + 1);
+      return;
+    }
+  }
+  enterWalk(walk, request, query, flags);
+  const end = flags & Flag.IndexedOnly ? indexed() : u32.MAX_VALUE;
+  if (walk.filter != 0) scanMatches(walk, end);
+  else scanEverything(walk, end);
+  rescore(walk, request, query, candidates);
+  setCompared(request, query, walk.compared);
 }
 
 /** By bounds on codes where there are codes, else on the vectors, four queries at a time. */
@@ -61,35 +115,31 @@ function findExactly(walk: Walk, request: Request): void {
   }
 }
 
-function findByWalk(walk: Walk, request: Request, query: u32, flags: u32, matches: u32): bool {
+enum Outcome {
+  Found,
+  /** The walk gave up, or there are nodes that nothing leads to: all that may be found have to be compared. */
+  Lost,
+  OutOfMemory,
+}
+
+function findByWalk(walk: Walk, request: Request, query: u32, flags: u32, matches: u32): Outcome {
   const covered = indexed();
   const top = entry();
-  if (!beginWalk(walk)) return false;
+  if (!beginWalk(walk)) return Outcome.OutOfMemory;
   const named = flags & Flag.Start ? startOf(request, query) : NONE;
   const start = named < covered && hasLinks(named) ? named : descend(walk, <u32>top - 1, <u32>(top >> 32), 0);
-  if (walk.filter == 0 || !isRemote(walk, start, matches)) {
-    if (!beginWalk(walk)) return false;
-    if (walk.restricted) walkRestricted(walk, start);
-    else walkLevel(walk, start, 0);
-    offerTwins(walk);
-    if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
-    if (walk.size >= walk.width || walk.size >= live()) return true;
+  const width = walk.width;
+  if (!walk.restricted || walk.frontierRoom == 0) walkLevel(walk, start, 0);
+  else {
+    const budget = <u32>(<f64>matches / WALK_PRICE);
+    if (!walkCollecting(walk, start, widthAmong(matches, walk.bound, width), budget)) return Outcome.Lost;
   }
-  // The walk ran dry: too few bridges between matches, or nodes that nothing leads to. All are compared instead. That
-  // it found k says nothing: where nine of ten are dead, they are those of one corner.
-  request.served = Served.Matches;
-  walk.size = 0;
-  if (walk.filter != 0) scanMatches(walk, scanEnd(flags));
-  else scanEverything(walk, scanEnd(flags));
-  return true;
+  offerTwins(walk);
+  if (!(flags & Flag.IndexedOnly)) scanTail(walk, covered);
+  return walk.size >= width || walk.size >= live() ? Outcome.Found : Outcome.Lost;
 }
 
 /** Whoever has none is no node, or the only one. */
 function hasLinks(slot: u32): bool {
   return load<u32>(linksOf(slot, 0)) != 0;
-}
-
-/** Slots from here on are left out. */
-function scanEnd(flags: u32): u32 {
-  return flags & Flag.IndexedOnly ? indexed() : u32.MAX_VALUE;
 }

@@ -5,7 +5,7 @@
 //
 //   0      Walk        256   Request        512   queries | filter bits | hits of each query | where walks begin | prepared query
 //   | candidates of the walk | keys of one list of links: all, chosen, bound to stay | slots, addresses, distances of what is measured
-//   | where the host keeps the rows: slots that are wanted, their rows | what the walk did
+//   | where the host keeps the rows: slots that are wanted, their rows | nodes that a restricted walk may lead on from | what the walk did
 import { Metric } from "../abi";
 import { storeRow } from "../distance/normalize";
 import { count, dimension, linksPerLevel, live, metric, rowBytes, rowsOutside } from "../memory/layout";
@@ -24,6 +24,8 @@ const STEP_BYTES: u32 = 128 * 1024;
 /** Slots that an exact search on codes may leave to be compared on the vectors, before it gives the codes up. */
 const BOUNDED_PER_HIT: u32 = 4;
 const LEAST_BOUNDED: u32 = 4096;
+/** Nodes that a restricted walk may have measured and not expanded: a walk with more would take longer than a scan. */
+const MOST_OPEN: u32 = 16_384;
 
 @unmanaged
 export class Request {
@@ -94,9 +96,11 @@ function layOut(
   const candidates = aligned(pool + (<u64>room + 1) * 8);
   const slots = aligned(candidates + gathered * 4);
   const step: u32 = rowsOutside() ? max(STEP_BYTES / rowBytes(), 1) : 0;
-  const wanted = aligned(slots + gathered * 4);
+  const wanted = aligned(slots + gathered * 3);
   const fetched = aligned(wanted + <u64>step * 4);
-  const trace = aligned(fetched + <u64>step * rowBytes());
+  const frontier = aligned(fetched + <u64>step * rowBytes());
+  const frontierRoom = filterSlots > 0 || live() < count() ? min(count(), MOST_OPEN) : 0;
+  const trace = aligned(frontier + <u64>frontierRoom * 8);
   const base = scratch(worker, trace + traceBytes);
   if (base == 0) return false;
   const request = requestOf(worker);
@@ -122,7 +126,8 @@ function layOut(
   walk.slots = base + <usize>slots;
   walk.addresses = base + <usize>(slots + gathered);
   walk.distances = base + <usize>(slots + gathered * 2);
-  walk.bridges = base + <usize>(slots + gathered * 3);
+  walk.frontier = base + <usize>frontier;
+  walk.frontierRoom = frontierRoom;
   walk.filterSlots = filterSlots;
   walk.trace = traceBytes == 0 ? 0 : base + <usize>trace;
   walk.traceBytes = traceBytes;

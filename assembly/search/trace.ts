@@ -25,9 +25,9 @@ export function traceDescent(walk: Walk, level: u32, expanded: u64, measured: u3
   let at = beginStep(walk, level, slotOf(expanded), distanceOf(expanded), measured);
   if (at == 0) return;
   let best = expanded;
-  for (let i: u32 = 0; i < measured; i++, at += MEASURED_BYTES) {
+  for (let i: u32 = 0; i < measured; i++) {
     const key = measuredKey(walk, i);
-    writeMeasured(at, key, key < best);
+    at = writeMeasured(at, key, key < best);
     best = min(best, key);
   }
 }
@@ -41,14 +41,13 @@ export function offerTraced(walk: Walk, level: u32, slot: u32, distance: f32, me
     const place = offer(walk, key);
     lowest = min(lowest, place);
     if (at == 0) continue;
-    writeMeasured(at, key, place < walk.size && keyAt(walk.pool, place) == key);
-    at += MEASURED_BYTES;
+    at = writeMeasured(at, key, place < walk.size && keyAt(walk.pool, place) == key);
   }
   return lowest;
 }
 
 /** @returns where what was measured goes, or 0 when there is no room for it */
-function beginStep(walk: Walk, level: u32, slot: u32, distance: f32, measured: u32): usize {
+export function beginStep(walk: Walk, level: u32, slot: u32, distance: f32, measured: u32): usize {
   const trace = walk.trace;
   const used = load<u32>(trace);
   const bytes = STEP_BYTES + measured * MEASURED_BYTES;
@@ -66,8 +65,10 @@ function beginStep(walk: Walk, level: u32, slot: u32, distance: f32, measured: u
   return step + STEP_BYTES;
 }
 
-function writeMeasured(at: usize, key: u64, kept: bool): void {
+/** @returns where the next goes */
+export function writeMeasured(at: usize, key: u64, kept: bool): usize {
   store<u32>(at, slotOf(key));
   store<f32>(at, distanceOf(key), 4);
   store<u32>(at, kept ? 1 : 0, 8);
+  return at + MEASURED_BYTES;
 }

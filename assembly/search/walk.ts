@@ -58,9 +58,10 @@ export class Walk {
   compared: u32 = 0;
   /** Keeps the compiler from dropping loads whose only purpose is to fetch a cache line. */
   touched: u32 = 0;
-  /** Neighbours that may not be found, whose own neighbours are looked at. */
-  bridges: usize = 0;
-  refused: u32 = 0;
+  /** A heap of the nodes that a restricted walk has measured and not expanded, and how many there are and can be. */
+  frontier: usize = 0;
+  frontierRoom: u32 = 0;
+  open: u32 = 0;
   /** Where the steps of the walk are written down; 0: nowhere. See trace.ts. */
   trace: usize = 0;
   traceBytes: u32 = 0;

@@ -104,9 +104,11 @@ for (const [build, module] of Object.entries(BUILDS)) {
         const stage = new Stage(module);
         stage.create(WIDE);
         const [far, query] = [floats(random, WIDE), floats(random, WIDE)];
-        stage.write(0, [far]);
         const tableEnd = 16 * 64; // a table of 16 chunks of 64 slots
-        stage.write(1, new Array(tableEnd - 1).fill(null));
+        stage.write(
+          0,
+          Array.from({ length: tableEnd }, () => floats(random, WIDE)),
+        );
         stage.index();
         stage.open(query, 1);
         stage.meanwhile(() => stage.write(tableEnd, [far, query, far]));
@@ -127,22 +129,24 @@ for (const [build, module] of Object.entries(BUILDS)) {
     it("finds equal vectors behind a dead one, whatever was put before them since", () => {
       const stage = new Stage(module);
       stage.create(4);
-      const others = Array.from({ length: 40 }, () => floats(random, 4).map((value) => value + 5));
+      // So many that not all of them are compared.
+      const OTHERS = 600;
+      const others = Array.from({ length: OTHERS }, () => floats(random, 4).map((value) => value + 5));
       const equal = new Float32Array(4);
       stage.write(0, [...others, equal, equal, equal, equal]);
       stage.index();
-      stage.writer.kill(40);
+      stage.writer.kill(OTHERS);
       stage.open(equal, 3);
       // The first request for memory makes the reader ask a second time, once its walk has begun.
       stage.meanwhile(() => {
         expect(stage.writer.reserve(5000)).to.be.at.least(5000);
         stage.meanwhile(() => {
-          stage.write(44, [equal]);
+          stage.write(OTHERS + 4, [equal]);
           stage.index();
-          stage.writer.kill(44);
+          stage.writer.kill(OTHERS + 4);
         }, PAGE_BYTES - FIRST_TAGS);
       });
-      expect(stage.search(0).slots).to.deep.equal([41, 42, 43]);
+      expect(stage.search(0).slots).to.deep.equal([OTHERS + 1, OTHERS + 2, OTHERS + 3]);
     });
 
     it("counts faults within the room it took, whatever was added since", () => {

@@ -1,0 +1,121 @@
+// The walk over level 0 when only some slots may be found: those alive, those that a filter lets through.
+// The decision: every node is measured and led on from, whether it may be found or not; only the results are restricted.
+// The walk ends when the nearest node that was not expanded is farther than the last of `width` results. So it looks as far
+// around the query as it has to for so many results, and its recall is that of a walk without a filter, however few of the
+// nodes near the query may be found: only its price depends on that. A walk that leads on from matches alone loses
+// its way where they are fewer than one in ten (decision 137). Where the price nears that of comparing all matches it gives up.
+import { distanceOf, get, push, replaceWorst } from "../heap";
+import { twins } from "../memory/layout";
+import { isAllowed } from "../search/allowed";
+import { keyAt, slotOf } from "../search/pool";
+import { beginStep, writeMeasured } from "../search/trace";
+import { gather, measure, measuredKey, offer, see, Walk } from "../search/walk";
+import { fetchLinks, gatherUnseen } from "./descend";
+import { allowedOf, NONE } from "./twins";
+
+/** Of the budget so much may be spent before the first result is found; the rest as results come. */
+const BEFORE_RESULTS: u32 = 8;
+/** Any walk may measure so many. */
+const LEAST_BUDGET: u32 = 512;
+/** Matches are far from the query where a walk leads on from so many times as many nodes as if they were everywhere. */
+const REMOTE: f64 = 1.5;
+/** Nodes that any walk leads on from until it is near. */
+const ON_THE_WAY: f64 = 16;
+/** Where matches are far, results are looked for as many times as the root of that says, and a half; at most so many. */
+const HALF: f64 = 0.5;
+const MOST_WIDER: u32 = 4;
+
+/**
+ * Fills the pool with the nearest slots that may be found: `walk.width` of them, or more where they are far from the query:
+ * there they lie in a shell around it, far apart from each other, and so many alone would be those of one direction.
+ * @param among how many nodes there are so many if they are everywhere alike
+ * @param budget nodes that it may measure
+ * @returns false when it gave up: the pool means nothing then
+ */
+export function walkCollecting(walk: Walk, start: u32, among: f64, budget: u32): bool {
+  const width = walk.width;
+  walk.width = <u32>min(<u64>width * MOST_WIDER, <u64>walk.room);
+  const isDone = collect(walk, start, width, among, budget);
+  walk.width = width;
+  return isDone;
+}
+
+/** @param width results after which it ends, unless matches are far: then it ends when the pool is full */
+function collect(walk: Walk, start: u32, width: u32, among: f64, budget: u32): bool {
+  const before = walk.compared;
+  let enough = width;
+  let expanded: f64 = 0;
+  see(walk, start);
+  gather(walk, 0, start);
+  measure(walk, 1);
+  walk.open = 0;
+  let isRoom = take(walk, measuredKey(walk, 0));
+  while (isRoom && walk.open > 0) {
+    const key = nearestOpen(walk);
+    const measured = walk.compared - before;
+    if (walk.size >= enough && key > keyAt(walk.pool, enough - 1)) {
+      const farther = expanded / (among + ON_THE_WAY);
+      if (enough > width || enough == walk.width || farther < REMOTE) return true;
+      enough = <u32>min(<f64>width * (sqrt(farther) + HALF), <f64>walk.width);
+    }
+    if (measured > allowance(budget, walk.size, width)) return false;
+    expanded++;
+    const gathered = gatherUnseen(walk, slotOf(key), 0);
+    if (walk.open > 0) fetchLinks(walk, slotOf(~get(walk.frontier, 0)), 0);
+    measure(walk, gathered);
+    isRoom = walk.trace != 0 ? takeTraced(walk, key, gathered) : takeMeasured(walk, gathered);
+  }
+  return isRoom;
+}
+
+/** Much has to be found for much to be spent: where nothing near the query matches, that is seen early. */
+function allowance(budget: u32, found: u32, wanted: u32): u32 {
+  const first = budget / BEFORE_RESULTS;
+  const rest = <u32>((<u64>(budget - first) * min(found, wanted)) / wanted);
+  return max(first + rest, LEAST_BUDGET);
+}
+
+/** Takes the nearest node off the heap of those that were not expanded. Its keys are inverted: the root is the nearest. */
+function nearestOpen(walk: Walk): u64 {
+  const key = ~get(walk.frontier, 0);
+  const left = walk.open - 1;
+  if (left > 0) replaceWorst(walk.frontier, left, get(walk.frontier, left));
+  walk.open = left;
+  return key;
+}
+
+function takeMeasured(walk: Walk, gathered: u32): bool {
+  for (let i: u32 = 0; i < gathered; i++) if (!take(walk, measuredKey(walk, i))) return false;
+  return true;
+}
+
+/** The same for a walk that is watched: kept is what the walk may lead on from. */
+function takeTraced(walk: Walk, expanded: u64, gathered: u32): bool {
+  let at = beginStep(walk, 0, slotOf(expanded), distanceOf(expanded), gathered);
+  for (let i: u32 = 0; i < gathered; i++) {
+    const key = measuredKey(walk, i);
+    const open = walk.open;
+    if (!take(walk, key)) return false;
+    if (at == 0) continue;
+    at = writeMeasured(at, key, walk.open > open);
+  }
+  return true;
+}
+
+/** A node that was measured: it may be a result, and led on from. @returns false when there is no room for it */
+function take(walk: Walk, key: u64): bool {
+  if (walk.size == walk.width && key > keyAt(walk.pool, walk.size - 1)) return true;
+  if (walk.open == walk.frontierRoom) return false;
+  push(walk.frontier, walk.open, ~key);
+  walk.open++;
+  const slot = slotOf(key);
+  if (isAllowed(walk, slot)) {
+    offer(walk, key);
+    return true;
+  }
+  const twin = twins() == 0 ? NONE : allowedOf(walk, slot);
+  if (twin == NONE) return true;
+  see(walk, twin);
+  offer(walk, (key & ~(<u64>0xffff_ffff)) | ((<u64>twin) << 1));
+  return true;
+}

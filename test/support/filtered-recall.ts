@@ -1,0 +1,129 @@
+// What filters cost in recall: clusters of low rank, whose neighbours lie in few directions, and filters that have to do with
+// the vectors in every way: not at all, for them, against them.
+// The decision: a filtered search is compared with searches without a filter at the same width, on the same graph, because
+// that is what whoever adds a filter compares it with; recall is by distance, against exact searches under the same filter.
+import { expect } from "chai";
+import type { Engine, SegmentHandle } from "../../src/engine/engine.ts";
+import { append, newEngine, type Random, seededRandom, spec } from "../unit/engine/fixtures.ts";
+import { bitsOf, recallOf } from "../unit/engine/vectors.ts";
+
+const RANK = 8;
+const K = 10;
+/** How far below a search without a filter one with a filter may be. */
+const MARGIN = 0.01;
+
+export interface World {
+  readonly engine: Engine;
+  readonly segment: SegmentHandle;
+  readonly points: number;
+  /** The cluster of each row, and of each query. */
+  readonly clusters: readonly number[];
+  readonly queries: readonly { readonly vector: Float32Array; readonly cluster: number }[];
+  readonly random: Random;
+}
+
+export interface WorldSize {
+  readonly points: number;
+  readonly dimension: number;
+  readonly queries: number;
+  readonly efConstruct: number;
+}
+
+/** A segment with all points in its graph. */
+export async function lowRankWorld(size: WorldSize, seed: number): Promise<World> {
+  const { points, dimension, queries, efConstruct } = size;
+  const random = seededRandom(seed);
+  const draw = lowRankClusters(random, Math.ceil(points / 200), dimension);
+  const engine = newEngine();
+  const segment = await engine.create(spec({ dimension, metric: "Cosine", m: 16, efConstruct }));
+  const clusters: number[] = [];
+  while (clusters.length < points) {
+    const drawn = Array.from({ length: Math.min(1000, points - clusters.length) }, draw);
+    await append(
+      engine,
+      segment,
+      drawn.map(({ vector }) => vector),
+    );
+    clusters.push(...drawn.map(({ cluster }) => cluster));
+  }
+  await engine.indexed(segment);
+  return { engine, segment, points, clusters, queries: Array.from({ length: queries }, draw), random };
+}
+
+function lowRankClusters(random: Random, count: number, dimension: number) {
+  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+  const row = (size: number) => Float32Array.from({ length: dimension }, () => size * normal());
+  const centres = Array.from({ length: count }, () => row(1));
+  const axes = Array.from({ length: 16 }, () => Array.from({ length: RANK }, () => row(0.4)));
+  return () => {
+    const cluster = Math.floor(random() * count);
+    const vector = centres[cluster]!.map((value) => value + 0.15 * normal());
+    for (const axis of axes[cluster % axes.length]!) {
+      const far = normal();
+      axis.forEach((value, i) => {
+        vector[i]! += far * value;
+      });
+    }
+    return { vector, cluster };
+  };
+}
+
+/** Which points match, for a query of the cluster. */
+type Relation = (world: World, share: number, cluster: number) => Uint32Array;
+
+const matching = ({ points, random }: World, chance: (slot: number) => number): Uint32Array =>
+  bitsOf(
+    (function* () {
+      for (let slot = 0; slot < points; slot++) if (random() < chance(slot)) yield slot;
+    })(),
+    points,
+  );
+
+export const RELATIONS = {
+  /** A number that has nothing to do with the vectors. */
+  unrelated: (world, share) => matching(world, () => share),
+  /** Half of the query's cluster, and a few everywhere. */
+  near: (world, share, cluster) =>
+    matching(world, (slot) => (world.clusters[slot] === cluster ? 0.5 : share)),
+  /** A fifth of the share where the query is, more elsewhere. */
+  sparse: (world, share, cluster) =>
+    matching(world, (slot) => (world.clusters[slot] === cluster ? share / 5 : share)),
+} satisfies Record<string, Relation>;
+
+/** @param filter of a query's cluster; undefined: none */
+async function meanRecall(world: World, ef: number, filter?: (cluster: number) => Uint32Array) {
+  const { engine, segment, queries } = world;
+  let sum = 0;
+  for (const { vector, cluster } of queries) {
+    const options = { k: K, ef, ...(filter && { filter: filter(cluster) }) };
+    const exact = await engine.search(segment, vector, { ...options, exact: true });
+    sum += recallOf(await engine.search(segment, vector, options), exact);
+  }
+  return sum / queries.length;
+}
+
+/** Holds every filter to the recall of searches without one. */
+export async function expectNoRecallLost(
+  world: World,
+  shares: readonly number[],
+  widths: readonly number[],
+  say: (line: string) => void = () => {},
+): Promise<void> {
+  for (const ef of widths) {
+    const plain = await meanRecall(world, ef);
+    for (const [name, relation] of Object.entries(RELATIONS)) {
+      for (const share of shares) {
+        const made = new Map<number, Uint32Array>();
+        const filter = (cluster: number) => {
+          const bits = made.get(cluster) ?? relation(world, share, cluster);
+          made.set(cluster, bits);
+          return bits;
+        };
+        const recall = await meanRecall(world, ef, filter);
+        const line = `ef ${ef}, ${100 * share} % ${name}: ${recall.toFixed(4)}, without a filter ${plain.toFixed(4)}`;
+        say(line);
+        expect(recall, line).to.be.at.least(plain - MARGIN);
+      }
+    }
+  }
+}
