@@ -13,6 +13,8 @@ export interface Rules {
   readonly hugeLimit: "refused" | "clamped";
   /** Ids that a retrieve asks for and that are not there. */
   readonly absentIds: "refused" | "left_out";
+  /** Ids that a change of payloads or vectors names and that are not there, where nobody waits for the change. */
+  readonly absentUnwaited: "refused" | "left_out";
   /** Whether a score equal to `score_threshold` is kept by a plain vector search. */
   readonly threshold: "inclusive" | "strict";
   /** `params.explain`: known, or a word like any other that nobody knows. */
@@ -32,6 +34,7 @@ export const NATIVE_RULES: Rules = {
   searchPayload: true,
   hugeLimit: "refused",
   absentIds: "refused",
+  absentUnwaited: "refused",
   threshold: "inclusive",
   explain: "known",
   vectorless: "refused",
@@ -44,6 +47,7 @@ export const QDRANT_RULES: Rules = {
   searchPayload: false,
   hugeLimit: "clamped",
   absentIds: "left_out",
+  absentUnwaited: "left_out",
   threshold: "strict",
   explain: "unknown",
   vectorless: "allowed",

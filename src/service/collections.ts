@@ -1,7 +1,7 @@
 // Use cases about collections: what the API's words mean in terms of the core.
 import type { Database } from "../core/database.ts";
 import { InvalidName } from "../errors/collections.ts";
-import { CollectionDeleted, CollectionNotFound } from "../errors.ts";
+import { CollectionAlreadyExists, CollectionDeleted, CollectionNotFound } from "../errors.ts";
 import type {
   CollectionInfo,
   CollectionList,
@@ -53,9 +53,18 @@ export class CollectionsService {
   }
 
   async create(request: CreateCollection, rules: Rules): Promise<true> {
-    checkName(request.collection_name);
-    await this.#database.create(request.collection_name, configOf(request, rules));
+    const { collection_name: name } = request;
+    checkName(name);
+    // Told first: clients take "it exists" as a success, and create it with what this server may not know.
+    if (this.#isReady(name)) throw new CollectionAlreadyExists(name);
+    await this.#database.create(name, configOf(request, rules));
     return true;
+  }
+
+  /** An alias of this name is no collection. */
+  #isReady(name: string): boolean {
+    const found = this.#database.registered(name);
+    return found?.name === name && found.state.kind === "ready";
   }
 
   async update(request: UpdateCollection): Promise<true> {

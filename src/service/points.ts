@@ -30,6 +30,7 @@ import { deleteChange } from "./writes/delete.ts";
 import { LineImport } from "./writes/line-import.ts";
 import { clearPayload, deletePayload, overwritePayload, setPayload } from "./writes/payload.ts";
 import { perform } from "./writes/perform.ts";
+import type { AbsentIds } from "./writes/selection.ts";
 import { upsertChange } from "./writes/upsert.ts";
 import { deleteVectors, updateVectors } from "./writes/vectors.ts";
 
@@ -97,7 +98,7 @@ export class PointsService {
     wanted?: Wanted,
   ): Promise<UpdateResult[]> {
     const collection = this.#database.collection(collection_name);
-    const changes = changesOf(collection, operations);
+    const changes = changesOf(collection, operations, absentIds(wait, rules));
     const committed = await perform(this.#database, this.#cap, collection, changes, wanted);
     return Promise.all(committed.map((one) => resultOf(one, wait ?? rules.wait)));
   }
@@ -136,14 +137,18 @@ export class PointsService {
   async #write<T extends WriteRequest>(
     request: T,
     rules: Rules,
-    changeOf: (collection: Collection, request: T) => Change,
+    changeOf: (collection: Collection, request: T, where: string, absent: AbsentIds) => Change,
     wanted: Wanted,
   ): Promise<UpdateResult> {
     const collection = this.#database.collection(request.collection_name);
-    const change = changeOf(collection, request);
+    const change = changeOf(collection, request, "", absentIds(request.wait, rules));
     const [committed] = await perform(this.#database, this.#cap, collection, [change], wanted);
     return resultOf(committed!, request.wait ?? rules.wait);
   }
+}
+
+function absentIds(wait: boolean | undefined, rules: Rules): AbsentIds {
+  return (wait ?? rules.wait) ? "refused" : rules.absentUnwaited;
 }
 
 async function resultOf({ lsn, applied }: Committed, wait: boolean): Promise<UpdateResult> {

@@ -62,7 +62,6 @@ export class TextIndex implements FieldIndex {
       case "text_any":
         return this.#havingAny(check.text, slots);
       case "phrase": {
-        if (!this.#tokenizer.phraseMatching) return null;
         const { sure, maybe } = this.#having(check.text, slots, null);
         const isOneToken = this.#tokenizer.queryTokens(check.text).length === 1;
         return { sure: isOneToken ? sure : noBits(slots), maybe };

@@ -8,7 +8,7 @@ import { geoPointOf, haversine, isInBox, isInPolygon } from "./geo.ts";
 import { valuesAt } from "./path.ts";
 import { sliceOf } from "./slice.ts";
 import { hasAllTokens, hasAnyToken, hasPhrase } from "./text-match.ts";
-import type { Tokenizer } from "./tokenize.ts";
+import { type Tokenizer, WORDS } from "./tokenize.ts";
 import { isObject, type JsonObject, type JsonValue, numberOf } from "./value.ts";
 
 export interface MatchPoint {
@@ -132,6 +132,7 @@ export function isInShape(shape: Shape, place: NonNullable<ReturnType<typeof geo
   }
 }
 
+/** Text without a text index is compared as with the default one: by words, in lower case. */
 function textMatches(
   kind: "text" | "text_any" | "phrase" | "prefix",
   value: string,
@@ -142,12 +143,11 @@ function textMatches(
     case "prefix":
       return value.startsWith(query);
     case "text":
-      return tokenizer ? hasAllTokens(value, query, tokenizer) : value.includes(query);
+      return hasAllTokens(value, query, tokenizer ?? WORDS);
     case "text_any":
-      if (tokenizer) return hasAnyToken(value, query, tokenizer);
-      return query.split(/\s+/).some((piece) => piece !== "" && value.includes(piece));
+      return hasAnyToken(value, query, tokenizer ?? WORDS);
     case "phrase":
-      return tokenizer?.phraseMatching ? hasPhrase(value, query, tokenizer) : value.includes(query);
+      return hasPhrase(value, query, tokenizer ?? WORDS);
   }
 }
 

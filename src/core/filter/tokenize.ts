@@ -6,12 +6,12 @@ import { stemEnglish } from "./stem.ts";
 import { STOPWORD_LANGUAGES, stopwordsOf } from "./stopwords.ts";
 
 export interface Tokenizer {
-  /** Whether `phrase` asks for tokens in a row; otherwise it is a substring, as without an index. */
-  readonly phraseMatching: boolean;
   /** At each position, in order, its tokens: one, or all prefixes of a word. */
   valueTokens(text: string): string[][];
   /** One token per position. */
   queryTokens(text: string): string[];
+  /** False only where the text cannot have the token: found out without making tokens of the text. */
+  mayHave(text: string, token: string): boolean;
 }
 
 /** What `max_token_len` is for prefixes where it is not given or larger: a long word has as many prefixes as characters. */
@@ -27,6 +27,9 @@ const SPLITTERS: Record<TokenizerName, RegExp> = {
   whitespace: NO_SPACE,
 };
 
+/** What text without a text index is compared by, which is what such an index does without parameters. */
+export const WORDS = tokenizerOf({ type: "text" });
+
 export function tokenizerOf(params: TextIndexParams): Tokenizer {
   const name = params.tokenizer ?? "word";
   const prepare = preparation(params);
@@ -34,33 +37,37 @@ export function tokenizerOf(params: TextIndexParams): Tokenizer {
   const max = params.max_token_len ?? Number.POSITIVE_INFINITY;
   const words = (text: string): string[] =>
     (text.match(SPLITTERS[name]) ?? []).map(prepare).filter((word) => word !== "");
-  const phraseMatching = params.phrase_matching ?? false;
-  if (name === "prefix") return prefixes(words, Math.max(1, min), Math.min(max, MAX_PREFIX), phraseMatching);
+  const mayHave = presence(params);
+  if (name === "prefix") return { ...prefixes(words, Math.max(1, min), Math.min(max, MAX_PREFIX)), mayHave };
   const tokens = (text: string): string[] =>
     words(text).filter((word) => {
       const length = lengthOf(word);
       return length >= min && length <= max;
     });
   return {
-    phraseMatching,
     valueTokens: (text) => tokens(text).map((token) => [token]),
     queryTokens: tokens,
+    mayHave,
   };
 }
 
+/** Of both, lower case depends on what stands around it: a whole text and a word of it may differ. */
+const SIGMA = /[ςσ]/;
+
+/** A token that is a piece of the text, but for case, is looked for as such. */
+function presence(params: TextIndexParams): Tokenizer["mayHave"] {
+  if (params.ascii_folding || isEnglishStemmer(params.stemmer)) return () => true;
+  if (!(params.lowercase ?? true)) return (text, token) => text.includes(token);
+  return (text, token) => text.toLowerCase().includes(token) || SIGMA.test(token);
+}
+
 /** A word stands for each of its beginnings; in a query it is one, the longest. Words shorter than `min` are left out. */
-function prefixes(
-  words: (text: string) => string[],
-  min: number,
-  max: number,
-  phraseMatching: boolean,
-): Tokenizer {
+function prefixes(words: (text: string) => string[], min: number, max: number): Omit<Tokenizer, "mayHave"> {
   const begun = (text: string): string[][] =>
     words(text)
       .map((word) => [...word].slice(0, max))
       .filter((characters) => characters.length >= min);
   return {
-    phraseMatching,
     valueTokens: (text) =>
       begun(text).map((characters) => {
         const lengths = Array.from({ length: characters.length - min + 1 }, (_, i) => min + i);

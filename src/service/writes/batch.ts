@@ -14,7 +14,7 @@ import { WRITE_NAMES, type Write } from "../../schema/point-write.ts";
 import type { Change } from "./change.ts";
 import { deleteChange } from "./delete.ts";
 import { clearPayload, deletePayload, overwritePayload, setPayload } from "./payload.ts";
-import { keyOf } from "./selection.ts";
+import { type AbsentIds, keyOf } from "./selection.ts";
 import { upsertChange } from "./upsert.ts";
 import { deleteVectors, updateVectors } from "./vectors.ts";
 
@@ -22,6 +22,7 @@ type Make<K extends keyof Write> = (
   collection: Collection,
   request: NonNullable<Write[K]>,
   where: string,
+  absent: AbsentIds,
 ) => Change;
 
 const MAKERS: { readonly [K in keyof Required<Write>]: Make<K> } = {
@@ -36,18 +37,18 @@ const MAKERS: { readonly [K in keyof Required<Write>]: Make<K> } = {
 };
 
 /** The writes of a request. @throws InvalidArgument for the first that cannot be done */
-export function changesOf(collection: Collection, writes: readonly Write[]): Change[] {
-  return writes.map((write, index) => changeOf(collection, write, `operations[${index}]`));
+export function changesOf(collection: Collection, writes: readonly Write[], absent: AbsentIds): Change[] {
+  return writes.map((write, index) => changeOf(collection, write, `operations[${index}]`, absent));
 }
 
-function changeOf(collection: Collection, write: Write, where: string): Change {
+function changeOf(collection: Collection, write: Write, where: string, absent: AbsentIds): Change {
   const [name, ...others] = WRITE_NAMES.filter((one) => write[one] !== undefined);
   if (name === undefined || others.length > 0) {
     const given = Object.keys(write).join(", ") || "none";
     throw new InvalidArgument(`${where}: expected one of ${WRITE_NAMES.join(", ")}, got ${given}`);
   }
   const make = MAKERS[name] as Make<typeof name>;
-  return make(collection, write[name]!, `${where}.${name}.`);
+  return make(collection, write[name]!, `${where}.${name}.`, absent);
 }
 
 /**

@@ -8,7 +8,7 @@ import { selectedBy } from "./selection.ts";
 
 /** @param where the path of the request, as the beginning of an error text */
 export function deleteChange(collection: Collection, request: Selection, where = ""): Change {
-  const { ids, filter } = selectedBy(request, where, "points");
+  const { ids, filter } = selectedBy(request, where, "points", "left_out");
   const draft = (gone: PackedIds) =>
     ({ kind: "delete_points", collection: collection.uuid, ids: gone }) as const;
   if (ids) {

@@ -18,10 +18,15 @@ import { portions } from "../portions.ts";
 import type { Change } from "./change.ts";
 import { type Patch, patched } from "./payload-patch.ts";
 import { inRecords } from "./records.ts";
-import { placesOf, type Selected, selectedBy } from "./selection.ts";
+import { type AbsentIds, neededOf, placesOf, type Selected, selectedBy } from "./selection.ts";
 
 /** Merges members into the payload, or into the object at `key`. @param where the path of the request */
-export function setPayload(collection: Collection, request: SetPayload, where = ""): Change {
+export function setPayload(
+  collection: Collection,
+  request: SetPayload,
+  where = "",
+  absent: AbsentIds = "refused",
+): Change {
   const payload = objectOf(request.payload, where);
   const at = request.key == null ? null : parsePath(request.key);
   const depth = payload.depth + (at?.steps.length ?? 0);
@@ -29,22 +34,38 @@ export function setPayload(collection: Collection, request: SetPayload, where = 
     const limit = `expected at most ${MAX_PAYLOAD_DEPTH} levels of nesting`;
     throw new InvalidArgument(`${where}payload: ${limit}, got ${depth} with those of the key`);
   }
-  return payloadChange(collection, { kind: "merge", at, payload: payload.bytes }, request, where);
+  return payloadChange(collection, { kind: "merge", at, payload: payload.bytes }, request, where, absent);
 }
 
 /** Puts the payload in place of what there is. */
-export function overwritePayload(collection: Collection, request: SetPayload, where = ""): Change {
+export function overwritePayload(
+  collection: Collection,
+  request: SetPayload,
+  where = "",
+  absent: AbsentIds = "refused",
+): Change {
   const payload = objectOf(request.payload, where);
   if (request.key != null) {
     throw new InvalidArgument(
       `${where}key: overwriting replaces the whole payload; leave the key out, or set the payload instead`,
     );
   }
-  return payloadChange(collection, { kind: "replace", payload: payload.bytes }, request, where);
+  return payloadChange(collection, { kind: "replace", payload: payload.bytes }, request, where, absent);
 }
 
-export function deletePayload(collection: Collection, request: DeletePayload, where = ""): Change {
-  return payloadChange(collection, { kind: "remove", paths: removable(request.keys) }, request, where);
+export function deletePayload(
+  collection: Collection,
+  request: DeletePayload,
+  where = "",
+  absent: AbsentIds = "refused",
+): Change {
+  return payloadChange(
+    collection,
+    { kind: "remove", paths: removable(request.keys) },
+    request,
+    where,
+    absent,
+  );
 }
 
 /**
@@ -56,8 +77,13 @@ function removable(keys: readonly string[]): PathTree {
   return pathTree(paths.filter(({ steps }) => typeof steps.at(-1) !== "number"));
 }
 
-export function clearPayload(collection: Collection, request: Selection, where = ""): Change {
-  return payloadChange(collection, { kind: "clear" }, request, where);
+export function clearPayload(
+  collection: Collection,
+  request: Selection,
+  where = "",
+  absent: AbsentIds = "refused",
+): Change {
+  return payloadChange(collection, { kind: "clear" }, request, where, absent);
 }
 
 function objectOf(payload: RawJson | null, where: string): RawJson {
@@ -65,11 +91,17 @@ function objectOf(payload: RawJson | null, where: string): RawJson {
   return payload;
 }
 
-function payloadChange(collection: Collection, patch: Patch, request: Selection, where: string): Change {
-  const selected = selectedBy(request, where, "payload");
+function payloadChange(
+  collection: Collection,
+  patch: Patch,
+  request: Selection,
+  where: string,
+  absent: AbsentIds,
+): Change {
+  const selected = selectedBy(request, where, "payload", absent);
   return {
     looks: true,
-    effect: { needs: selected.ids ?? [] },
+    effect: { needs: neededOf(selected.ids, absent) },
     mayAdd: 0,
     foresee: async (outlook) => outlook.change(),
     run: (write, wanted) => collection.reading(() => change(collection, patch, selected, write, wanted)),

@@ -1,5 +1,6 @@
 // The points that a write is about: named by id, or all that match a filter.
-// The decision: by id every point must be there, the first that is not is named; by filter there may be none.
+// The decision: by id every point must be there, the first that is not is named; by filter there may be none. Qdrant's
+// clients that do not wait for a write are never told of absent ids: for them those are left out.
 import type { Collection } from "../../core/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import { hasId } from "../../core/filter/has-id.ts";
@@ -12,10 +13,14 @@ import { type PointId, uuidHex } from "../../schema/leaf.ts";
 import type { Selection } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
 
+/** What becomes of a write that names points that are not there. */
+export type AbsentIds = "refused" | "left_out";
+
 export interface Selected {
   /** Null: a filter says. */
   readonly ids: readonly PointId[] | null;
   readonly filter: Filter | null;
+  readonly absent: AbsentIds;
 }
 
 /**
@@ -27,26 +32,46 @@ export function selectedBy(
   { points, filter }: Selection,
   where: string,
   operation: NothingSelected["operation"],
+  absent: AbsentIds,
 ): Selected {
   if (!points && !filter) throw new NothingSelected(where, operation);
-  return { ids: points ?? null, filter: filterOf(filter, `${where}filter`) };
+  return { ids: points ?? null, filter: filterOf(filter, `${where}filter`), absent };
 }
 
 /** The places of these points, each once. @throws PointNotFound naming the first absent id */
-export async function placesOfIds({ reads }: Collection, ids: readonly PointId[]): Promise<SlotRef[]> {
+export async function placesOfIds(
+  collection: Collection,
+  ids: readonly PointId[],
+  absent: AbsentIds,
+): Promise<SlotRef[]> {
+  const found = await findAll(collection, ids, absent);
+  return [...new Set(found.filter((place) => place !== null))];
+}
+
+/** Where each of these points is; null: nowhere. @throws PointNotFound naming the first absent id */
+export async function findAll(
+  { reads }: Collection,
+  ids: readonly PointId[],
+  absent: AbsentIds,
+): Promise<(SlotRef | null)[]> {
   const found = await reads.find(ids);
-  const absent = found.indexOf(null);
-  if (absent >= 0) throw new PointNotFound(String(ids[absent]));
-  return [...new Set(found as SlotRef[])];
+  const first = absent === "refused" ? found.indexOf(null) : -1;
+  if (first >= 0) throw new PointNotFound(String(ids[first]));
+  return found;
+}
+
+/** The ids that have to be there. */
+export function neededOf(ids: readonly PointId[] | null, absent: AbsentIds): readonly PointId[] {
+  return absent === "refused" ? (ids ?? []) : [];
 }
 
 /** The places of all points that are meant; ids win over a filter. @throws PointNotFound */
 export function placesOf(
   collection: Collection,
-  { ids, filter }: Selected,
+  { ids, filter, absent }: Selected,
   wanted?: Wanted,
 ): Promise<SlotRef[]> {
-  return ids ? placesOfIds(collection, ids) : collection.reads.while(wanted).matching(filter);
+  return ids ? placesOfIds(collection, ids, absent) : collection.reads.while(wanted).matching(filter);
 }
 
 /** Which of these points match: their keys, for a place may be another one by the time it is asked about. */

@@ -6,7 +6,6 @@ import type { FieldDraft } from "../../core/operation.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
 import type { WritePoints } from "../../core/writer.ts";
 import { EmptyList } from "../../errors/point-errors.ts";
-import { PointNotFound } from "../../errors.ts";
 import type { Wanted } from "../../schema/caller.ts";
 import type { DeleteVectors, UpdateVectors } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
@@ -14,13 +13,26 @@ import type { Change } from "./change.ts";
 import { fieldDrafts, namedVectors, unknownVector } from "./fields.ts";
 import { idsMatching, type Outlook } from "./outlook.ts";
 import { inRecords } from "./records.ts";
-import { keyOf, matchingAmong, placesOfIds, selectedBy } from "./selection.ts";
+import {
+  type AbsentIds,
+  findAll,
+  keyOf,
+  matchingAmong,
+  neededOf,
+  placesOfIds,
+  selectedBy,
+} from "./selection.ts";
 
 /** Vectors by name; null: to be taken away. */
 type NewVectors = Map<string, Float32Array | null>;
 
 /** @param where the path of the request, as the beginning of an error text */
-export function updateVectors(collection: Collection, request: UpdateVectors, where = ""): Change {
+export function updateVectors(
+  collection: Collection,
+  request: UpdateVectors,
+  where = "",
+  absent: AbsentIds = "refused",
+): Change {
   const { points } = request;
   if (points.length === 0) throw new EmptyList(`${where}points`, "points to update");
   points.forEach(({ vector }, row) => {
@@ -32,14 +44,12 @@ export function updateVectors(collection: Collection, request: UpdateVectors, wh
   const ids = points.map(({ id }) => id);
   const run = async (write: WritePoints, wanted: Wanted) => {
     const reads = collection.reads.while(wanted);
-    const places = await reads.find(ids);
-    const absent = places.indexOf(null);
-    if (absent >= 0) throw new PointNotFound(String(ids[absent]));
+    const places = await findAll(collection, ids, absent);
     const matching = filter && (await matchingAmong(reads, ids, filter));
     const changes = new Map<SlotRef, NewVectors>();
     points.forEach(({ id, vector }, row) => {
       const slot = places[row]!;
-      if (matching && !matching.has(keyOf(id))) return;
+      if (slot === null || (matching && !matching.has(keyOf(id)))) return;
       const change: NewVectors = changes.get(slot) ?? new Map();
       for (const [name, values] of namedVectors(vector)) change.set(name, values);
       changes.set(slot, change);
@@ -49,7 +59,7 @@ export function updateVectors(collection: Collection, request: UpdateVectors, wh
   const foresee = async (outlook: Outlook) => {
     await outlook.look(ids);
     // Of several writes it was asked before whether the points are there.
-    if (outlook.asItIs) await placesOfIds(collection, ids);
+    if (outlook.asItIs) await findAll(collection, ids, absent);
     const matching = filter && outlook.asItIs ? await matchingAmong(outlook.reads, ids, filter) : null;
     for (const { id, vector } of points) {
       if (outlook.has(id) && (matching?.has(keyOf(id)) ?? true)) outlook.widen(id, vector);
@@ -58,7 +68,7 @@ export function updateVectors(collection: Collection, request: UpdateVectors, wh
   };
   return {
     looks: true,
-    effect: { needs: ids },
+    effect: { needs: neededOf(ids, absent) },
     mayAdd: points.reduce((sum, { vector }) => sum + namedVectors(vector).length, 0),
     foresee,
     run: (write, wanted) => collection.reading(() => run(write, wanted)),
@@ -66,14 +76,19 @@ export function updateVectors(collection: Collection, request: UpdateVectors, wh
 }
 
 /** Points by ids and those that match a filter, where both are given. */
-export function deleteVectors(collection: Collection, request: DeleteVectors, where = ""): Change {
+export function deleteVectors(
+  collection: Collection,
+  request: DeleteVectors,
+  where = "",
+  absent: AbsentIds = "refused",
+): Change {
   const names = [...new Set(request.vector ?? request.vectors ?? [])];
   if (names.length === 0) throw new EmptyList(`${where}vector`, "vector names to delete");
   const unknown = names.find((name) => !collection.field(name));
   if (unknown !== undefined) throw unknownVector(collection, unknown, `${where}vector`, "write");
-  const { ids, filter } = selectedBy(request, where, "vectors");
+  const { ids, filter } = selectedBy(request, where, "vectors", absent);
   const run = async (write: WritePoints, wanted: Wanted) => {
-    const named = ids ? await placesOfIds(collection, ids) : [];
+    const named = ids ? await placesOfIds(collection, ids, absent) : [];
     const matching = request.filter ? await collection.reads.while(wanted).matching(filter) : [];
     const slots = [...new Set([...named, ...matching])];
     // Nothing is done to points that have none of them.
@@ -83,7 +98,7 @@ export function deleteVectors(collection: Collection, request: DeleteVectors, wh
   };
   return {
     looks: true,
-    effect: { needs: ids ?? [] },
+    effect: { needs: neededOf(ids, absent) },
     mayAdd: 0,
     foresee: async (outlook) => {
       const matching = request.filter ? ((await idsMatching(filter, outlook)) ?? []) : [];

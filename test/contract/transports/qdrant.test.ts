@@ -68,6 +68,65 @@ describe("the package qdrant beside REST in the qdrant dialect", () => {
     expect(states.slice(4, 8)).to.deep.equal(Array(4).fill("completed"));
   });
 
+  it("changes of a list that nobody waits for the points that are there", async () => {
+    const writes: [string, object][] = [
+      ["setPayload", { payload: { z: 1 } }],
+      ["deletePayload", { keys: ["n"] }],
+      ["overwritePayload", { payload: { z: 2 } }],
+      ["clearPayload", {}],
+      ["deleteVectors", { vectors: [""] }],
+    ];
+    const points = [1, 404];
+    for (const wait of [undefined, false]) {
+      const how = { ...c, ...(wait !== undefined && { wait }) };
+      const answers = await contract.sameAsQdrant(async (call) => {
+        await fillSample(call, false);
+        for (const [operation, request] of writes) await call(operation, { ...how, ...request, points });
+        const both = [7, 404].map((id) => ({ id, vector: near }));
+        await call("updateVectors", { ...how, points: both });
+        await call("batchUpdate", { ...how, operations: [{ set_payload: { payload: { y: 1 }, points } }] });
+        await call("upsertPoints", { ...c, points: [{ id: 99, vector: near }], wait: true });
+        await call("retrievePoints", { ...c, ids: [1, 7, 404], with_payload: true, with_vectors: true });
+      }, SPELLED);
+      const states = answers.slice(2, 9).map((answer) => [answer].flat()[0].status.toLowerCase());
+      expect(states).to.deep.equal(Array(7).fill("acknowledged"));
+      const [one, seven, ...others] = answers.at(-1);
+      expect(others).to.deep.equal([]);
+      expect(JSON.parse(JSON.stringify(one.payload))).to.deep.equal({ y: 1 });
+      expect(one.vector).to.deep.equal({});
+      expect([...seven.vector][0]).to.be.closeTo(near[0]! / Math.hypot(...near), 1e-6);
+    }
+  });
+
+  it("changes nothing of a list that somebody waits for when a point is not there", async () => {
+    const answers = await contract.sameAsQdrant(async (call) => {
+      await fillSample(call, false);
+      const how = { ...c, wait: true, points: [1, 404] };
+      await call("setPayload", { ...how, payload: { z: 1 } });
+      await call("clearPayload", how);
+      await call("updateVectors", { ...how, points: [1, 404].map((id) => ({ id, vector: near })) });
+      await call("retrievePoints", { ...c, ids: [1], with_payload: ["z", "n"] });
+    }, SPELLED);
+    const refused = answers.slice(2, 5).map(({ message }) => message);
+    expect(refused).to.deep.equal(Array(3).fill("Not found: No point with id 404 found"));
+    expect(JSON.parse(JSON.stringify(answers.at(-1)[0].payload))).to.deep.equal({ n: 1 });
+  });
+
+  it("says of a collection that exists that it does, whatever it is to be created with", async () => {
+    const answers = await contract.sameAsQdrant(async (call) => {
+      await call("createCollection", { ...c, vectors_config: { size: 4, distance: "Cosine" } });
+      const sparse_vectors = { bm25: { modifier: "idf" } };
+      await call("createCollection", {
+        ...c,
+        vectors_config: { size: 4, distance: "Cosine" },
+        sparse_vectors,
+      });
+      await call("createCollection", { ...c, sharding_method: "custom" });
+    });
+    const said = "Wrong input: Collection `c` already exists!";
+    expect(answers.slice(1).map(({ message }) => message)).to.deep.equal([said, said]);
+  });
+
   it("finds the same", async () => {
     await contract.sameAsQdrant(async (call) => {
       await fillSample(call);

@@ -79,32 +79,6 @@ describe("match any and except", () => {
   });
 });
 
-describe("text without an index", () => {
-  const values = ["red apple pie", "Red Apple", "apple", ["pie", "red apple"], 5, null];
-
-  it("text and phrase are a substring, case counts", () => {
-    for (const kind of ["text", "phrase"]) {
-      expect(passing({ match: { [kind]: "red app" } }, values), kind).to.deep.equal([values[0], values[3]]);
-      expect(passing({ match: { [kind]: "pie red" } }, values), kind).to.deep.equal([]);
-      expect(passing({ match: { [kind]: "" } }, values).length, kind).to.equal(4);
-    }
-  });
-
-  it("text_any is any piece between spaces", () => {
-    expect(passing({ match: { text_any: " Red\tpi " } }, values)).to.deep.equal([
-      values[0],
-      values[1],
-      values[3],
-    ]);
-    expect(passing({ match: { text_any: "  " } }, values)).to.deep.equal([]);
-  });
-
-  it("prefix is the beginning of a string", () => {
-    expect(passing({ match: { prefix: "red" } }, values)).to.deep.equal([values[0], values[3]]);
-    expect(passing({ match: { prefix: "" } }, values).length).to.equal(4);
-  });
-});
-
 describe("range", () => {
   it("compares numbers of every kind", () => {
     const values = [1, 1.5, 2, 3, "2", true, null, [0, 9], [1, 5], []];
