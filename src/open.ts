@@ -25,7 +25,7 @@ import { chooseBuild, startPool } from "./engine/node-threads.ts";
 import { InvalidArgument, StartRefused, type VectorDbError } from "./errors.ts";
 import { machineMemory, readMemorySize } from "./machine-memory.ts";
 import { MemoryLimit } from "./memory-limit.ts";
-import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
+import { MAX_SEARCH_THREADS, MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { show } from "./schema/show.ts";
 import { dataServicesOf } from "./service/data-services.ts";
 import { ServerService, type Surroundings } from "./service/server.ts";
@@ -48,6 +48,7 @@ import { snapshotThread } from "./storage/snapshot-thread.ts";
 import { SNAPSHOTS, Snapshots } from "./storage/snapshots.ts";
 import { oldNodeText } from "./threads/node-version.ts";
 import { packageVersion } from "./threads/package-version.ts";
+import { soon } from "./threads/soon.ts";
 
 export interface OpenOptions extends Preferences {
   /** Where the data is kept; made if it is not there. Without one everything is in memory, and gone at the end. */
@@ -75,7 +76,6 @@ const OPTIONS: OptionsOf = {
   } satisfies Record<keyof OpenOptions, unknown>,
 };
 
-const MOST_THREADS = 64;
 const MOST_DEFAULT_THREADS = 4;
 const DEFAULT_MEMORY = "80%";
 
@@ -114,7 +114,7 @@ export async function open(options: OpenOptions = {}): Promise<VectorDb<Values>>
   }
   const server = new ServerService(database, packageVersion(), () => [], SURROUNDINGS, UNWATCHED);
   const services = dataServicesOf(database, { server, snapshots: kept.snapshots, cap: null });
-  return vectorDbOf({ services, release, failure, vectors });
+  return vectorDbOf({ services, release, failure, vectors, soon });
 }
 
 /** Where the data is, and how it is kept there. */
@@ -200,8 +200,10 @@ function threadsOf({ threads, dataDir }: OpenOptions): number {
       ? 0
       : Math.min(MOST_DEFAULT_THREADS, Math.max(1, availableParallelism() - 1));
   }
-  if (Number.isInteger(threads) && threads >= 0 && threads <= MOST_THREADS) return threads;
-  throw new InvalidArgument(`threads: expected an integer from 0 to ${MOST_THREADS}, got ${show(threads)}`);
+  if (Number.isInteger(threads) && threads >= 0 && threads <= MAX_SEARCH_THREADS) return threads;
+  throw new InvalidArgument(
+    `threads: expected an integer from 0 to ${MAX_SEARCH_THREADS}, got ${show(threads)}`,
+  );
 }
 
 function reportCheckpoint(outcome: CheckpointReport | Error, onWarning: (message: string) => void): void {

@@ -22,6 +22,7 @@ import { NoLog } from "../storage/no-log.ts";
 import { segmentFilesIn } from "../storage/segment-files.ts";
 import { SNAPSHOTS, Snapshots } from "../storage/snapshots.ts";
 import { BUNDLED } from "../threads/bundled.ts";
+import { soon } from "../threads/soon.ts";
 import type { Settings } from "./options.ts";
 import { startEngine } from "./threads.ts";
 
@@ -59,7 +60,7 @@ export async function openDatabase(settings: Settings, ground: Ground): Promise<
   const server = new ServerService(database, version, warnings, surroundingsOf(files), UNWATCHED);
   const snapshots = snapshotsIn(files ?? new MemoryFs(), version);
   const services = dataServicesOf(database, { server, cap: null, snapshots });
-  return vectorDbOf({ services, release, vectors: settings.vectors });
+  return vectorDbOf({ services, release, vectors: settings.vectors, soon });
 }
 
 async function databaseOf({ threads, memoryLimit }: Settings, ground: Ground): Promise<Database> {

@@ -9,6 +9,7 @@ import {
 } from "../embedded/options.ts";
 import type { Preferences } from "../embedded/types.ts";
 import { InvalidArgument } from "../errors.ts";
+import { MAX_SEARCH_THREADS } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
 
 export interface OpenOptions extends Preferences {
@@ -55,7 +56,6 @@ const OPTIONS: OptionsOf = {
 };
 
 const DEFAULT_MEMORY = 2 ** 30;
-const MOST_THREADS = 64;
 const MOST_DEFAULT_THREADS = 4;
 const NAME = /^[\w-][\w.-]{0,99}$/;
 
@@ -82,8 +82,10 @@ function threadsOf(threads: number | undefined, { isIsolated, cores }: Surroundi
   if (threads === undefined) {
     return isIsolated ? Math.min(MOST_DEFAULT_THREADS, Math.max(1, cores - 1)) : 0;
   }
-  if (!Number.isInteger(threads) || threads < 0 || threads > MOST_THREADS) {
-    throw new InvalidArgument(`threads: expected an integer from 0 to ${MOST_THREADS}, got ${show(threads)}`);
+  if (!Number.isInteger(threads) || threads < 0 || threads > MAX_SEARCH_THREADS) {
+    throw new InvalidArgument(
+      `threads: expected an integer from 0 to ${MAX_SEARCH_THREADS}, got ${show(threads)}`,
+    );
   }
   if (threads === 0 || isIsolated) return threads;
   throw new InvalidArgument(

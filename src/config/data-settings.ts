@@ -1,9 +1,9 @@
 // Settings of the data and what it may take: directory, threads, memory, checkpoints.
 import { availableParallelism } from "node:os";
+import { MAX_SEARCH_THREADS } from "../schema/limits.ts";
 import { readBoolean, readInteger, readMemoryLimit, readPath, readSize } from "./readers.ts";
 import type { Setting } from "./setting.ts";
 
-const MAX_WORKERS = 62;
 const DEFAULT_MEMORY_SHARE = "80%";
 const DEFAULT_CHECKPOINT_LOG_SIZE = "256MiB";
 const LEAST_CHECKPOINT_LOG_SIZE = 2 ** 20;
@@ -29,7 +29,7 @@ export const DATA_SETTINGS: readonly Setting[] = [
     name: "workers",
     flag: "--workers <count>",
     help: "search threads (one for each core)",
-    fallback: Math.min(availableParallelism(), MAX_WORKERS),
+    fallback: Math.min(availableParallelism(), MAX_SEARCH_THREADS),
     read: readWorkers,
   },
   {
@@ -56,7 +56,7 @@ export const DATA_SETTINGS: readonly Setting[] = [
 ];
 
 function readWorkers(text: string): number {
-  return readInteger(text, 1, MAX_WORKERS, "a number of threads");
+  return readInteger(text, 1, MAX_SEARCH_THREADS, "a number of threads");
 }
 
 function readCheckpointLogSize(text: string): number {

@@ -13,12 +13,15 @@ import { NATIVE_RULES } from "../schema/rules.ts";
 import type { DataServices } from "../service/data-services.ts";
 import { methodsOf } from "./methods.ts";
 import { shown } from "./shown.ts";
+import { type RunSoon, Turns } from "./turns.ts";
 import type { Preferences, Values, VectorDb } from "./types.ts";
 
 export interface VectorDbParts extends Preferences {
   readonly services: DataServices;
   /** Gives everything back; called once, when no call is under way. */
   readonly release: () => Promise<void>;
+  /** Runs a task after what else the thread has to do. */
+  readonly soon: RunSoon;
   /** Why nothing may be done any more. */
   readonly failure?: () => VectorDbError | null;
 }
@@ -45,6 +48,7 @@ const CALLER: Caller = {
 /** To be called when the database is ready. */
 export function vectorDbOf<V extends Values>(parts: VectorDbParts): VectorDb<V> {
   const { services, release, failure = () => null, vectors } = parts;
+  const turns = new Turns(parts.soon);
   const shapes = new Map<Operation, Shape | undefined>();
   const shapeFor = (row: Operation): Shape | undefined => {
     if (!shapes.has(row)) shapes.set(row, compileShape(row.request));
@@ -55,6 +59,8 @@ export function vectorDbOf<V extends Values>(parts: VectorDbParts): VectorDb<V> 
     if (refusal) throw refusal;
     // First, and at once: whoever calls may change what was handed over as soon as it was.
     const packed = pack(request, shapeFor(row)) as object;
+    const turn = turns.due();
+    if (turn) await turn;
     const admission = await admit(row, { ...CALLER, waiting: wanted }, OPEN, TERMS);
     // Shared rows ask for no other services.
     const result = await invoke(admission, services as Services, packed, true);

@@ -126,7 +126,7 @@ describe("a database that a page keeps", function () {
     const { page } = await newTab();
     for (const [options, message] of [
       [{ threads: 2 }, "threads: 2 cannot share memory in a page that is not isolated from other origins;"],
-      [{ threads: -1 }, "threads: expected an integer from 0 to 64, got -1"],
+      [{ threads: -1 }, "threads: expected an integer from 0 to 62, got -1"],
       [
         { name: "../x" },
         'name: expected 1 to 100 letters, digits, "_", "-" and ".", not "." first, got "../x"',

@@ -72,7 +72,7 @@ export class OverLibrary extends OverMethods {
   }
 
   protected database(): Closeable {
-    return vectorDbOf({ services: this.#server.services, release: async () => {} });
+    return vectorDbOf({ services: this.#server.services, release: async () => {}, soon: setImmediate });
   }
 }
 
