@@ -183,15 +183,6 @@ export class DamagedFile extends KnownFailure implements Damage {
   }
 }
 
-/** What says nothing about a file: the process may do no more of its kind at this moment, or never might. */
-const OF_PROCESS = ["EMFILE", "ENFILE", "ENOMEM", "EACCES", "EPERM"];
-
-/** Whether an error of the file system, which may be the cause of another, is about the process and not about the file. */
-export function isOfProcess(error: unknown): boolean {
-  const { code, cause } = error as { code?: string; cause?: { code?: string } };
-  return OF_PROCESS.includes(cause?.code ?? code ?? "");
-}
-
 /** The server will not start on this data directory or configuration; the message says what to do about it. */
 export class StartRefused extends VectorDbError {
   constructor(message: string, options?: ErrorOptions) {

@@ -1,6 +1,7 @@
 // The only way from an edge to a service: was it let in? is the engine ready? is it built? is the request well-formed?
 // run it. The decision: every edge hands in a plain object and gets a result or a VectorDbError back; what a failure may say
 // in public is decided here, and its cause stays attached for the log.
+import { fileFailureOf } from "../errors/files.ts";
 import { EngineNotInitialized, KnownFailure, NotImplemented, VectorDbError } from "../errors.ts";
 import type { Admission } from "./admit.ts";
 import type { Operation, Services } from "./operation.ts";
@@ -36,6 +37,8 @@ export function publicError({ failure }: Operation, error: unknown): VectorDbErr
   }
   if (error instanceof VectorDbError && (error.code !== "INTERNAL" || error.message === failure))
     return error;
+  const known = fileFailureOf(error);
+  if (known) return new VectorDbError(known.code, `${failure}: ${known.message}`, { cause: error });
   return new VectorDbError("INTERNAL", failure, { cause: error });
 }
 

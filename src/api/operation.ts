@@ -213,6 +213,7 @@ const COMMON: readonly ErrorCode[] = [
   "METHOD_NOT_ALLOWED",
   "BODY_TOO_LARGE",
   "TOO_MANY_REQUESTS",
+  "TOO_MANY_OPEN_FILES",
 ];
 
 /** Everything that an operation may fail with. */

@@ -15,6 +15,7 @@ const WORDS: readonly (readonly [text: RegExp, code: ErrorCode])[] = [
   [/expired access token/, "TOKEN_EXPIRED"],
   [/: out of memory$/, "OUT_OF_MEMORY"],
   [/: no space left on device$/, "DISK_FULL"],
+  [/: input\/output error$/, "IO_ERROR"],
 ];
 
 /** @param text the body, in whichever of the two envelopes it is */

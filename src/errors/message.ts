@@ -10,6 +10,7 @@ import {
   StorageReadOnly,
   VectorDbError,
 } from "../errors.ts";
+import { fileFailureOf, IoFailure, TooManyOpenFiles } from "./files.ts";
 
 /** What crosses a thread boundary in place of an error object. */
 export interface ErrorMessage {
@@ -26,10 +27,17 @@ const KNOWN_FAILURES: Partial<Record<ErrorCode, new (options?: ErrorOptions) => 
   SEGMENT_FULL: SegmentFull,
   DISK_FULL: DiskFull,
   STORAGE_READ_ONLY: StorageReadOnly,
+  TOO_MANY_OPEN_FILES: TooManyOpenFiles,
+  IO_ERROR: IoFailure,
 };
 
-/** Flattens any thrown value for `postMessage`; what is not ours becomes `INTERNAL` and keeps its stack. */
+/**
+ * Flattens any thrown value for `postMessage`. What is not ours becomes what the file system refused, or `INTERNAL`, and keeps
+ * its stack.
+ */
 export function toErrorMessage(thrown: unknown): ErrorMessage {
+  const known = isUnforeseen(thrown) ? fileFailureOf(thrown) : undefined;
+  if (known) return { code: known.code, message: known.message, cause: textOf(thrown) };
   if (!(thrown instanceof VectorDbError)) {
     return { code: "INTERNAL", message: (thrown as Error)?.message ?? String(thrown), cause: textOf(thrown) };
   }
@@ -49,6 +57,10 @@ export function fromErrorMessage({ code, message, cause, damage }: ErrorMessage)
   const options = cause === undefined ? undefined : { cause };
   if (damage) return new DamagedFile(damage.file, damage.offset, damage.reason, options);
   return Known ? new Known(options) : new VectorDbError(code, message, options);
+}
+
+function isUnforeseen(thrown: unknown): boolean {
+  return !(thrown instanceof VectorDbError) || thrown.code === "INTERNAL";
 }
 
 function textOf(thrown: unknown): string {

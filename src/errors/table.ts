@@ -65,10 +65,12 @@ export const ERROR_STATUS = {
   OUT_OF_MEMORY: { http: 500, grpc: 8, blame: "server", qdrant: "internal" },
   SEGMENT_FULL: { http: 500, grpc: 8, blame: "server", qdrant: "internal" },
   DEADLINE_EXCEEDED: { http: 500, grpc: 4, blame: "client", qdrant: "timeout" },
+  IO_ERROR: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
   DISK_FULL: { http: 500, grpc: 8, blame: "server", qdrant: "no_storage" },
   STORAGE_READ_ONLY: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
   COLLECTION_DAMAGED: { http: 500, grpc: 15, blame: "server", qdrant: "internal" },
   NOT_IMPLEMENTED: { http: 501, grpc: 12, blame: "client", qdrant: "not_implemented" },
+  TOO_MANY_OPEN_FILES: { http: 503, grpc: 14, blame: "server", qdrant: "unavailable", retryAfterSeconds: 1 },
   NOT_READY: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },
   /** Nobody answers at the address of a server. Said by the client of the library, which tries nothing again by itself. */
   UNAVAILABLE: { http: 503, grpc: 14, blame: "client", qdrant: "unavailable", retryAfterSeconds: 1 },

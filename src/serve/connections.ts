@@ -1,24 +1,62 @@
-// How many connections a listener takes.
+// How many connections the listeners take.
 // The decision: what is beyond is closed at once, before a byte of it is read; and one address gets half, so that nobody who
 // opens connections and keeps them can lock out everybody else. A proxy in front of all clients has that half, which is plenty.
+// All listeners together have a limit, too, because every connection takes a file descriptor, of which storage needs some.
 import type { Server, Socket } from "node:net";
 
-export function limitConnections(server: Server, most: number): void {
-  server.maxConnections = most;
-  const byAddress = new Map<string, number>();
-  const mostOfOne = Math.ceil(most / 2);
-  server.prependListener("connection", (socket: Socket) => {
-    const address = socket.remoteAddress ?? "";
-    const open = byAddress.get(address) ?? 0;
-    if (open >= mostOfOne) {
-      socket.destroy();
-      return;
-    }
-    byAddress.set(address, open + 1);
-    socket.once("close", () => {
-      const left = byAddress.get(address)! - 1;
-      if (left === 0) byAddress.delete(address);
-      else byAddress.set(address, left);
+/** Connections that are open, counted by address. */
+class Count {
+  readonly #most: number;
+  readonly #mostOfOne: number;
+  readonly #byAddress = new Map<string, number>();
+  #open = 0;
+
+  constructor(most: number) {
+    this.#most = most;
+    this.#mostOfOne = Math.ceil(most / 2);
+  }
+
+  hasRoomFor(address: string): boolean {
+    return this.#open < this.#most && (this.#byAddress.get(address) ?? 0) < this.#mostOfOne;
+  }
+
+  add(address: string): void {
+    this.#open++;
+    this.#byAddress.set(address, (this.#byAddress.get(address) ?? 0) + 1);
+  }
+
+  remove(address: string): void {
+    this.#open--;
+    const left = this.#byAddress.get(address)! - 1;
+    if (left === 0) this.#byAddress.delete(address);
+    else this.#byAddress.set(address, left);
+  }
+}
+
+export class ConnectionLimits {
+  readonly #ofListener: number;
+  readonly #ofAll: Count;
+
+  /** @param ofListener the most that one listener takes @param ofAll the most of all together */
+  constructor(ofListener: number, ofAll = Number.POSITIVE_INFINITY) {
+    this.#ofListener = ofListener;
+    this.#ofAll = new Count(ofAll);
+  }
+
+  /** To be called for each server of a listener. */
+  limit(server: Server): void {
+    server.maxConnections = this.#ofListener;
+    const counts = [new Count(this.#ofListener), this.#ofAll];
+    server.prependListener("connection", (socket: Socket) => {
+      const address = socket.remoteAddress ?? "";
+      if (!counts.every((count) => count.hasRoomFor(address))) {
+        socket.destroy();
+        return;
+      }
+      for (const count of counts) count.add(address);
+      socket.once("close", () => {
+        for (const count of counts) count.remove(address);
+      });
     });
-  });
+  }
 }

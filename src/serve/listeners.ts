@@ -21,7 +21,7 @@ import { VectorCap } from "../service/vector-cap.ts";
 import type { Assets } from "../ui/assets.ts";
 import { serveAssets } from "../ui/static.ts";
 import { budgetsWithin } from "./budgets.ts";
-import { limitConnections } from "./connections.ts";
+import { ConnectionLimits } from "./connections.ts";
 import type { Circumstances } from "./place.ts";
 import type { Security } from "./security.ts";
 import type { TlsSource } from "./tls.ts";
@@ -55,6 +55,8 @@ export type Address = Pick<
   | "slowRequestMs"
 > & {
   readonly tls: TlsSource | null;
+  /** Connections of all listeners together; unless given each has its own limit alone. */
+  readonly mostConnections?: number;
 };
 
 export interface Listeners {
@@ -78,13 +80,15 @@ export interface Served {
 /** @throws StartRefused when a port cannot be had; then none is */
 export async function listenForAll(served: Served, address: Address, log: Logger): Promise<Listeners> {
   const parts = partsOf(served, address, log);
+  const limits = new ConnectionLimits(address.maxConnections, address.mostConnections);
+  const limit = (server: Server) => limits.limit(server);
   const open: Pick<Listener, "port" | "close">[] = [];
   const close = async (limitMs: number) => {
     await Promise.all(open.map((listener) => listener.close(limitMs)));
   };
   try {
-    const http = await listenForHttp(parts, address, serveAssets(served.assets), open);
-    const calls = await listenForCalls(parts, address, open);
+    const http = await listenForHttp(parts, { ...address, limit }, serveAssets(served.assets), open);
+    const calls = await listenForCalls(parts, { ...address, limit }, open);
     return { ports: { ...http, ...calls.ports }, serve: calls.serve, close };
   } catch (error) {
     await close(0);
@@ -92,15 +96,15 @@ export async function listenForAll(served: Served, address: Address, log: Logger
   }
 }
 
+type Limited = Address & { readonly limit: (server: Server) => void };
 type Open = Pick<Listener, "port" | "close">[];
 
 async function listenForHttp(
   parts: AppParts,
-  { host, restPort, uiPort, qdrantPort, dialect, tls, maxConnections }: Address,
+  { host, restPort, uiPort, qdrantPort, dialect, tls, limit }: Limited,
   pages: Middleware,
   open: Open,
 ): Promise<Omit<Ports, "grpc" | "qdrantGrpc">> {
-  const limit = (server: Server) => limitConnections(server, maxConnections);
   const listenFor = async (face: Parameters<typeof createApp>[1], port: number, flag: string) => {
     const listener = await listen(createApp(parts, face), { host, port, flag, tls, limit });
     open.push(listener);
@@ -116,7 +120,7 @@ async function listenForHttp(
 /** Both ports take calls to both packages: the package decides, so the second is for who expects Qdrant's number. */
 async function listenForCalls(
   { operations, extendedApi, ...common }: AppParts,
-  { host, grpcPort, qdrantGrpcPort, tls, maxConnections }: Address,
+  { host, grpcPort, qdrantGrpcPort, tls, limit }: Limited,
   open: Open,
 ): Promise<{ ports: Pick<Ports, "grpc" | "qdrantGrpc">; serve: () => void }> {
   const { bodies, answers } = common.budgets;
@@ -129,7 +133,6 @@ async function listenForCalls(
     holdAnswer,
     operations: new Map(operations.map((one) => [one.id, one])),
   };
-  const limit = (server: Server) => limitConnections(server, maxConnections);
   const listeners: GrpcListener[] = [];
   const listenFor = async (port: number, flag: string) => {
     const at = { hosts: hostsOf(host), port, flag, tls, limit };

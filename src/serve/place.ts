@@ -50,8 +50,11 @@ export class Place implements Circumstances {
   #fsyncMs: number | null = null;
   readonly #loopDelay = new LoopDelay(TICKS);
 
-  /** @param isTemporary nobody expects the data to stay */
-  constructor(path: string, isTemporary: boolean) {
+  /**
+   * @param isTemporary nobody expects the data to stay
+   * @param warnings what else there is to say about the machine
+   */
+  constructor(path: string, isTemporary: boolean, warnings: readonly string[] = []) {
     this.#path = path;
     const disk = diskBelow(path);
     const fileSystem = disk && { type: disk.type, trusted: disk.concern === null };
@@ -70,12 +73,14 @@ export class Place implements Circumstances {
       process: processFigures,
       loopDelay: () => this.#loopDelay.distribution,
     };
+    const concern = isTemporary ? null : (disk?.concern ?? null);
     this.warnings =
-      disk && disk.concern !== null && !isTemporary
-        ? [
-            `the data directory ${path} is on ${disk.type}, which ${disk.concern}. Use a local disk or a volume for what must last`,
-          ]
-        : [];
+      concern === null
+        ? warnings
+        : [
+            `the data directory ${path} is on ${disk!.type}, which ${concern}. Use a local disk or a volume for what must last`,
+            ...warnings,
+          ];
   }
 
   /** From now on it is looked how late timers come. */

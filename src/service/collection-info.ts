@@ -1,7 +1,8 @@
 // What a collection says about itself: its state, and its configuration as stored with what holds where nothing is.
 import type { Collection } from "../core/collection.ts";
 import type { CollectionConfig } from "../core/operation.ts";
-import { DiskFull, OutOfMemory } from "../errors.ts";
+import { fileFailureOf } from "../errors/files.ts";
+import { OutOfMemory } from "../errors.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
 import { isUnnamed, warningsOf } from "./collection-warnings.ts";
 import { payloadSchemaOf } from "./field-index-config.ts";
@@ -51,8 +52,8 @@ function isFilled(object: object): boolean {
 function optimizerStatus({ damage, upkeep }: Collection): CollectionInfo["optimizer_status"] {
   if (damage) return { error: damage.reason };
   if (!upkeep.failure) return "ok";
-  const known = upkeep.failure instanceof OutOfMemory || upkeep.failure instanceof DiskFull;
-  const reason = known ? upkeep.failure.message : "the engine failed";
+  const known = upkeep.failure instanceof OutOfMemory ? upkeep.failure : fileFailureOf(upkeep.failure);
+  const reason = known?.message ?? "the engine failed";
   return { error: `${reason} while segments were made anew; it is tried again, searches and writes go on` };
 }
 

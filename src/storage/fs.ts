@@ -3,6 +3,8 @@
 // the simplest to reason about, and fifteen verbs are few enough that tests can break each of them.
 // Paths are composed by storage alone, never from what a client sent.
 
+export { isDiskFull } from "../errors/files.ts";
+
 export interface FileSystem {
   /** CRC-32 of zlib; `seed` continues an earlier one. */
   crc32(bytes: Uint8Array, seed?: number): number;
@@ -71,10 +73,23 @@ export function placeFile(
   name: string,
   parts: readonly Uint8Array[],
 ): FileHandle {
+  const file = nameFile(fs, dir, name, parts);
+  makeNameDurable(fs, dir, name, file);
+  return file;
+}
+
+/** The same without making the name durable: the file, which is, may be there after a power cut or not. */
+export function nameFile(
+  fs: FileSystem,
+  dir: string,
+  name: string,
+  parts: readonly Uint8Array[],
+): FileHandle {
   const half = joinPath(dir, `${name}.tmp`);
   fs.remove(half);
   const file = fs.open(half, "create");
-  return settle(fs, dir, name, file, () => file.write(parts, 0));
+  settle(fs, dir, name, file, () => file.write(parts, 0));
+  return file;
 }
 
 /**
@@ -88,16 +103,18 @@ export function placeFileOver(
   parts: readonly Uint8Array[],
   { file, spare }: { readonly file: FileHandle; readonly spare: string },
 ): FileHandle {
-  return settle(fs, dir, name, file, () => {
+  settle(fs, dir, name, file, () => {
     fs.rename(joinPath(dir, spare), joinPath(dir, `${name}.tmp`));
     fs.syncDir(dir); // before the first byte, or a crash could leave them under the name of the spare
     file.write(parts, 0);
     file.truncate(parts.reduce((sum, { length }) => sum + length, 0));
   });
+  makeNameDurable(fs, dir, name, file);
+  return file;
 }
 
 /** @param write puts the bytes into the file and sees to it that `<name>.tmp` is its name. An error closes the file */
-function settle(fs: FileSystem, dir: string, name: string, file: FileHandle, write: () => void): FileHandle {
+function settle(fs: FileSystem, dir: string, name: string, file: FileHandle, write: () => void): void {
   const path = joinPath(dir, name);
   try {
     write();
@@ -107,17 +124,14 @@ function settle(fs: FileSystem, dir: string, name: string, file: FileHandle, wri
     file.close();
     throw error;
   }
+}
+
+/** @throws Error, with the file closed */
+function makeNameDurable(fs: FileSystem, dir: string, name: string, file: FileHandle): void {
   try {
     fs.syncDir(dir);
   } catch (cause) {
     file.close(); // the name is there and may or may not stay: no error, not even a full disk, may read as "not made"
-    throw new Error(`cannot make ${path} durable`, { cause });
+    throw new Error(`cannot make ${joinPath(dir, name)} durable`, { cause });
   }
-  return file;
-}
-
-/** Whether an error means "no room" (disk, quota or file size limit), which passes, unlike every other I/O error. */
-export function isDiskFull(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  return code === "ENOSPC" || code === "EDQUOT" || code === "EFBIG";
 }

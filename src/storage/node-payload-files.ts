@@ -6,8 +6,7 @@ import * as fs from "node:fs";
 import * as zlib from "node:zlib";
 import type { PayloadFiles } from "../core/payload/files.ts";
 import { joinPath } from "./fs.ts";
-
-const MOST_OPEN = 512;
+import { openFilesLimit, payloadFilesWithin } from "./node-open-files.ts";
 
 interface OpenFile {
   readonly fd: Promise<number>;
@@ -22,8 +21,11 @@ export class NodePayloadFiles implements PayloadFiles {
   /** By key, the one used last at the end. */
   readonly #open = new Map<string, OpenFile>();
 
-  /** @param folder where the keys begin: the collections of a data directory */
-  constructor(folder: string, mostOpen = MOST_OPEN) {
+  /**
+   * @param folder where the keys begin: the collections of a data directory
+   * @param mostOpen files that are kept open; unless given, as the process may have files open
+   */
+  constructor(folder: string, mostOpen = payloadFilesWithin(openFilesLimit())) {
     this.#folder = folder;
     this.#mostOpen = mostOpen;
   }

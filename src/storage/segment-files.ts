@@ -3,8 +3,9 @@
 // it, and what was written after that is in the log. Room is taken by writing zeros before a write is logged, so that a
 // full disk refuses the write instead of failing it afterwards, when it cannot be refused any more.
 import type { RowFile, SavedFile, SegmentFiles } from "../engine/files.ts";
-import { DiskFull, VectorDbError } from "../errors.ts";
-import { type FileHandle, type FileSystem, isDiskFull, joinPath } from "./fs.ts";
+import { fileFailureOf } from "../errors/files.ts";
+import { VectorDbError } from "../errors.ts";
+import { type FileHandle, type FileSystem, joinPath } from "./fs.ts";
 
 const FOLDER = "collections";
 /** A file grows by an eighth of itself, in whole steps, and by no more of them than this at a time. */
@@ -115,7 +116,8 @@ function failing<T>(done: string, run: () => T): T {
 }
 
 function errorFor(done: string, cause: unknown): VectorDbError {
-  if (isDiskFull(cause)) return new DiskFull({ cause });
+  const known = fileFailureOf(cause);
+  if (known?.code === "DISK_FULL" || known?.code === "TOO_MANY_OPEN_FILES") return known;
   const reason = cause instanceof Error ? cause.message : String(cause);
   return new VectorDbError("INTERNAL", `a file of a segment could not be ${done}: ${reason}`, { cause });
 }

@@ -100,13 +100,17 @@ export interface NewSegment {
   readonly chain: number;
 }
 
-/** Makes a segment that holds `records` from its first byte on, all of them durable when it appears. */
+/**
+ * Makes a segment that holds `records` from its first byte on, all of them durable when it appears.
+ * @param place puts the file in place: `placeFile`, or `nameFile` for who makes the name durable
+ */
 export function createSegment(
   fs: FileSystem,
   dir: string,
   number: number,
   startLsn: number,
   records: readonly { readonly type: number; readonly body: Uint8Array }[] = [],
+  place: typeof placeFile = placeFile,
 ): NewSegment {
   const salt = new DataView(fs.randomBytes(4).slice().buffer).getUint32(0, true);
   const header = { version: FORMAT_VERSION, salt, number, startLsn };
@@ -116,7 +120,7 @@ export function createSegment(
   const frames = encodeFrames(fs, { salt, chain, lsn, durableLsn: lsn + records.length }, records);
   const offset = SEGMENT_HEADER_BYTES + frames.sizeBytes;
   const segment = { ...header, path: joinPath(dir, segmentName(number)), sizeBytes: offset, chain };
-  const file = placeFile(fs, dir, segmentName(number), [bytes, ...frames.parts]);
+  const file = place(fs, dir, segmentName(number), [bytes, ...frames.parts]);
   return { segment, file, offset, chain: frames.chain };
 }
 

@@ -7,15 +7,17 @@
 // 130 ms for a whole segment of 64 MiB. So 1 MiB: all of the gain, and a pause nobody notices.
 //
 // Failures: no room on the disk refuses the group (DiskFull), cuts the file back to its durable end, durably, so that no
-// part of the group can be met again, and the next group tries anew. Any other error poisons: after a failed fdatasync
+// part of the group can be met again, and the next group tries anew. No free descriptor for the next segment refuses the
+// group, too (TooManyOpenFiles): opening a file has changed nothing. Any other error poisons: after a failed fdatasync
 // nobody knows what the disk holds, so every later append is refused (StorageReadOnly) until a restart re-reads it.
+import { isOutOfDescriptors, TooManyOpenFiles } from "../errors/files.ts";
 import { DiskFull, StorageReadOnly, VectorDbError } from "../errors.ts";
 import type { Distribution } from "../metrics/histogram.ts";
 import { CommitTimes, type SyncTimes } from "./commit-times.ts";
 import { type EncodedFrames, encodeFrames, SEGMENT_HEADER_BYTES } from "./frame.ts";
-import { type FileHandle, type FileSystem, isDiskFull } from "./fs.ts";
+import { type FileHandle, type FileSystem, isDiskFull, nameFile } from "./fs.ts";
 import type { RecoveredLog } from "./recovery.ts";
-import { createSegment, type Segment } from "./wal-segment.ts";
+import { createSegment, type NewSegment, type Segment } from "./wal-segment.ts";
 import { Watermark } from "./watermark.ts";
 
 export const SEGMENT_BYTES = 64 * 2 ** 20;
@@ -50,6 +52,8 @@ export class Wal {
   #claimed: number;
   #chain: number;
   #lsn: number;
+  /** The next segment, while its name is there and not yet durable: nothing more may be written to the one before. */
+  #next: NewSegment | undefined;
   #poison: StorageReadOnly | undefined;
 
   /** @param segmentBytes where a new segment is begun; a larger group gets a segment of its own size */
@@ -100,7 +104,8 @@ export class Wal {
   append(records: readonly { readonly type: number; readonly body: Uint8Array }[], sparing = false): void {
     this.#guard(() => {
       let frames = this.#encode(records);
-      if (this.#offset > SEGMENT_HEADER_BYTES && this.#offset + frames.sizeBytes > this.#segmentBytes) {
+      const isFull = this.#offset + frames.sizeBytes > this.#segmentBytes;
+      if (this.#next !== undefined || (this.#offset > SEGMENT_HEADER_BYTES && isFull)) {
         this.#roll();
         frames = this.#encode(records);
       }
@@ -155,6 +160,7 @@ export class Wal {
       });
     } finally {
       this.#watermark.close();
+      this.#next?.file.close();
       this.#file.close();
     }
   }
@@ -198,7 +204,7 @@ export class Wal {
   #roll(): void {
     this.#trimClaim();
     const finished = this.#file;
-    const next = createSegment(this.#fs, this.#dir, this.#segment.number + 1, this.#lsn + 1);
+    const next = this.#placeNext();
     this.#finished.push({ ...this.#segment, sizeBytes: this.#offset });
     this.#segment = next.segment;
     this.#file = next.file;
@@ -206,6 +212,23 @@ export class Wal {
     this.#claimed = next.offset;
     this.#chain = next.chain;
     finished.close();
+  }
+
+  /** Goes on where it had no descriptor the last time. @throws TooManyOpenFiles */
+  #placeNext(): NewSegment {
+    const { number } = this.#segment;
+    try {
+      this.#next ??= createSegment(this.#fs, this.#dir, number + 1, this.#lsn + 1, [], nameFile);
+      this.#fs.syncDir(this.#dir);
+    } catch (cause) {
+      if (isOutOfDescriptors(cause)) throw new TooManyOpenFiles({ cause });
+      if (this.#next === undefined) throw cause;
+      // Not even a full disk may read as "not made": the name is there, and whether it stays nobody knows.
+      throw new Error(`cannot make ${this.#next.segment.path} durable`, { cause });
+    }
+    const next = this.#next;
+    this.#next = undefined;
+    return next;
   }
 
   /** Gives back the blocks behind the last frame. */
@@ -220,6 +243,7 @@ export class Wal {
       work();
     } catch (cause) {
       if (isDiskFull(cause)) throw new DiskFull({ cause });
+      if (cause instanceof TooManyOpenFiles) throw cause;
       this.#poison = new StorageReadOnly({ cause });
       throw this.#poison;
     }

@@ -32,7 +32,13 @@ export interface Uploaded {
 
 const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** Reasons that pass. */
-const PASSING = new Set(["ENGINE_NOT_INITIALIZED", "NOT_READY", "TOO_MANY_REQUESTS", "CLOSED"]);
+const PASSING = new Set([
+  "ENGINE_NOT_INITIALIZED",
+  "NOT_READY",
+  "TOO_MANY_REQUESTS",
+  "TOO_MANY_OPEN_FILES",
+  "CLOSED",
+]);
 
 /**
  * Sends rows. It does not throw for what a server or the way to it does.

@@ -1,7 +1,8 @@
 // The files in which payloads are kept, as the core sees them.
 // The decision: read into memory that the reader brings, so that pages are used again; who writes the files is not said
 // here. A file is named by its key, its path below the collections of a data directory.
-import { CollectionDamaged, isOfProcess, VectorDbError } from "../../errors.ts";
+import { fileFailureOf, isOfProcess } from "../../errors/files.ts";
+import { CollectionDamaged, VectorDbError } from "../../errors.ts";
 
 export interface PayloadFiles {
   /** Fills `into` from the byte `offset` on. @returns how many bytes: fewer only at the end of the file */
@@ -25,5 +26,7 @@ export function damagedFile(key: string, offset: number, what: string, cause?: u
 /** The file could not be read. */
 export function unreadable(key: string, offset: number, cause: Error): VectorDbError {
   if (!isOfProcess(cause)) return damagedFile(key, offset, `it cannot be read: ${cause.message}`, cause);
+  const known = fileFailureOf(cause);
+  if (known) return known;
   return new VectorDbError("INTERNAL", `payloads cannot be read at this moment: ${cause.message}`, { cause });
 }

@@ -191,7 +191,7 @@ describe("a payload file that is not as it was written", () => {
     for (const slot of [0, 1]) {
       const error = await rejection(store.read([slot]));
       expect(error).to.not.be.instanceOf(CollectionDamaged);
-      expect(error.message).to.contain("EMFILE");
+      expect(error).to.include({ code: "TOO_MANY_OPEN_FILES", message: "too many open files" });
     }
   });
 

@@ -1,5 +1,6 @@
 // What the log does when its disk fails: poisoned by I/O errors, patient with a full disk.
 import { expect } from "chai";
+import { TooManyOpenFiles } from "../../../src/errors/files.ts";
 import { DiskFull, StorageReadOnly } from "../../../src/errors.ts";
 import { BrokenFs, IoError, type Op } from "./broken-fs.ts";
 import { bodyOf, crashCopy, filledLog, openAndRead, plain, rejection } from "./fixtures.ts";
@@ -72,6 +73,36 @@ describe("a log whose disk fails", () => {
       };
       expect(await rejection(log.append(1, bodyOf(4)))).to.be.instanceOf(StorageReadOnly);
     }
+  });
+
+  for (const op of ["open", "syncDir"] as const) {
+    it(`refuses when no descriptor is free for the ${op} of a new segment, and makes it later`, async () => {
+      const { dir, log } = await failingLog(op, new IoError("EMFILE"), { times: 2, segmentBytes: 200 });
+      for (let i = 0; i < 2; i++) {
+        const error = await rejection(log.append(1, new Uint8Array(60)));
+        expect(error).to.be.instanceOf(TooManyOpenFiles);
+        expect((await log.stats()).state).to.equal("ok");
+        expect(await lsnsIn(dir), "after the refusal").to.deep.equal([1, 2, 3]);
+      }
+      // Small enough for the old segment, into which nothing may go once there is a new one.
+      expect(await log.append(1, new Uint8Array(1))).to.equal(4);
+      expect(await log.append(1, new Uint8Array(60))).to.equal(5);
+      expect(await lsnsIn(dir)).to.deep.equal([1, 2, 3, 4, 5]);
+      await log.close();
+      const { report, records } = await openAndRead(dir);
+      expect(report).to.include({ lastLsn: 5, torn: null, unclean: false });
+      expect(records).to.have.length(5);
+    });
+  }
+
+  it("closes in order while the name of its next segment is not durable", async () => {
+    const { dir, log } = await failingLog("syncDir", new IoError("EMFILE"), { times: 9, segmentBytes: 200 });
+    expect(await rejection(log.append(1, new Uint8Array(60)))).to.be.instanceOf(TooManyOpenFiles);
+    await log.close();
+    const { report, log: again } = await openAndRead(dir);
+    expect(report).to.include({ lastLsn: 3, torn: null, unclean: false });
+    expect(await again.append(1, bodyOf(4))).to.equal(4);
+    await again.close();
   });
 
   it("refuses when there is no room for a new segment, and makes it later", async () => {

@@ -1,0 +1,47 @@
+// How the files that a process may have open are shared out between storage and connections.
+import { expect } from "chai";
+import {
+  connectionsWithin,
+  fewFilesWarning,
+  openFilesLimit,
+  payloadFilesWithin,
+  readLimit,
+} from "../../../src/storage/node-open-files.ts";
+
+describe("the limit of open files", () => {
+  it("is read from what Linux says of a process", () => {
+    const text = (soft: string) =>
+      `Limit                     Soft Limit           Hard Limit           Units\nMax open files            ${soft}                 4096                 files\n`;
+    expect(readLimit(text("1024"))).to.equal(1024);
+    expect(readLimit(text("unlimited"))).to.equal(null);
+    expect(readLimit("")).to.equal(null);
+  });
+
+  it("of this process is a number or cannot be told", () => {
+    const limit = openFilesLimit();
+    expect(limit === null || limit >= 16, String(limit)).to.equal(true);
+  });
+
+  it("leaves files for storage and its threads, whatever it is", () => {
+    for (const limit of [128, 256, 1024, 4096, 65_536, 1_048_576]) {
+      for (const readers of [1, 4, 16]) {
+        const connections = connectionsWithin(limit, readers);
+        const left = limit - connections;
+        expect(connections, `${limit}, ${readers}`).to.be.at.least(16);
+        if (connections > 16) expect(left).to.be.at.least(64 + 6 * readers + payloadFilesWithin(limit));
+      }
+    }
+    expect(connectionsWithin(null, 4)).to.equal(Number.POSITIVE_INFINITY);
+    expect([256, 1024, 100_000, null].map(payloadFilesWithin)).to.deep.equal([32, 128, 512, 512]);
+  });
+
+  it("is warned of when a listener would take more connections than there can be", () => {
+    expect(fewFilesWarning(1_048_576, connectionsWithin(1_048_576, 4), 4096)).to.equal(undefined);
+    expect(fewFilesWarning(null, Number.POSITIVE_INFINITY, 4096)).to.equal(undefined);
+    const connections = connectionsWithin(1024, 4);
+    expect(fewFilesWarning(1024, connections, 4096)).to.equal(
+      `the process may have 1024 files open, so all listeners together take ${connections} connections instead of 4096 each; ` +
+        "raise the limit (ulimit -n, LimitNOFILE= of systemd, --ulimit nofile= of docker)",
+    );
+  });
+});
