@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
 import { loadConfig, loadSecrets, loadToken, packageVersion, unknownVariables } from "./config.ts";
-import { EXIT_CODES, exitCodeOf } from "./errors/usage.ts";
+import { EXIT_CODES, exitCodeOf, ServerFailed } from "./errors/usage.ts";
 import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
-import { createLogger, LineCounts } from "./log.ts";
+import { createLogger, LineCounts, type Logger } from "./log.ts";
 import { programOf } from "./program.ts";
 import { inspect, unknownVariableText } from "./serve/inspect-config.ts";
 import { type RunningServer, serve } from "./serve.ts";
@@ -50,10 +50,15 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
     const { portsFile } = config;
     // An old file would send whoever waits for it to a server that is gone.
     if (portsFile !== null) removeFile(portsFile);
+    endOnSurprise(log);
     const starting = serve(config, loadSecrets(), log, lines);
     stopOnSignals(starting, (signal, what) => log.info({ signal }, what));
     const server = await starting;
-    server.failed.catch(refuse);
+    server.failed.catch((error) => {
+      log.fatal({ err: error }, (error as Error).message);
+      server.abandon();
+      refuse(error);
+    });
     try {
       const ready = await server.ready;
       if (ready && portsFile !== null) {
@@ -71,6 +76,19 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
 
 /** A second signal within this time is the same one: a terminal and npm each send SIGINT for one Ctrl+C. */
 const SAME_SIGNAL_MS = 1000;
+
+/** What nobody foresaw may have left anything half done; a restart has everything that was acknowledged. */
+function endOnSurprise(log: Logger): void {
+  const end = (what: string) => (thrown: unknown) => {
+    const failure = new ServerFailed(
+      `${what}: ${(thrown as Error)?.message ?? String(thrown)}. The server ends`,
+    );
+    log.fatal({ err: thrown instanceof Error ? thrown : failure }, failure.message);
+    refuse(failure);
+  };
+  process.on("uncaughtException", end("An error that nobody handles"));
+  process.on("unhandledRejection", end("A rejected promise that nobody handles"));
+}
 
 /**
  * The first signal stops in order, as soon as there is something to stop; a later one at once. SIGHUP has the certificate read

@@ -22,7 +22,8 @@ import { vectorDbOf } from "./embedded/vector-db.ts";
 import type { Engine } from "./engine/engine.ts";
 import { LocalEngine } from "./engine/local.ts";
 import { chooseBuild, startPool } from "./engine/node-threads.ts";
-import { InvalidArgument, StartRefused, type VectorDbError } from "./errors.ts";
+import { PoolEngine } from "./engine/pool.ts";
+import { InvalidArgument, StartRefused, VectorDbError } from "./errors.ts";
 import { machineMemory, readMemorySize } from "./machine-memory.ts";
 import { MemoryLimit } from "./memory-limit.ts";
 import { MAX_SEARCH_THREADS, MAX_WAITING_SEARCHES } from "./schema/limits.ts";
@@ -93,17 +94,22 @@ export async function open(options: OpenOptions = {}): Promise<VectorDb<Values>>
   const memory = MemoryLimit.of(memoryOf(options.memoryLimit ?? DEFAULT_MEMORY));
   const threads = threadsOf(options);
   const kept = dataDir === undefined ? inMemory() : await onDisk(dataDir, threads > 0);
-  const failure = failureOf(kept);
+  const engine = engineOf(threads, memory, kept.dataDir);
+  const failure = failureOf(kept, engine, onWarning);
   const database = new Database({
     ...kept.parts,
-    engine: engineOf(threads, memory, kept.dataDir),
+    engine,
+    failure,
     clock: CLOCK,
     randomUuid: randomUUID,
     onCheckpoint: (outcome) => reportCheckpoint(outcome, onWarning),
   });
   const release = async () => {
-    await database.close();
-    kept.lock?.release();
+    try {
+      await database.close();
+    } finally {
+      kept.lock?.release();
+    }
   };
   try {
     const report = await database.load();
@@ -173,14 +179,39 @@ function engineOf(threads: number, memory: MemoryLimit, dataDir: string | undefi
   return new LocalEngine({ module, memory, files, later: setImmediate });
 }
 
-/** From the moment another process has taken the directory nothing may be done, and nobody is told otherwise. */
-function failureOf({ lock, dataDir }: Kept): () => VectorDbError | null {
+/**
+ * Why nothing may be done any more: another process has taken the directory, or a thread has ended that the database cannot do
+ * without. Whoever has opened it goes on running, and is told so by every later call.
+ */
+function failureOf(
+  { lock, parts: { log }, dataDir }: Kept,
+  engine: Engine,
+  onWarning: (message: string) => void,
+): () => VectorDbError | null {
   let failure: VectorDbError | null = null;
-  void lock?.lost.then(() => {
-    failure = new StartRefused(
-      `Another process has taken the data directory ${dataDir} over while this one was not running; close this database`,
+  const fail = (error: VectorDbError) => {
+    failure ??= error;
+    onWarning(error.message);
+  };
+  void lock?.lost.then(() =>
+    fail(
+      new StartRefused(
+        `Another process has taken the data directory ${dataDir} over while this one was not running; close this database`,
+      ),
+    ),
+  );
+  for (const part of [engine, log]) {
+    if (!(part instanceof PoolEngine || part instanceof ThreadLog)) continue;
+    const lost =
+      part instanceof PoolEngine && dataDir === undefined ? "its data is lost" : "what was written is kept";
+    void part.failed.happened.then((cause) =>
+      fail(
+        new VectorDbError("CLOSED", `${cause.message}; ${lost}: close this database and open it again`, {
+          cause,
+        }),
+      ),
     );
-  });
+  }
   return () => failure;
 }
 

@@ -9,7 +9,8 @@ import type { CheckpointReport } from "./core/checkpoint/checkpointer.ts";
 import type { Clock } from "./core/clock.ts";
 import { Database } from "./core/database.ts";
 import { chooseBuild, startPool } from "./engine/node-threads.ts";
-import { StartRefused } from "./errors.ts";
+import { ServerFailed } from "./errors/usage.ts";
+import { StartRefused, type VectorDbError } from "./errors.ts";
 import type { LineCounts, Logger } from "./log.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { idleWatch } from "./serve/idle.ts";
@@ -25,6 +26,7 @@ import { DirectoryLock } from "./storage/lock.ts";
 import { ThreadLog } from "./storage/log-thread.ts";
 import { prepareDataDir } from "./storage/node-data-dir.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
+import { connectionsWithin, fewFilesWarning, openFilesLimit } from "./storage/node-open-files.ts";
 import { NodePayloadFiles } from "./storage/node-payload-files.ts";
 import { Snapshots } from "./storage/snapshots.ts";
 import { CODE_ROOT } from "./threads/code-root.ts";
@@ -65,7 +67,10 @@ export async function serve(
   const { module, build, reason } = chooseBuild();
   log.info({ build, reason }, "engine");
   log.info({ mib: mib(memory.limit), processMib: mib(memory.used) }, "memory limit");
-  const place = new Place(dataDir.path, config.ephemeral);
+  const files = openFilesLimit();
+  const mostConnections = connectionsWithin(files, config.workers);
+  const tooFew = fewFilesWarning(files, mostConnections, config.maxConnections);
+  const place = new Place(dataDir.path, config.ephemeral, tooFew === undefined ? [] : [tooFew]);
   const lock = await DirectoryLock.acquire(nodeFs, dataDir.path, nodeProcesses);
   // What a crash left half made; nobody else makes any. What cannot be removed is in nobody's way.
   await new Snapshots(nodeFs, dataDir.path).tidy().catch(() => {});
@@ -77,9 +82,12 @@ export async function serve(
       throw error;
     },
   );
+  const engine = startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idleWatch());
+  const waLog = ThreadLog.start(dataDir.path);
   const database = new Database({
-    log: ThreadLog.start(dataDir.path),
-    engine: startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idleWatch()),
+    log: waLog,
+    engine,
+    failure: () => engine.failed.value ?? waLog.failed.value,
     clock,
     randomUuid: randomUUID,
     payloadFiles: new NodePayloadFiles(join(dataDir.path, COLLECTIONS)),
@@ -102,7 +110,7 @@ export async function serve(
   try {
     const listeners = await listenForAll(
       { database, security, circumstances: place, lines, assets: readAssets(fileURLToPath(UI_FOLDER)) },
-      { ...config, tls },
+      { ...config, tls, mostConnections },
       log,
     );
     security.start();
@@ -115,7 +123,11 @@ export async function serve(
     const abandon = () => {
       if (config.ephemeral) nodeFs.remove(dataDir.path);
     };
-    const failed = lock.lost.then(() => refuseToGoOn(dataDir.path));
+    const failed = Promise.race([
+      lock.lost.then(() => refuseToGoOn(dataDir.path)),
+      engine.failed.happened.then((cause) => endWithout("writes vectors", cause)),
+      waLog.failed.happened.then((cause) => endWithout("writes the log", cause)),
+    ]);
     const server = running({ listeners, database, log, release, drainMs: config.shutdownTimeout * 1000 });
     // What fails to start says so to whoever waits for it to be ready.
     server.ready.then((ready) => (ready ? place.measure() : undefined)).catch(() => {});
@@ -130,6 +142,14 @@ function refuseToGoOn(path: string): never {
   throw new StartRefused(
     `Another server has taken the data directory ${path} over while this one was not running. ` +
       "This one ends without writing anything more.",
+  );
+}
+
+/** A restart has everything that was acknowledged, which this process might not have in memory any more. */
+function endWithout(what: string, cause: VectorDbError): never {
+  throw new ServerFailed(
+    `The thread that ${what} has ended: ${cause.message}. The server ends; all that was acknowledged is durable, start it again`,
+    { cause },
   );
 }
 

@@ -11,7 +11,7 @@ import { PoolEngine } from "../engine/pool.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import { MAX_WAITING_SEARCHES } from "../schema/limits.ts";
 import { Here } from "../threads/here.ts";
-import { type Calls, Remote } from "../threads/remote.ts";
+import { type Calls, type OnGone, Remote } from "../threads/remote.ts";
 import { notStarted, threadOf } from "./web-thread.ts";
 
 const SCRIPT = "browser-engine.js";
@@ -39,7 +39,7 @@ export async function startEngine({ threads, module, memory, files, later }: Eng
   if (threads === 0) return here();
   checkAbi(module);
   const workers: Calls<LocalEngine>[] = [];
-  const spawn = (worker: number, onGone: () => void): Calls<LocalEngine> => {
+  const spawn = (worker: number, onGone: OnGone): Calls<LocalEngine> => {
     if (worker === 0 && files !== undefined) {
       const writer = here();
       return new Here(writer, () => writer.close());
@@ -66,7 +66,7 @@ export async function startEngine({ threads, module, memory, files, later }: Eng
   return pool;
 }
 
-function engineWorker(data: EngineWorkerData, onGone: () => void): Calls<LocalEngine> {
+function engineWorker(data: EngineWorkerData, onGone: OnGone): Calls<LocalEngine> {
   // Bundlers look for exactly these words.
   const worker = new Worker(new URL("./browser-engine.js", import.meta.url), { type: "module" });
   worker.postMessage(data);

@@ -32,6 +32,8 @@ export interface DatabaseParts extends RegistryParts {
   readonly checkpoints?: Checkpoints;
   /** Whether the directory is still ours: asked before a checkpoint counts. */
   readonly holds?: () => boolean;
+  /** Why nothing works any more, as when a thread has died that it cannot do without; null: it does. */
+  readonly failure?: () => Error | null;
   /** When they are taken, where it differs from CHECKPOINT_SETTINGS. */
   readonly checkpointing?: Partial<CheckpointSettings>;
   /** Is told of every checkpoint, taken or failed. */
@@ -45,10 +47,10 @@ export class Database {
   readonly #lifecycle: Lifecycle;
   readonly #checkpointer: Checkpointer | null;
   readonly #schedule: CheckpointSchedule | null;
+  readonly #writer: Writer;
   #purging: Promise<unknown> = Promise.resolve();
   #ready = false;
   #closing = false;
-  readonly #writer: Writer;
 
   constructor(parts: DatabaseParts) {
     this.#parts = parts;
@@ -92,9 +94,9 @@ export class Database {
     return this.#parts.engine.memory;
   }
 
-  /** True once the log has been replayed. */
+  /** True once the log has been replayed, and as long as the database works. */
   get ready(): boolean {
-    return this.#ready;
+    return this.#ready && !this.#parts.failure?.();
   }
 
   /**
@@ -129,8 +131,7 @@ export class Database {
   async #fill(collection: Collection): Promise<void> {
     const checkpoints = this.#parts.checkpoints!;
     const manifest = await checkpoints.manifest(collection.uuid, collection.saved!.manifest!);
-    // What is made anew is as good.
-    await fillCollection(checkpoints, collection, manifest, () => {});
+    await fillCollection(checkpoints, collection, manifest, () => {}); // what is made anew is as good
   }
 
   /** Takes a checkpoint: a start needs nothing any more of what the log has now. */
@@ -192,9 +193,8 @@ export class Database {
 
   /** Resolves when everything that was logged so far has been applied to the collections that are in use. */
   async settled(): Promise<void> {
-    const inUse = this.#registry
-      .all()
-      .filter(({ state }) => state.kind === "ready" || state.kind === "replacing");
+    const all = this.#registry.all();
+    const inUse = all.filter(({ state }) => state.kind === "ready" || state.kind === "replacing");
     await Promise.all(inUse.map((collection) => collection.settled()));
   }
 
@@ -282,7 +282,7 @@ export class Database {
     this.#writer.stop();
     await this.#purging;
     await this.#lifecycle.stop();
-    await this.#schedule?.stop(save && this.#ready);
+    await this.#schedule?.stop(save && this.ready);
     await this.#parts.log.close();
     await this.#parts.engine.close();
     await this.#optimizer.settled();

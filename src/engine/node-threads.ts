@@ -11,7 +11,7 @@ import { chooseModule, type ModuleChoice } from "./choose-module.ts";
 import { checkAbi } from "./instance.ts";
 import { LocalEngine } from "./local.ts";
 import { NearSegments } from "./near.ts";
-import { PoolEngine } from "./pool.ts";
+import { PoolEngine, type SpawnEngineThread } from "./pool.ts";
 
 type Build = "release" | "debug" | "relaxed";
 
@@ -57,7 +57,7 @@ export function startPool(
   isIdle: (() => boolean) | null = null,
 ): PoolEngine {
   checkAbi(module);
-  const spawn = (worker: number, onGone: () => void) => {
+  const spawn: SpawnEngineThread = (worker, onGone) => {
     const data: EngineThreadData = { module, worker, account: memory.shared, dataDir };
     return new Remote<LocalEngine>(spawnThread("engine-thread", data), onGone);
   };

@@ -1,10 +1,11 @@
 // The engine in worker threads: one writes, the others search, all over the same shared memories.
 // The decision: a reader attaches a segment when it is first asked to search it. Messages to one thread arrive in
 // order, so "attach" needs no waiting for. A reader that dies costs the requests it held and is replaced; the writer
-// is not, because a memory it left half-written cannot be trusted: the core reports the collection as damaged.
-import { OutOfMemory, TooManyRequests } from "../errors.ts";
+// is not, because a memory it left half-written cannot be trusted: the engine has failed, and whoever owns it ends.
+import { OutOfMemory, TooManyRequests, type VectorDbError } from "../errors.ts";
 import { MemoryLimit } from "../memory-limit.ts";
 import type { Calls } from "../threads/remote.ts";
+import { Signal } from "../threads/signal.ts";
 import type {
   Engine,
   GraphFaults,
@@ -17,32 +18,18 @@ import type {
   SegmentStats,
   SegmentWrite,
 } from "./engine.ts";
-import { Garbage, type GarbageOptions } from "./garbage.ts";
+import { Garbage } from "./garbage.ts";
 import type { GraphView, ViewOptions } from "./graph-view.ts";
 import type { LocalEngine, SharedSegment } from "./local.ts";
 import type { NearSegments } from "./near.ts";
 import type { Neighbours } from "./neighbours.ts";
+import type { PoolOptions, SpawnEngineThread } from "./pool-options.ts";
 import type { Basis, Projected } from "./projection.ts";
 import type { SavedSegment } from "./restore.ts";
 import { sizeOf } from "./segment-memory.ts";
 import type { TracedSearch } from "./trace.ts";
 
-/** Starts the thread number `worker` and calls `onGone` if it ends by itself. */
-export type SpawnEngineThread = (worker: number, onGone: () => void) => Calls<LocalEngine>;
-
-export interface PoolOptions extends Pick<GarbageOptions, "isIdle"> {
-  readonly readers: number;
-  /** Calls that may wait for one reader. */
-  readonly maxWaiting: number;
-  /** The account that the threads take from; one without a limit unless given. */
-  readonly memory?: MemoryLimit;
-  /** Frees memory that nothing refers to any more, in this thread. */
-  readonly collectGarbage: () => void;
-  /** Does in this thread what takes less than handing it to another. */
-  readonly near?: NearSegments;
-  /** Readers cannot open files of rows: the writer answers for the segments that have one. */
-  readonly filesAtWriter?: boolean;
-}
+export type { PoolOptions, SpawnEngineThread };
 
 const WRITER = 0;
 
@@ -53,6 +40,8 @@ interface Reader {
 
 export class PoolEngine implements Engine {
   readonly memory: MemoryLimit;
+  /** The writer has ended by itself: nothing can be written any more, and what was may be half there. */
+  readonly failed = new Signal<VectorDbError>();
   readonly #spawn: SpawnEngineThread;
   readonly #options: PoolOptions;
   #near: NearSegments | undefined;
@@ -75,7 +64,7 @@ export class PoolEngine implements Engine {
     this.memory = options.memory ?? MemoryLimit.unlimited();
     const collect = () => void this.collectGarbage();
     this.#garbage = new Garbage({ limitBytes: this.memory.limit, isIdle: options.isIdle, collect });
-    this.#writer = spawn(WRITER, () => {});
+    this.#writer = spawn(WRITER, (cause) => this.failed.note(cause));
     for (let i = 0; i < options.readers; i++) this.#startReader(i);
   }
 

@@ -1,7 +1,7 @@
 // What somebody asked of a command in a way that cannot be followed: a flag, an argument or a setting that is wrong.
 // The decision: it is told apart from what fails, by a class and by the exit code, because trying again helps with the one and
 // never with the other; systemd and scripts look at nothing else. Whatever throws it has changed nothing.
-import { InvalidArgument, StartRefused } from "../errors.ts";
+import { InvalidArgument, StartRefused, VectorDbError } from "../errors.ts";
 
 /** A flag or an argument of a command. */
 export class WrongUsage extends InvalidArgument {}
@@ -9,12 +9,20 @@ export class WrongUsage extends InvalidArgument {}
 /** Settings, wherever they are from. */
 export class WrongSettings extends StartRefused {}
 
+/** A server that ran cannot go on. */
+export class ServerFailed extends VectorDbError {
+  constructor(message: string, options?: ErrorOptions) {
+    super("INTERNAL", message, options);
+  }
+}
+
 /** How a command ends, to whoever started it. */
-export const EXIT_CODES = { done: 0, refused: 1, usage: 2, partly: 3, forced: 130 } as const;
+export const EXIT_CODES = { done: 0, refused: 1, usage: 2, partly: 3, failed: 70, forced: 130 } as const;
 
 /** @param outcome what a command came to: whether all is well, an exit code, or what it threw */
 export function exitCodeOf(outcome: unknown): number {
   if (typeof outcome === "number") return outcome;
   if (outcome instanceof WrongUsage || outcome instanceof WrongSettings) return EXIT_CODES.usage;
+  if (outcome instanceof ServerFailed) return EXIT_CODES.failed;
   return outcome === true ? EXIT_CODES.done : EXIT_CODES.refused;
 }

@@ -20,7 +20,10 @@ export class ThreadCheckpoints extends Checkpoints {
   }
 
   override async begin(): Promise<void> {
-    this.#thread ??= new Remote(spawnThread("storage/checkpoint-worker", { dataDir: this.#dataDir }));
+    // One that has died is replaced: what it was at has failed, and is tried again.
+    if (this.#thread === null || this.#thread.gone) {
+      this.#thread = new Remote(spawnThread("storage/checkpoint-worker", { dataDir: this.#dataDir }));
+    }
     this.#users++;
   }
 

@@ -2,8 +2,9 @@
 // The decision: bodies cross in shared memory both ways, so a record is never copied between threads.
 // If the thread dies, what it was writing may or may not be durable: that is the same as a failed write, and read-only.
 import type { Worker } from "node:worker_threads";
-import { StorageReadOnly } from "../errors.ts";
+import { StorageReadOnly, type VectorDbError } from "../errors.ts";
 import { Remote } from "../threads/remote.ts";
+import { Signal } from "../threads/signal.ts";
 import { spawnThread } from "../threads/spawn.ts";
 import {
   type AppendOptions,
@@ -17,6 +18,8 @@ import {
 import { toShared } from "./memory.ts";
 
 export class ThreadLog implements Log {
+  /** The thread has ended by itself: nothing can be written any more. */
+  readonly failed = new Signal<VectorDbError>();
   readonly #remote: Remote<Log>;
   #dead: StorageReadOnly | undefined;
   #stats: LogStats = NO_STATS;
@@ -25,6 +28,7 @@ export class ThreadLog implements Log {
   constructor(worker: Worker) {
     this.#remote = new Remote<Log>(worker, (cause) => {
       this.#dead = new StorageReadOnly({ cause });
+      this.failed.note(cause);
     });
   }
 

@@ -34,6 +34,9 @@ export interface CallPort {
   postMessage(value: unknown, transfer: ArrayBuffer[]): void;
 }
 
+/** Is told when a thread has ended by itself. */
+export type OnGone = (cause: VectorDbError) => void;
+
 /** Whatever the methods of T can be called on. */
 export interface Calls<T> {
   /** Whether the thread has ended. */
@@ -70,7 +73,7 @@ export class Remote<T> implements Calls<T> {
   #gone: VectorDbError | undefined;
 
   /** @param onGone called once if the thread ends by itself; every call in flight has been rejected by then */
-  constructor(worker: Thread, onGone: (cause: VectorDbError) => void = () => {}) {
+  constructor(worker: Thread, onGone: OnGone = () => {}) {
     this.#worker = worker;
     worker.on("message", (reply: Reply) => this.#settle(reply));
     worker.on("error", (cause: Error) => this.#abandon(cause, onGone));
@@ -111,7 +114,7 @@ export class Remote<T> implements Calls<T> {
     else pending.resolve(value);
   }
 
-  #abandon(cause: Error, onGone: (cause: VectorDbError) => void): void {
+  #abandon(cause: Error, onGone: OnGone): void {
     const byItself = this.#gone === undefined;
     this.#gone ??= new VectorDbError("INTERNAL", `a worker thread died: ${cause.message}`, { cause });
     for (const { reject } of this.#pending.values()) reject(this.#gone);

@@ -145,7 +145,9 @@ export class CheckpointSchedule {
     const now = clock.now();
     const isLate = now - this.#first >= settings.intervalMs;
     const isQuiet = now - this.#last >= settings.quietMs && this.#bytes >= settings.quietBytes;
-    if (isLate || (isQuiet && !(await indexing()))) this.#takeInBackground();
+    // An engine that is gone cannot say; the checkpoint then says what is wrong.
+    const isBusy = () => indexing().catch(() => false);
+    if (isLate || (isQuiet && !(await isBusy()))) this.#takeInBackground();
     else this.#watch();
   }
 

@@ -5,7 +5,7 @@ import type { SearchOptions, SegmentHandle, SegmentSpec } from "../../../src/eng
 import { LocalEngine } from "../../../src/engine/local.ts";
 import { LEAST_BYTES, type NearLimits, NearSegments } from "../../../src/engine/near.ts";
 import { PoolEngine } from "../../../src/engine/pool.ts";
-import { Remote } from "../../../src/threads/remote.ts";
+import { type OnGone, Remote } from "../../../src/threads/remote.ts";
 import { spawnThread } from "../../../src/threads/spawn.ts";
 import { BUILDS, integers, seededRandom, withSeed } from "./fixtures.ts";
 
@@ -31,7 +31,7 @@ describe("a search in the thread that asks", () => {
   let query: Float32Array;
 
   async function open(most: Partial<NearLimits> = {}): Promise<void> {
-    const spawn = (worker: number, onGone: () => void) =>
+    const spawn = (worker: number, onGone: OnGone) =>
       new Remote<LocalEngine>(spawnThread("engine-thread", { module: BUILDS.release, worker }), onGone);
     const near = new NearSegments(new LocalEngine({ module: BUILDS.release, worker: NEAR_WORKER }), most);
     pool = new PoolEngine(spawn, { readers: READERS, maxWaiting: 1000, collectGarbage: () => {}, near });

@@ -1,0 +1,148 @@
+// Threads that end by themselves, and errors that nobody handles: what becomes of a server, and of a program that has opened a
+// database itself.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type ServerProcess, startServer } from "../support/process.ts";
+
+const PRELOAD = new URL("../support/end-thread.mjs", import.meta.url).href;
+const LIBRARY = new URL("../../dist/lib/index.js", import.meta.url).href;
+const FAILED = 70;
+
+const envFor = (thread: string) => ({ NODE_OPTIONS: `--import ${PRELOAD}`, END_THREAD: thread });
+
+const put = async (server: ServerProcess, path: string, body: object) =>
+  (
+    await fetch(`${server.url}${path}`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    })
+  ).status;
+
+const point = (id: number) => ({ points: [{ id, vector: [id, 1] }] });
+const find = async (server: ServerProcess) => {
+  const answer = await fetch(`${server.url}/collections/c/points/search`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ vector: [1, 1], limit: 10, params: { exact: true } }),
+  });
+  return ((await answer.json()) as { result?: { id: number }[] }).result?.map(({ id }) => id);
+};
+
+describe("a server", () => {
+  let dir: string;
+
+  beforeEach(() => {
+    dir = mkdtempSync(join(tmpdir(), "azimuth-dead-"));
+  });
+
+  afterEach(() => rmSync(dir, { recursive: true }));
+
+  async function startedWith(env: NodeJS.ProcessEnv): Promise<ServerProcess> {
+    const args = ["--data-dir", dir, "--workers", "1", "--log-format", "json"];
+    const server = await startServer(args, env);
+    if (process.platform === "win32") return server;
+    expect(await put(server, "/collections/c", { vectors_config: { size: 2, distance: "Dot" } })).to.equal(
+      200,
+    );
+    expect(await put(server, "/collections/c/points", point(1))).to.equal(200);
+    return server;
+  }
+
+  for (const [what, thread, message] of [
+    ["the thread that writes vectors has ended", "0", "The thread that writes vectors has ended"],
+    ["the thread that writes the log has ended", "log", "The thread that writes the log has ended"],
+    ["a promise is rejected that nobody handles", "rejection", "A rejected promise that nobody handles"],
+    ["an error is thrown that nobody handles", "exception", "An error that nobody handles"],
+  ] as const) {
+    it(`ends with exit code ${FAILED} and says why when ${what}; the next start has all that was acknowledged`, async () => {
+      // There are no such signals.
+      if (process.platform === "win32") return;
+      const server = await startedWith(envFor(thread));
+      const { code, signal } = await server.stop("SIGUSR2");
+      expect({ code, signal }).to.deep.equal({ code: FAILED, signal: null });
+      const fatal = server
+        .output()
+        .split("\n")
+        .filter((line) => line.startsWith("{"))
+        .map((line) => JSON.parse(line) as { level: number | string; msg: string })
+        .filter(({ msg }) => msg.startsWith(message));
+      expect(fatal, server.output()).to.have.length(1);
+      const again = await startServer(["--data-dir", dir, "--workers", "1"]);
+      expect(await find(again)).to.deep.equal([1]);
+      expect(await put(again, "/collections/c/points", point(2))).to.equal(200);
+      expect((await again.stop()).code).to.equal(0);
+    });
+  }
+
+  it("goes on when a thread that searches has ended", async () => {
+    if (process.platform === "win32") return;
+    const server = await startedWith(envFor("1"));
+    expect(await find(server)).to.deep.equal([1]);
+    server.child.kill("SIGUSR2");
+    expect(await put(server, "/collections/c/points", point(2))).to.equal(200);
+    // The request that the thread held fails, those after it do not.
+    let found = await find(server);
+    for (let i = 0; i < 20 && found === undefined; i++) found = await find(server);
+    expect(found?.sort()).to.deep.equal([1, 2]);
+    expect((await server.stop()).code).to.equal(0);
+  });
+});
+
+/** A program that opens a database, waits until a thread of it has ended, and says what calls come to. */
+const PROGRAM = `
+// Nothing of a database keeps a program alive.
+setInterval(() => {}, 1000);
+const { open } = await import(process.env.LIBRARY);
+const warnings = [];
+let warn;
+const warned = new Promise((resolve) => { warn = (text) => { warnings.push(text); resolve(); }; });
+const db = await open({ dataDir: process.env.DIR, threads: 1, onWarning: (text) => warn(text) });
+await db.createCollection({ collection_name: "c", vectors_config: { size: 2, distance: "Dot" } });
+await db.upsertPoints({ collection_name: "c", points: [{ id: 1, vector: [1, 1] }] });
+process.kill(process.pid, "SIGUSR2");
+await warned;
+const tell = (work) => work.then((value) => value, (error) => error.code + ": " + error.message);
+const search = await tell(db.searchPoints({ collection_name: "c", vector: [1, 1], limit: 1 }));
+const upsert = await tell(db.upsertPoints({ collection_name: "c", points: [{ id: 2, vector: [1, 1] }] }));
+await db.close().catch(() => {});
+const again = await open({ dataDir: process.env.DIR, threads: 1 });
+const count = await again.countPoints({ collection_name: "c" });
+await again.close();
+console.log(JSON.stringify({ search, upsert, warnings: warnings.length, count }));
+process.exit(0);
+`;
+
+describe("a program that has opened a database", () => {
+  for (const [what, thread] of [
+    ["writes vectors", "0"],
+    ["writes the log", "log"],
+  ] as const) {
+    it(`goes on when the thread that ${what} has ended: every call fails with what to do, and it can open it again`, async () => {
+      if (process.platform === "win32") return;
+      const dir = mkdtempSync(join(tmpdir(), "azimuth-dead-"));
+      const program = join(dir, "program.mjs");
+      writeFileSync(program, PROGRAM);
+      const env = { ...process.env, ...envFor(thread), LIBRARY, DIR: join(dir, "data") };
+      const child = spawn(process.execPath, [program], { env, stdio: ["ignore", "pipe", "inherit"] });
+      let output = "";
+      child.stdout.on("data", (chunk) => {
+        output += chunk;
+      });
+      const [code] = await once(child, "close");
+      expect(code).to.equal(0);
+      const { search, upsert, warnings, count } = JSON.parse(output);
+      for (const told of [search, upsert])
+        expect(told).to.match(
+          /^CLOSED: a worker thread died: .*; what was written is kept: close this database and open it again$/,
+        );
+      expect(warnings).to.equal(1);
+      expect(count).to.deep.equal({ count: 1 });
+      rmSync(dir, { recursive: true });
+    });
+  }
+});
