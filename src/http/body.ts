@@ -11,6 +11,7 @@ import type { Context } from "koa";
 import bodyParser from "koa-bodyparser";
 import { type Operation, takesFloats } from "../api/operation.ts";
 import type { Lease } from "../core/budget.ts";
+import { pause } from "../core/pause.ts";
 import { RequestTimeout, UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, InvalidArgument, VectorDbError } from "../errors.ts";
 import { Fields } from "../json/fields.ts";
@@ -21,7 +22,6 @@ import { carriesLeaf } from "../schema/leaf.ts";
 import { MAX_PLAIN_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
 import { BODY_PACE, keepPace } from "./pace.ts";
-import { Turns } from "./turns.ts";
 
 /**
  * Reads the body of a request to one operation: an object, empty when there is no body. What it takes on the lease is
@@ -81,10 +81,9 @@ type Read = (ctx: Context, lease: Lease) => Promise<unknown>;
 function leafReader(operation: Operation, limitBytes: number): Read {
   const shape = compileShape(operation.request);
   const mayBePacked = takesFloats(operation);
-  const turns = new Turns();
   return async ({ req }, lease) => {
     const bytes = await readBytes(req, limitBytes, lease);
-    if (bytes.length > LARGE_BYTES) await turns.next();
+    if (bytes.length > LARGE_BYTES) await pause();
     if (bytes.length === 0) return new Fields();
     return mayBePacked && isPacked(req) ? readPackedBody(bytes, shape) : readJson(bytes, shape);
   };

@@ -7,14 +7,20 @@ import type { Duplex } from "node:stream";
 import type { Context } from "koa";
 import { validatorFor } from "../api/validate.ts";
 import type { Budget, Lease } from "../core/budget.ts";
+import { TimeSlice } from "../core/pause.ts";
+import { withoutStacks } from "../errors/stackless.ts";
 import { HTTP_OK, InvalidArgument, TooManyRequests, VectorDbError } from "../errors.ts";
 import { LineSplitter } from "../json/line-splitter.ts";
 import { readJson } from "../json/reader.ts";
 import { compileShape, type Shape } from "../json/shape.ts";
-import { MAX_LINES_TOGETHER, MAX_LINES_TOGETHER_BYTES } from "../schema/limits.ts";
+import {
+  FREE_INFLATED_BYTES,
+  MAX_INFLATION,
+  MAX_LINES_TOGETHER,
+  MAX_LINES_TOGETHER_BYTES,
+} from "../schema/limits.ts";
 import type { Line, LineBatch, LineFault, Lines } from "../schema/point-import.ts";
 import { decoded, keepOpen, settleEncoding, unreadable } from "./body.ts";
-import { Turns } from "./turns.ts";
 
 /** What is there is handed over when nothing has come for so long. */
 const QUIET_MS = 500;
@@ -25,8 +31,6 @@ const REST_MS = 30_000;
 /** Room for bodies is waited for: whoever has it gives it back soon. */
 const ROOM_MS = 10_000;
 const ROOM_POLL_MS = 20;
-/** Bytes of lines that are read before others have their turn: a millisecond or so. */
-const TURN_BYTES = 256 * 1024;
 /** A client that does not read its progress is told less. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 const NDJSON = "application/x-ndjson";
@@ -51,7 +55,6 @@ export function lineOpener(
 ): (ctx: Context, parts: LineParts) => Promise<LineBody> {
   const shape = compileShape(schema);
   const check = validatorFor(schema);
-  const turns = new Turns();
   const parse = (bytes: Uint8Array) => {
     const value = readJson(bytes, shape as Shape);
     check(value);
@@ -59,7 +62,7 @@ export function lineOpener(
   };
   return async (ctx, parts) => {
     await settleEncoding(ctx, Number.POSITIVE_INFINITY);
-    return new LineBody(ctx, parts, { parse, turns, maxBytes });
+    return new LineBody(ctx, parts, { parse, maxBytes });
   };
 }
 
@@ -68,6 +71,8 @@ class Batch implements LineBatch<unknown> {
   readonly items: Line<unknown>[] = [];
   readonly faults: LineFault[] = [];
   last = 0;
+  /** Those that are empty included. */
+  lines = 0;
   bytes = 0;
   readonly lease: Lease;
 
@@ -76,16 +81,13 @@ class Batch implements LineBatch<unknown> {
   }
 
   get isFull(): boolean {
-    return (
-      this.items.length + this.faults.length >= MAX_LINES_TOGETHER || this.bytes >= MAX_LINES_TOGETHER_BYTES
-    );
+    return this.lines >= MAX_LINES_TOGETHER || this.bytes >= MAX_LINES_TOGETHER_BYTES;
   }
 }
 
 /** How lines are read. */
 interface LineReading {
   readonly parse: (bytes: Uint8Array) => unknown;
-  readonly turns: Turns;
   readonly maxBytes: number;
 }
 
@@ -94,17 +96,15 @@ export class LineBody implements Lines<unknown> {
   readonly #res: ServerResponse;
   readonly #parts: LineParts;
   readonly #parse: (bytes: Uint8Array) => unknown;
-  readonly #turns: Turns;
   readonly #leases = new Set<Lease>();
   readonly #splitter: LineSplitter;
   #leave = () => {};
 
-  constructor(ctx: Context, parts: LineParts, { parse, turns, maxBytes }: LineReading) {
+  constructor(ctx: Context, parts: LineParts, { parse, maxBytes }: LineReading) {
     this.#req = ctx.req;
     this.#res = ctx.res;
     this.#parts = parts;
     this.#parse = parse;
-    this.#turns = turns;
     this.#splitter = new LineSplitter(maxBytes);
     unhurried.set(this.#req.socket, this.#req);
   }
@@ -119,10 +119,12 @@ export class LineBody implements Lines<unknown> {
   async *[Symbol.asyncIterator](): AsyncGenerator<LineBatch<unknown>> {
     let before: Batch | undefined;
     let batch = this.#newBatch();
+    const slice = new TimeSlice();
     for await (const chunk of this.#chunks()) {
       if (chunk !== null) await this.#takeRoom(batch.lease, chunk.length);
       const lines = chunk === null ? [] : this.#splitter.feed(chunk);
       for (const line of lines) {
+        if (slice.isOver) await slice.next();
         this.#read(line, batch);
         if (!batch.isFull) continue;
         yield await this.#ready(batch);
@@ -181,6 +183,7 @@ export class LineBody implements Lines<unknown> {
 
   #read({ line, bytes, fault }: ReturnType<LineSplitter["end"]>[number], batch: Batch): void {
     batch.last = line;
+    batch.lines++;
     if (fault !== null) {
       batch.faults.push({ line, error: fault });
       return;
@@ -188,7 +191,7 @@ export class LineBody implements Lines<unknown> {
     if (bytes.length === 0) return;
     batch.bytes += bytes.length;
     try {
-      batch.items.push({ line, value: this.#parse(bytes) });
+      batch.items.push({ line, value: withoutStacks(() => this.#parse(bytes)) });
     } catch (error) {
       if (!(error instanceof InvalidArgument)) throw error;
       batch.faults.push({ line, error: error.message.replace(/^body: /, "") });
@@ -200,7 +203,7 @@ export class LineBody implements Lines<unknown> {
     const { stream, leave } = decoded(this.#req);
     this.#leave = leave;
     const chunks = keepOpen(stream)[Symbol.asyncIterator]();
-    let sinceTurn = 0;
+    const inflation = new Inflation(this.#req, stream);
     for (;;) {
       const coming = chunks.next();
       coming.catch(() => {}); // told below, or to nobody when it is over
@@ -213,11 +216,7 @@ export class LineBody implements Lines<unknown> {
         throw new InvalidArgument(`nothing came for ${SILENCE_MS / 1000} s: the rest was not waited for`);
       }
       if (chunk.done) break;
-      sinceTurn += chunk.value.length;
-      if (sinceTurn >= TURN_BYTES) {
-        sinceTurn = 0;
-        await this.#turns.next();
-      }
+      inflation.note(chunk.value.length);
       yield chunk.value;
     }
   }
@@ -234,6 +233,32 @@ export class LineBody implements Lines<unknown> {
       }
       await new Promise((resolve) => setTimeout(resolve, ROOM_POLL_MS));
     }
+  }
+}
+
+/** How much larger a compressed body is than it came: a kilobyte could be a million lines. */
+class Inflation {
+  #packed = 0;
+  #unpacked = 0;
+  readonly #isPacked: boolean;
+
+  constructor(req: IncomingMessage, stream: NodeJS.ReadableStream) {
+    this.#isPacked = stream !== req;
+    if (!this.#isPacked) return;
+    req.on("data", (chunk: Buffer) => {
+      this.#packed += chunk.length;
+    });
+  }
+
+  /** @throws InvalidArgument */
+  note(unpackedBytes: number): void {
+    this.#unpacked += unpackedBytes;
+    if (!this.#isPacked || this.#unpacked <= FREE_INFLATED_BYTES) return;
+    if (this.#unpacked <= this.#packed * MAX_INFLATION) return;
+    throw new InvalidArgument(
+      `Content-Encoding: after ${this.#packed} bytes the body is more than ${MAX_INFLATION} times as large as it came; ` +
+        "send it without compression, or in parts",
+    );
   }
 }
 

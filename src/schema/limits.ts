@@ -12,6 +12,11 @@ export const MAX_STRANGER_BODY_BYTES = 8 * 1024;
 /** Lines that are written together, and their bytes; the last may go beyond. */
 export const MAX_LINES_TOGETHER = 1_000;
 export const MAX_LINES_TOGETHER_BYTES = 4 * 1024 * 1024;
+/** Rejected lines after which an import ends: whoever sends so many sends something else. */
+export const MAX_REJECTED_LINES = 10_000;
+/** How many times larger than it came a compressed import may be, beyond what may be of any kind. Text is packed to a tenth or so. */
+export const MAX_INFLATION = 200;
+export const FREE_INFLATED_BYTES = 4 * 1024 * 1024;
 /** Rejected lines that an answer names. */
 export const MAX_LINE_ERRORS = 1_000;
 export const MAX_BATCH_POINTS = 10_000;

@@ -2,8 +2,10 @@
 // The decision: a batch is an ordinary upsert, durable before it is counted, and while one is written the next is read. A
 // batch that is refused for what one of its points says is looked through point by point, and written without those;
 // anything else that a write fails with ends the import, and what was counted before stays.
+import { TimeSlice } from "../../core/pause.ts";
+import { withoutStacks } from "../../errors/stackless.ts";
 import { InvalidArgument, KnownFailure, VectorDbError } from "../../errors.ts";
-import { MAX_LINE_ERRORS } from "../../schema/limits.ts";
+import { MAX_LINE_ERRORS, MAX_REJECTED_LINES } from "../../schema/limits.ts";
 import type { Point } from "../../schema/point.ts";
 import type { ImportReport, Line, LineBatch, LineFault, Lines } from "../../schema/point-import.ts";
 
@@ -79,18 +81,27 @@ export class LineImport {
       await this.#upsert(this.#before(sound, bad));
     } catch (error) {
       if (!(error instanceof InvalidArgument)) throw error;
-      ({ sound, bad } = this.#sorted(items, faults));
+      ({ sound, bad } = await this.#sorted(items, faults));
       await this.#upsert(this.#before(sound, bad));
     }
     const told = this.#parts.stopsAtFault ? bad.slice(0, 1) : bad;
     this.#errors.push(...told.slice(0, MAX_LINE_ERRORS - this.#errors.length));
     const [first] = told;
     this.#progress.rejected += told.length;
-    const isOver = this.#parts.stopsAtFault && first !== undefined;
-    this.#progress.last_line_durable = isOver ? first.line - 1 : last;
+    const isStopped = this.#parts.stopsAtFault && first !== undefined;
+    this.#progress.last_line_durable = isStopped ? first.line - 1 : last;
     this.#parts.onBatch?.(this.#progress);
-    if (!isOver) return;
-    this.#stopped = { code: "INVALID_ARGUMENT", error: `line ${first.line}: ${first.error}` };
+    if (isStopped) this.#stop(`line ${first.line}: ${first.error}`);
+    else if (this.#progress.rejected > MAX_REJECTED_LINES) {
+      this.#stop(
+        `more than ${MAX_REJECTED_LINES} lines were rejected, the first of them line ${this.#errors[0]!.line}; the lines ` +
+          `behind line ${last} were not read`,
+      );
+    }
+  }
+
+  #stop(error: string): void {
+    this.#stopped = { code: "INVALID_ARGUMENT", error };
     this.#end(null);
   }
 
@@ -108,12 +119,14 @@ export class LineImport {
   }
 
   /** Each asked about alone. */
-  #sorted(items: readonly Line<Point>[], faults: readonly LineFault[]) {
+  async #sorted(items: readonly Line<Point>[], faults: readonly LineFault[]) {
     const sound: Line<Point>[] = [];
     const bad = [...faults];
+    const slice = new TimeSlice();
     for (const item of items) {
+      if (slice.isOver) await slice.next();
       try {
-        this.#parts.check([item.value]);
+        withoutStacks(() => this.#parts.check([item.value]));
         sound.push(item);
       } catch (error) {
         if (!(error instanceof InvalidArgument)) throw error;
