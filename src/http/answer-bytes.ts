@@ -26,6 +26,9 @@ const BYTES_PER_PAYLOAD_BYTE = 2;
 const BYTES_PER_UNIT = 3;
 /** Up to here a loop is faster than a call. */
 const SHORT_TEXT = 128;
+/** Of an answer that is written in pieces: a millisecond of printing numbers. */
+const PIECE_BYTES = 64 * 1024;
+const NUMBERS_AT_A_TIME = 4096;
 const SPACE = 0x20;
 const LAST_ASCII = 0x7f;
 
@@ -45,7 +48,7 @@ function payloadBytes(value: unknown): number {
   return bytes;
 }
 
-class ByteWriter {
+export class ByteWriter {
   #bytes: Buffer;
   #at = 0;
 
@@ -56,6 +59,60 @@ class ByteWriter {
   whole(value: unknown): Buffer {
     this.#write(value);
     return this.#bytes.subarray(0, this.#at);
+  }
+
+  /** The same, piece by piece. */
+  *pieces(value: unknown): Generator<Buffer> {
+    yield* this.#parts(value);
+    yield this.#taken();
+  }
+
+  *#parts(value: unknown): Generator<Buffer> {
+    if (value instanceof RawJson) this.#copy(value.bytes);
+    else if (value instanceof Float32Array) yield* this.#numbers(value);
+    else if (Array.isArray(value)) {
+      this.#byte(OPEN_BRACKET);
+      for (let i = 0; i < value.length; i++) {
+        if (i > 0) this.#byte(COMMA);
+        yield* this.#parts(value[i]);
+      }
+      this.#byte(CLOSE_BRACKET);
+    } else if (isRecord(value)) yield* this.#members(value);
+    else this.#write(value);
+    if (this.#at >= PIECE_BYTES) yield this.#taken();
+  }
+
+  *#members(object: Readonly<Record<string, unknown>>): Generator<Buffer> {
+    let before = OPEN_BRACE;
+    for (const key in object) {
+      const member = object[key];
+      if (member === undefined) continue;
+      this.#byte(before);
+      this.#string(key);
+      this.#byte(COLON);
+      yield* this.#parts(member);
+      before = COMMA;
+    }
+    if (before === OPEN_BRACE) this.#byte(OPEN_BRACE);
+    this.#byte(CLOSE_BRACE);
+  }
+
+  *#numbers(values: Float32Array): Generator<Buffer> {
+    this.#byte(OPEN_BRACKET);
+    for (let from = 0; from < values.length; from += NUMBERS_AT_A_TIME) {
+      if (from > 0) this.#byte(COMMA);
+      this.#ascii(writeJson(values.subarray(from, from + NUMBERS_AT_A_TIME)).slice(1, -1));
+      if (this.#at >= PIECE_BYTES) yield this.#taken();
+    }
+    this.#byte(CLOSE_BRACKET);
+  }
+
+  /** What has been written; what follows is written elsewhere. */
+  #taken(): Buffer {
+    const piece = this.#bytes.subarray(0, this.#at);
+    this.#bytes = Buffer.allocUnsafeSlow(PIECE_BYTES * 2);
+    this.#at = 0;
+    return piece;
   }
 
   #write(value: unknown): void {

@@ -2,7 +2,7 @@
 // The decision: the application knows no operation by name. A request is normalised, routed, read, invoked, wrapped;
 // whatever is thrown on the way becomes an answer in `answerErrors` and nowhere else.
 
-import type { ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import type { RouterContext } from "@koa/router";
 import Koa, { type Context, type Middleware, type Next } from "koa";
@@ -10,6 +10,7 @@ import { type Access, type Admission, admit } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
 import type { Operation, Services } from "../api/operation.ts";
 import type { Budget } from "../core/budget.ts";
+import { DeadlineExceeded } from "../errors/query.ts";
 import { ERROR_CODE_HEADER, UnknownRoute } from "../errors/request.ts";
 import { kindOf, VectorDbError } from "../errors.ts";
 import { Fields } from "../json/fields.ts";
@@ -18,6 +19,7 @@ import type { Trace } from "../log/trace.ts";
 import type { Logger } from "../log.ts";
 import type { Series, Traffic, Traffics } from "../metrics/traffic.ts";
 import type { Surface } from "../schema/caller.ts";
+import { heldBytes, piecesOf } from "./answer-pieces.ts";
 import { bodyReaderFor, takesBody } from "./body.ts";
 import { callerOf } from "./caller.ts";
 import { compressLarge } from "./compress.ts";
@@ -27,6 +29,7 @@ import type { Answer } from "./envelope.ts";
 import { type GuardSettings, guardAgainst } from "./guard.ts";
 import { DIALECT_HEADER, harden } from "./headers.ts";
 import { type LineBody, lineOpener } from "./lines.ts";
+import { turnOf } from "./one-at-a-time.ts";
 import { Outbox } from "./outbox.ts";
 import { normalisePath } from "./path.ts";
 import { factsOf, nameRequest } from "./record.ts";
@@ -89,6 +92,12 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Face): K
   const app = new Koa();
   const outbox = new Outbox();
   app.use(async (ctx, next) => {
+    const turn = turnOf(ctx.req, ctx.res);
+    if (turn !== null) {
+      await turn;
+      // Nobody is there to be answered, or to be counted.
+      if (ctx.req.socket.destroyed) return;
+    }
     const start = performance.now();
     const state: State = { start, dialect: dialectOf(ctx.headers, dialect), trace: nameRequest(ctx) };
     ctx.state = state;
@@ -146,7 +155,8 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
     state.operation = operation;
     const { dialect } = state;
     const terms = { rules: dialect.rules, extendedApi, searchMs };
-    const caller = callerOf(ctx.req, surface, new Waiting(ctx.res));
+    const waiting = new Waiting(ctx);
+    const caller = callerOf(ctx.req, surface, waiting);
     const enter = () => admit(operation, caller, access, terms);
     const lease = budgets.bodies.lease();
     const { socket } = ctx.req;
@@ -166,8 +176,10 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
       // A body takes as long as its sender likes: what let it in may have been deleted or rotated meanwhile, or have expired.
       if (hasBody) admission = await enter();
       const result = await invoke(admission, services, request, ready());
+      if (waiting.aborted) throw new DeadlineExceeded();
       const answer = dialect.success(operation, result, secondsSince(state.start));
-      holdUntilRead(ctx.res, answer.body.length, budgets.answers.lease());
+      const held = answer.large === undefined ? answer.body.length : heldBytes(answer.large);
+      holdUntilRead(ctx.res, held, budgets.answers.lease());
       send(ctx, answer);
     } catch (error) {
       // What fails on the way in or out is a failure of the operation like any other.
@@ -182,14 +194,18 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
 
 /** Whether the client still waits for its answer. */
 class Waiting {
+  readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
 
-  constructor(response: ServerResponse) {
-    this.#response = response;
+  constructor({ req, res }: Context) {
+    this.#request = req;
+    this.#response = res;
   }
 
   get aborted(): boolean {
-    return this.#response.closed && !this.#response.writableFinished;
+    // A response behind another of its connection is never closed when that ends.
+    const hasEnded = this.#response.closed || this.#request.socket.destroyed;
+    return hasEnded && !this.#response.writableFinished;
   }
 }
 
@@ -235,7 +251,7 @@ async function refuseUnrouted(ctx: Context): Promise<void> {
 /** How a client has to present itself (RFC 9110, section 11.6.1; RFC 6750). */
 const CHALLENGE = "Bearer";
 
-function send(ctx: Context, { status, contentType, body, file, retryAfterSeconds }: Answer): void {
+function send(ctx: Context, { status, contentType, body, file, large, retryAfterSeconds }: Answer): void {
   if (ctx.headerSent) {
     // Behind lines of progress it is one of them, the last.
     ctx.respond = false;
@@ -246,7 +262,8 @@ function send(ctx: Context, { status, contentType, body, file, retryAfterSeconds
   if (retryAfterSeconds !== undefined) ctx.set("Retry-After", String(retryAfterSeconds));
   // First: without it Koa guesses.
   ctx.set("Content-Type", contentType);
-  ctx.body = file ? Readable.from(file.chunks) : sendable(body);
+  if (large !== undefined) ctx.body = Readable.from(piecesOf(large));
+  else ctx.body = file ? Readable.from(file.chunks) : sendable(body);
   if (!file) return;
   ctx.attachment(file.name);
   ctx.length = file.bytes;

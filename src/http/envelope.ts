@@ -4,6 +4,7 @@ import type { Operation, SuccessShape } from "../api/operation.ts";
 import { HTTP_OK, type VectorDbError } from "../errors.ts";
 import type { FileAnswer } from "../schema/snapshot.ts";
 import { writeAnswer } from "./answer-bytes.ts";
+import { isLarge } from "./answer-pieces.ts";
 
 export interface Answer {
   readonly status: number;
@@ -11,6 +12,8 @@ export interface Answer {
   readonly body: string | Uint8Array;
   /** In place of the body. */
   readonly file?: FileAnswer;
+  /** In place of the body: what is written while it is read. */
+  readonly large?: unknown;
   readonly retryAfterSeconds?: number | undefined;
 }
 
@@ -33,6 +36,7 @@ export function success(shape: SuccessShape, result: unknown, wrap: (result: unk
 }
 
 export function json(status: number, body: unknown): Answer {
+  if (isLarge(body)) return { status, contentType: JSON_TYPE, body: "", large: body };
   return { status, contentType: JSON_TYPE, body: writeAnswer(body) };
 }
 

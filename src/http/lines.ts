@@ -7,12 +7,12 @@ import type { Duplex } from "node:stream";
 import type { Context } from "koa";
 import { validatorFor } from "../api/validate.ts";
 import type { Budget, Lease } from "../core/budget.ts";
-import { TimeSlice } from "../core/pause.ts";
 import { withoutStacks } from "../errors/stackless.ts";
 import { HTTP_OK, InvalidArgument, TooManyRequests, VectorDbError } from "../errors.ts";
 import { LineSplitter } from "../json/line-splitter.ts";
 import { readJson } from "../json/reader.ts";
 import { compileShape, type Shape } from "../json/shape.ts";
+import { TimeSlice } from "../pause.ts";
 import {
   FREE_INFLATED_BYTES,
   MAX_INFLATION,

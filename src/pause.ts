@@ -1,0 +1,54 @@
+// Lets others have the thread for a moment in the middle of long work.
+// The decision: whatever the platform has that comes behind waiting input and output, and before a timer: work that is
+// cut into hundreds of slices is not made a millisecond longer by each. Where several have long work, one of them goes on in
+// each round of the event loop, first come first served, so a round takes as long as one slice, however many there are.
+
+/** Those that wait to go on. */
+const waiting: (() => void)[] = [];
+
+export function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    // Where there are only timers these are milliseconds apart, and each has its own.
+    if (typeof setImmediate !== "function") setTimeout(resolve);
+    else if (waiting.push(resolve) === 1) setImmediate(next);
+  });
+}
+
+function next(): void {
+  waiting.shift()!();
+  // What is set here runs in the next round.
+  if (waiting.length > 0) setImmediate(next);
+}
+
+/** A quarter of what a request may hold the thread for at a time: others come in between, and collectors. */
+const SLICE_MS = 5;
+
+/** How long somebody has had the thread. For work whose parts take times that nobody knows before. */
+export class TimeSlice {
+  #began = performance.now();
+
+  get isOver(): boolean {
+    return performance.now() - this.#began >= SLICE_MS;
+  }
+
+  /** Lets others have the thread; what follows is a slice of its own. */
+  async next(): Promise<void> {
+    await pause();
+    this.#began = performance.now();
+  }
+}
+
+/**
+ * Does something for the numbers from 0 to before `count`, so many at a time, between which others have the thread. What is done at
+ * a time is a number and not a time, so that a replay goes the same way.
+ */
+export async function inSlices(
+  count: number,
+  atATime: number,
+  work: (from: number, to: number) => void,
+): Promise<void> {
+  for (let from = 0; from < count; from += atATime) {
+    if (from > 0) await pause();
+    work(from, Math.min(from + atATime, count));
+  }
+}

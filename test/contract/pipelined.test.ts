@@ -1,0 +1,67 @@
+// Requests that a client sends before it reads an answer: one of a connection at a time, none for one that has left.
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { setImmediate } from "node:timers/promises";
+import { expect } from "chai";
+import Type from "typebox";
+import { appOfOne } from "../support/one-operation.ts";
+
+const REQUEST = "GET /work HTTP/1.1\r\nHost: localhost\r\n\r\n";
+
+describe("requests of one connection", () => {
+  let server: Server;
+  let client: Socket;
+  afterEach(() => {
+    client.destroy();
+    server.close();
+  });
+
+  /** @param work what is done for each of so many requests, which come at once */
+  async function serve(count: number, work: (number: number) => Promise<unknown>): Promise<void> {
+    let begun = 0;
+    const app = appOfOne(() => work(++begun), Type.Unknown());
+    server = createServer(app.callback());
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    client = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    client.on("error", () => {});
+    client.write(REQUEST.repeat(count));
+  }
+
+  it("are worked on one at a time, in order", async () => {
+    let underWay = 0;
+    let most = 0;
+    await serve(20, async (number) => {
+      most = Math.max(most, ++underWay);
+      for (let i = 0; i < 5; i++) await setImmediate();
+      underWay--;
+      return number;
+    });
+    let text = "";
+    while ((text.match(/"result":/g) ?? []).length < 20) text += String((await once(client, "data"))[0]);
+    expect(most).to.equal(1);
+    expect([...text.matchAll(/"result":(\d+)/g)].map(([, number]) => Number(number))).to.deep.equal(
+      Array.from({ length: 20 }, (_, i) => i + 1),
+    );
+  });
+
+  it("are not begun once it has ended, and the one that was hears of it", async () => {
+    let begun = 0;
+    let ended = () => {};
+    const end = new Promise<void>((resolve) => {
+      ended = resolve;
+    });
+    await serve(50, async (number) => {
+      begun = number;
+      client.resetAndDestroy();
+      while (await stillOpen()) await setImmediate();
+      ended();
+      return new Array(10).fill(new Float32Array(100_000));
+    });
+    const stillOpen = () =>
+      new Promise<boolean>((resolve) => server.getConnections((_, open) => resolve(open > 0)));
+    await end;
+    for (let i = 0; i < 20; i++) await setImmediate();
+    expect(begun).to.equal(1);
+  });
+});
