@@ -1,6 +1,7 @@
 // What `npm start` does: builds what is missing or older than its sources, then runs the server in this process.
 // The decision: plain JavaScript that imports only what every Node has, so an old one gets as far as the sentence of main.ts.
-// The server runs in this process and not in a child, so flags and signals reach it on every system.
+// The server runs in this process and not in a child, so flags reach it on every system, and so does Ctrl+C. Other signals npm
+// sends to its shell alone, which ends without handing them on; so the server stops, too, when its parent is gone.
 import { execSync } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -21,6 +22,15 @@ if (!existsSync(BUILT) || newestIn(SOURCES.map((name) => new URL(name, ROOT))) >
     process.exit(1);
   }
 }
+
+const PARENT_CHECK_MS = 200;
+const parent = process.ppid;
+const watch = setInterval(() => {
+  if (process.ppid === parent) return;
+  clearInterval(watch);
+  process.kill(process.pid, "SIGTERM");
+}, PARENT_CHECK_MS);
+watch.unref();
 
 process.argv = [process.argv[0] ?? "node", fileURLToPath(MAIN), "serve", ...process.argv.slice(2)];
 await import(MAIN.href);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect } from "chai";
+import { freePort } from "../support/free-port.ts";
 import { licensed, runMain } from "../support/process.ts";
 import { call, Servers } from "../support/servers.ts";
 
@@ -128,27 +129,42 @@ describe("a server process", () => {
 });
 
 describe("npm start", () => {
-  it("stops the server when npm is told to stop", async () => {
-    const env = {
-      ...process.env,
-      AZIMUTH_EPHEMERAL: "true",
-      AZIMUTH_REST_PORT: "0",
-      AZIMUTH_UI_PORT: "0",
-      AZIMUTH_GRPC_PORT: "0",
-    };
-    const npm = spawn("npm", ["start"], { cwd: ROOT, env });
+  const ANY_PORT = ["--ephemeral", "--ui-port", "0", "--grpc-port", "0"];
+
+  /** `npm start` in a process group of its own, as a terminal makes one; ready when the server is. */
+  async function start(...flags: string[]) {
+    const npm = spawn("npm", ["start", "--", ...ANY_PORT, ...flags], { cwd: ROOT, detached: true });
+    const ended = once(npm, "close");
     let output = "";
-    const ready = new Promise<void>((resolve) => {
+    await new Promise<void>((resolve) => {
       npm.stdout.on("data", (chunk) => {
         output += chunk;
         if (output.includes('"msg":"ready"')) resolve();
       });
     });
-    const ended = once(npm, "close");
-    await ready;
+    return { npm, ended, output: () => output };
+  }
+
+  it("stops the server when npm is told to stop", async () => {
+    const { npm, ended, output } = await start("--rest-port", "0");
     npm.kill("SIGTERM");
-    const [code] = await ended;
-    expect(output).to.contain('"msg":"stopping"');
-    expect(code).to.equal(0);
+    await ended;
+    expect(output()).to.contain('"msg":"stopped"');
+  });
+
+  it("hands its flags to the server", async () => {
+    const port = await freePort();
+    const { npm, ended } = await start("--rest-port", String(port));
+    const { status } = await fetch(`http://127.0.0.1:${port}/healthz`);
+    npm.kill("SIGTERM");
+    await ended;
+    expect(status).to.equal(200);
+  });
+
+  it("stops in order at Ctrl+C, which the terminal sends to all and npm sends once more", async () => {
+    const { npm, ended, output } = await start("--rest-port", "0");
+    process.kill(-npm.pid!, "SIGINT");
+    await ended;
+    expect(output()).to.contain('"msg":"stopped"');
   });
 });

@@ -66,6 +66,7 @@ await client.searchPoints({ collection_name: "c", vector: [1], limits: 1 });
 describe("the package", () => {
   let home: string;
   const write = (file: string, text: string) => writeFileSync(join(home, file), text);
+  const inPackage = (file: string) => join(home, "node_modules/azimuth-db", file);
   const node = async (file: string, ...args: string[]) =>
     (await run(process.execPath, [file, ...args], { cwd: home })).stdout.trim();
 
@@ -110,13 +111,40 @@ describe("the package", () => {
   it("needs no other file for that: one works alone", async () => {
     const alone = join(home, "alone");
     mkdirSync(alone);
-    const { resolve } = createRequire(join(home, "package.json"));
-    cpSync(resolve("azimuth-db"), join(alone, "lib.mjs"));
+    cpSync(inPackage("dist/lib/index.js"), join(alone, "lib.mjs"));
     const program = EMBEDDED('{ dataDir: "d", threads: 1 }').replace("azimuth-db", "./lib.mjs");
     writeFileSync(join(alone, "program.mjs"), program.replace("./use.js", "./use.mjs"));
     writeFileSync(join(alone, "use.mjs"), USE);
     const { stdout } = await run(process.execPath, ["program.mjs"], { cwd: alone });
     expect(stdout.trim()).to.equal(FOUND);
+  });
+
+  for (const options of ["", '{ dataDir: "required", threads: 1 }']) {
+    it(`opens a database with open(${options}) for programs that use require`, async () => {
+      const program = `const { open } = require("azimuth-db");
+        import("./use.js").then(async ({ use }) => console.log(await use(await open(${options}))));`;
+      write("required.cjs", program);
+      expect(await node("required.cjs")).to.equal(FOUND);
+    });
+  }
+
+  it("has one class of errors, whichever of its entries are loaded and in whichever way", async () => {
+    write(
+      "classes.cjs",
+      `const all = ["azimuth-db", "azimuth-db/client"].map((name) => require(name).VectorDbError);
+      const imported = ["azimuth-db", "azimuth-db/client", "azimuth-db/browser"].map((name) => import(name));
+      Promise.all(imported).then((modules) => {
+        all.push(...modules.map(({ VectorDbError }) => VectorDbError));
+        console.log(all.length, new Set(all).size);
+      });`,
+    );
+    expect(await node("classes.cjs")).to.equal("5 1");
+  });
+
+  it("names no module in its entries that bundlers would look for and not find", () => {
+    for (const entry of ["index.js", "index.cjs", "client.js", "client.cjs", "browser.js"]) {
+      expect(readFileSync(inPackage(`dist/lib/${entry}`), "utf8"), entry).not.to.match(/["'`]tsx[/"'`]/);
+    }
   });
 
   it("runs in a thread of the program", async () => {
@@ -153,10 +181,9 @@ describe("the package", () => {
   });
 
   it("imports nothing that has to do with a network, and what pages load nothing at all", async () => {
-    const { resolve } = createRequire(join(home, "package.json"));
     const importsOf = async (entry: string) => {
       const { metafile } = await build({
-        entryPoints: [resolve(entry)],
+        entryPoints: [inPackage(`dist/lib/${entry}.js`)],
         bundle: true,
         platform: "node",
         format: "esm",
@@ -168,11 +195,11 @@ describe("the package", () => {
     const allowed = ["buffer", "crypto", "fs", "fs/promises", "module", "os", "path", "url", "v8", "vm"];
     const more = ["worker_threads", "zlib"];
     const known = new Set([...allowed, ...more].map((name) => `node:${name}`));
-    expect((await importsOf("azimuth-db")).filter((name) => !known.has(name))).to.deep.equal([]);
-    for (const entry of ["azimuth-db/client", "azimuth-db/browser"]) {
+    expect((await importsOf("index")).filter((name) => !known.has(name))).to.deep.equal([]);
+    for (const entry of ["client", "browser"]) {
       expect(await importsOf(entry)).to.deep.equal([]);
     }
-    expect(readFileSync(resolve("azimuth-db"), "utf8")).not.to.match(/\bnew Function\(|\beval\(/);
+    expect(readFileSync(inPackage("dist/lib/index.js"), "utf8")).not.to.match(/\bnew Function\(|\beval\(/);
   });
 
   it("has types that stand for themselves", async () => {

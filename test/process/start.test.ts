@@ -95,7 +95,7 @@ describe("a server with flags and variables", () => {
   it("speaks Qdrant's dialect on a port of its own, and its settings come from the environment, too", async () => {
     const port = /"rest":\d+,"ui":\d+,"qdrant":(\d+)/.exec(server.output())![1];
     const { version } = (await (await fetch(`http://127.0.0.1:${port}`)).json()) as { version: string };
-    expect(version).to.match(/^1\.18\./);
+    expect(version).to.match(/^1\.19\./);
     const native = await fetch(`${server.url}/collections/x/status`, { headers: { "api-key": "x" } });
     expect(await native.json()).to.have.deep.property("status", { error: "Collection not found: x" });
   });

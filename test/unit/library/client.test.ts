@@ -1,9 +1,8 @@
 // The client: what it sends, what it makes of answers, when it asks again and when it gives up.
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
 import { expect } from "chai";
 import { type ConnectOptions, connectWith } from "../../../src/client/connect.ts";
 import { connect, type VectorDbError } from "../../../src/client/index.ts";
+import { freePort } from "../../support/free-port.ts";
 import { startTestServer } from "../../support/rest.ts";
 
 const c = { collection_name: "c" };
@@ -36,16 +35,6 @@ async function refusal(work: Promise<unknown>): Promise<VectorDbError> {
     () => expect.fail("it was not refused"),
     (error) => error,
   );
-}
-
-/** A port at which nobody listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 describe("connect", () => {
