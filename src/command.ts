@@ -1,7 +1,16 @@
 // The command line: what `azimuth` does. Besides main.ts, which checks the version of Node, the only file that ends the process.
 import { randomUUID } from "node:crypto";
 import { renameSync, rmSync, writeFileSync } from "node:fs";
-import { loadConfig, loadSecrets, loadToken, packageVersion, unknownVariables } from "./config.ts";
+import { hiddenLine } from "./cli/hidden-line.ts";
+import {
+  loadAdminPassword,
+  loadConfig,
+  loadSecrets,
+  loadToken,
+  loadUrl,
+  packageVersion,
+  unknownVariables,
+} from "./config.ts";
 import { EXIT_CODES, exitCodeOf, ServerFailed } from "./errors/usage.ts";
 import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
 import { createLogger, LineCounts, type Logger } from "./log.ts";
@@ -17,6 +26,12 @@ await programOf({
   stderr: process.stderr,
   stdin: process.stdin,
   token: () => loadToken(),
+  url: () => loadUrl(),
+  adminPassword: () => loadAdminPassword(),
+  prompt:
+    process.stdin.isTTY && process.stderr.isTTY
+      ? (question) => hiddenLine(process.stdin, process.stderr, question)
+      : null,
   now: Date.now,
   clock: () => performance.now(),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -51,7 +66,10 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
     // An old file would send whoever waits for it to a server that is gone.
     if (portsFile !== null) removeFile(portsFile);
     endOnSurprise(log);
-    const starting = serve(config, loadSecrets(), log, lines);
+    // Where the log is JSON, whatever is beside it ends up where the log does.
+    const isWatched = process.stderr.isTTY && config.logFormat !== "json";
+    const tell = isWatched ? (text: string) => void process.stderr.write(text) : null;
+    const starting = serve(config, loadSecrets(), log, lines, tell);
     stopOnSignals(starting, (signal, what) => log.info({ signal }, what));
     const server = await starting;
     server.failed.catch((error) => {

@@ -2,7 +2,15 @@
 // The decision: what a setting is called and how it is read is one list (config/settings.ts). Nothing but this file reads
 // the environment.
 import { CONFIG_FILE, type Effective, type Loaded, load } from "./config/load.ts";
-import { readSecrets, readToken, SECRET_VARIABLES, type Secrets, secretStates } from "./config/secrets.ts";
+import {
+  readAdminPassword,
+  readSecrets,
+  readToken,
+  refuseMisspelt,
+  SECRET_VARIABLES,
+  type Secrets,
+  secretStates,
+} from "./config/secrets.ts";
 import { type Config, flagOf, type Setting, variableOf } from "./config/setting.ts";
 import { SETTINGS } from "./config/settings.ts";
 import { WrongSettings } from "./errors/usage.ts";
@@ -36,6 +44,7 @@ export function inspectConfig(
 
 /** What must not be seen in a list of processes, so it has no flag. @throws WrongSettings, without the value */
 export function loadSecrets(environment: NodeJS.ProcessEnv = process.env): Secrets {
+  refuseMisspelt(unknownVariables(environment).map(({ name }) => name));
   return readSecrets(environment);
 }
 
@@ -44,10 +53,22 @@ export function loadToken(environment: NodeJS.ProcessEnv = process.env): string 
   return readToken(environment);
 }
 
+/** The same for the password of a command that logs in. */
+export function loadAdminPassword(environment: NodeJS.ProcessEnv = process.env): string | null {
+  return readAdminPassword(environment);
+}
+
+/** Where commands find the server; null: nobody said. */
+export function loadUrl(environment: NodeJS.ProcessEnv = process.env): string | null {
+  return environment[URL_VARIABLE] || null;
+}
+
 /** By name whether it is set, and nothing else about it. */
 export function inspectSecrets(environment: NodeJS.ProcessEnv = process.env): ReadonlyMap<string, boolean> {
   return secretStates(environment);
 }
+
+const URL_VARIABLE = "AZIMUTH_URL";
 
 /** What Kubernetes tells every container beside a service that is called "azimuth". */
 const OF_KUBERNETES = /^AZIMUTH_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT(?:_\d+_\w+)?)$/;
@@ -59,7 +80,7 @@ const OF_KUBERNETES = /^AZIMUTH_(?:SERVICE_(?:HOST|PORT(?:_\w+)?)|PORT(?:_\d+_\w
 export function unknownVariables(
   environment: NodeJS.ProcessEnv = process.env,
 ): { readonly name: string; readonly meant: string | null }[] {
-  const known = [...SETTINGS.map(variableOf), CONFIG_FILE.variable, ...SECRET_VARIABLES];
+  const known = [...SETTINGS.map(variableOf), CONFIG_FILE.variable, URL_VARIABLE, ...SECRET_VARIABLES];
   return Object.keys(environment)
     .filter((name) => name.startsWith("AZIMUTH_") && !known.includes(name) && !OF_KUBERNETES.test(name))
     .map((name) => ({ name, meant: nearestName(name, known) }));

@@ -2,6 +2,7 @@
 // The decision: it does nothing by itself, so that a test can read it.
 import { Command, type CommanderError } from "commander";
 import { type AdminParts, addAdminCommands } from "./cli/admin.ts";
+import { type AuthParts, addAuthCommands } from "./cli/auth.ts";
 import { addBenchCommand } from "./cli/bench.ts";
 import { addCollectionCommands } from "./cli/collections.ts";
 import { addCompletionCommand } from "./cli/completion.ts";
@@ -18,7 +19,7 @@ import { addTokenCommands } from "./cli/token.ts";
 import { addWaitCommand } from "./cli/wait.ts";
 import { CONFIG_FILE, SETTINGS, variableOf } from "./config.ts";
 
-export interface ProgramParts extends OfflineParts, AdminParts, McpCommandParts, LicenseParts {
+export interface ProgramParts extends OfflineParts, AdminParts, AuthParts, McpCommandParts, LicenseParts {
   readonly inspect: ConfigParts["inspect"];
   readonly whereabouts: HealthParts["whereabouts"];
   readonly stdin: McpCommandParts["stdin"];
@@ -43,6 +44,7 @@ export function programOf(parts: ProgramParts): Command {
   addBenchCommand(program, parts);
   addHealthcheck(program, parts);
   addMcpCommand(program, parts);
+  addAuthCommands(program, parts);
   addTokenCommands(program, parts);
   addLicenseCommands(program, parts);
   addOfflineCommands(program, parts);

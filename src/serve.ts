@@ -53,12 +53,16 @@ export interface RunningServer {
   abandon(): void;
 }
 
-/** @param lines of the log, as they are counted */
+/**
+ * @param lines of the log, as they are counted
+ * @param tell shows a text to whoever has started the server at a terminal; null: nobody watches
+ */
 export async function serve(
   config: Config,
   secrets: Secrets,
   log: Logger,
   lines: LineCounts,
+  tell: ((text: string) => void) | null = null,
 ): Promise<RunningServer> {
   const memory = accountFor(config);
   const tls = Certificate.open(config);
@@ -76,12 +80,11 @@ export async function serve(
   await new Snapshots(nodeFs, dataDir.path).tidy().catch(() => {});
   tellTakeover(takeOver(nodeFs, dataDir.path), dataDir.path, log);
   const clock = systemClock;
-  const security = await openSecurity({ config, secrets, dataDir: dataDir.path, memory, clock, log }).catch(
-    (error) => {
-      lock.release();
-      throw error;
-    },
-  );
+  const openings = { config, secrets, dataDir: dataDir.path, memory, clock, log, tell };
+  const security = await openSecurity(openings).catch((error) => {
+    lock.release();
+    throw error;
+  });
   const engine = startPool(config.workers, MAX_WAITING_SEARCHES, memory, module, dataDir.path, idleWatch());
   const waLog = ThreadLog.start(dataDir.path);
   const database = new Database({

@@ -1,7 +1,7 @@
 // Who may do what: the one place in which a request is let in, whatever edge it comes through.
 // The decision: an admission is a value that only `admit` can make and without which `invoke` cannot be called, so no edge
 // can forget to ask. It is made before the body is read. Everything is refused that no line here allows.
-import { AuthNotEnabled, PermissionDenied, Unauthenticated } from "../errors/auth.ts";
+import { AuthNotEnabled, PermissionDenied, SetupCodeNeeded, Unauthenticated } from "../errors/auth.ts";
 import type { VectorDbError } from "../errors.ts";
 import {
   type Admitted,
@@ -20,6 +20,8 @@ export interface Access {
   readonly authEnabled: boolean;
   /** Whose credential it is; null: nobody's, or it has expired, or was replaced. */
   identify(credential: string): Promise<Identity | null>;
+  /** Whether there is an admin already. */
+  readonly hasAdmin: boolean;
   isSetupCode(code: string): boolean;
 }
 
@@ -91,7 +93,8 @@ async function admittedBy(operation: Operation, caller: Caller, access: Access):
     if (owner) return owner;
   }
   const identity = await identityOf(caller, access);
-  if (identity === null) throw new Unauthenticated();
+  if (identity === null)
+    throw permission === "setup" && !access.hasAdmin ? new SetupCodeNeeded() : new Unauthenticated();
   const refusal = REFUSALS[permission](identity);
   if (refusal) throw refusal;
   return identity;

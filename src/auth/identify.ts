@@ -5,6 +5,7 @@ import type { Identity } from "../schema/caller.ts";
 import type { Params, TokenRecord } from "../storage/params.ts";
 import { idOf, isToken } from "./access-token.ts";
 import { isAdminToken } from "./admin-token.ts";
+import type { StaticKeys } from "./static-keys.ts";
 
 /** The parameters at any moment; every change makes a new object. */
 export interface CurrentParams {
@@ -13,19 +14,26 @@ export interface CurrentParams {
 
 export class Credentials {
   readonly #params: CurrentParams;
+  readonly #keys: StaticKeys;
   readonly #now: () => number;
   readonly #lastUses = new Map<number, number>();
   #listed: readonly TokenRecord[] | null = null;
   #byId: ReadonlyMap<number, TokenRecord> = new Map();
 
-  /** @param now milliseconds since 1970 */
-  constructor(params: CurrentParams, now: () => number) {
+  /**
+   * @param now milliseconds since 1970
+   * @param keys those of the environment
+   */
+  constructor(params: CurrentParams, now: () => number, keys: StaticKeys) {
     this.#params = params;
+    this.#keys = keys;
     this.#now = now;
   }
 
   /** Null: nobody's, or not any more; which of these is nobody's business. */
   async identify(credential: string): Promise<Identity | null> {
+    const owner = this.#keys.identify(credential);
+    if (owner) return owner;
     const id = idOf(credential);
     return id === null ? this.#admin(credential) : this.#token(id, credential);
   }

@@ -43,10 +43,10 @@ export function choiceOf(flag: string, text: string, choices: readonly string[])
 }
 
 /** A server that is named: `localhost:6573` means http. @throws WrongUsage */
-export function addressOf(text: string): URL {
+export function addressOf(text: string, flag = "--url"): URL {
   const url = text.includes("://") ? text : `http://${text}`;
   if (URL.canParse(url) && /^https?:/.test(url)) return new URL(url);
-  throw wrongValue("--url", "an address such as http://127.0.0.1:6573", text);
+  throw wrongValue(flag, "an address such as http://127.0.0.1:6573", text);
 }
 
 /** What stands in a header as it is. @throws WrongUsage that does not show it */

@@ -12,6 +12,8 @@ export interface Server {
   readonly url: URL;
   /** An access token or the token of a login; null: nothing. */
   readonly token: string | null;
+  /** Others that every request has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The result of an operation. @throws VectorDbError with what the server says, or why it cannot be asked */
@@ -31,7 +33,7 @@ export async function requestBare<T>(
   return (await ask(server, method, path, body ?? null)) as T;
 }
 
-type Method = "GET" | "POST" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Answer = Readonly<Record<string, unknown>>;
 
 /** What a server answered, whatever it was. */
@@ -69,7 +71,7 @@ export async function exchange(
   body: Body | null,
 ): Promise<Exchanged> {
   const url = new URL(`${server.url.pathname.replace(/\/$/, "")}${path}`, server.url);
-  return send(url, method, server.token, body).catch((cause: NodeJS.ErrnoException) => {
+  return send(url, method, server, body).catch((cause: NodeJS.ErrnoException) => {
     throw new Unreachable(server, cause);
   });
 }
@@ -101,19 +103,27 @@ function refusalIn(answer: Answer, { url, token }: Server, code: string | null =
   const error = (answer.status as { error?: unknown } | undefined)?.error ?? answer.message;
   const message =
     typeof error === "string" ? error : `${url.origin} answered: ${JSON.stringify(answer).slice(0, 200)}`;
-  return new Refused(token === null ? withHint(message) : message, code);
+  return new Refused(withHint(message, token), code);
 }
 
-/** Whoever has no credential may not know how to show one. */
-function withHint(message: string): string {
-  return message.startsWith("Invalid or missing authorization")
-    ? `${message}; put an access token into AZIMUTH_TOKEN or a file that AZIMUTH_TOKEN_FILE names`
+/** Whoever has no credential may not know how to show one, nor how the switch is used. */
+function withHint(message: string, token: string | null): string {
+  if (message.startsWith("API key management API requires")) return `${message}; azimuth auth enable sets it`;
+  return token === null && message === "Invalid or missing authorization token"
+    ? `${message}; put an access token into AZIMUTH_TOKEN or a file that AZIMUTH_TOKEN_FILE names, or log in: ` +
+        "export AZIMUTH_TOKEN=$(azimuth auth login)"
     : message;
 }
 
-function send(url: URL, method: string, token: string | null, body: Body | null): Promise<Exchanged> {
+function send(
+  url: URL,
+  method: string,
+  { token, headers: others }: Server,
+  body: Body | null,
+): Promise<Exchanged> {
   const request = url.protocol === "https:" ? requestSecure : requestPlain;
   const headers = {
+    ...others,
     ...(token !== null && { authorization: `Bearer ${token}` }),
     ...(body !== null && { "content-type": body.type }),
   };

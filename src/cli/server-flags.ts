@@ -5,17 +5,21 @@ import { addressOf, tokenOf } from "./flag-values.ts";
 import type { Output } from "./output.ts";
 import type { Server } from "./request.ts";
 
+export const USUAL_URL = "http://127.0.0.1:6573";
+
 export interface ServerParts {
   readonly stdout: Output;
   readonly stderr: Output;
   /** What to show to the server where no flag says it; null: nothing. */
   readonly token: () => string | null;
+  /** Where the server is when no flag says it; null: on this machine, at the usual port. */
+  readonly url: () => string | null;
   /** Runs a command that says whether all is well, or which exit code says how it is. */
   readonly run: (command: () => Promise<boolean | number>) => Promise<void>;
 }
 
 export interface ServerFlags {
-  readonly url: string;
+  readonly url?: string;
   readonly token?: string;
   readonly json?: boolean;
 }
@@ -28,7 +32,7 @@ export function withServer(command: Command): Command {
 /** Those of a command that has no result to print. */
 export function withAddress(command: Command): Command {
   return command
-    .option("--url <url>", "address of the server's REST API", "http://127.0.0.1:6573")
+    .option("--url <url>", `address of the server's REST API [AZIMUTH_URL] (${USUAL_URL})`)
     .option(
       "--token <token>",
       "an access token; better in AZIMUTH_TOKEN, where no list of processes shows it",
@@ -37,7 +41,13 @@ export function withAddress(command: Command): Command {
 
 /** @throws WrongUsage */
 export function serverOf({ url, token }: ServerFlags, parts: ServerParts): Server {
-  return { url: addressOf(url), token: token === undefined ? parts.token() : tokenOf("--token", token) };
+  return { url: urlOf(url, parts), token: token === undefined ? parts.token() : tokenOf("--token", token) };
+}
+
+/** What the flag says, or the environment. @throws WrongUsage */
+export function urlOf(flag: string | undefined, { url }: Pick<ServerParts, "url">): URL {
+  const given = flag === undefined ? url() : null;
+  return given === null ? addressOf(flag ?? USUAL_URL) : addressOf(given, "AZIMUTH_URL");
 }
 
 /** Where a collection is. */

@@ -1,27 +1,30 @@
 // `azimuth wait`: returns when a server is ready, for scripts that start one and go on.
 import type { Command } from "commander";
-import { addressOf, secondsOf } from "./flag-values.ts";
-import type { ServerParts } from "./server-flags.ts";
+import { secondsOf } from "./flag-values.ts";
+import { type ServerParts, USUAL_URL, urlOf } from "./server-flags.ts";
 
 const POLL_MS = 100;
 const REQUEST_TIMEOUT_MS = 2_000;
 
 interface WaitFlags {
   readonly timeout: string;
-  readonly url: string;
+  readonly url?: string;
 }
 
-export function addWaitCommand(program: Command, { stderr, run }: ServerParts): void {
+export function addWaitCommand(program: Command, parts: ServerParts): void {
+  const { stderr, run } = parts;
   program
     .command("wait")
     .description("return when a server is ready: exit code 0, or 1 after the timeout")
     .option("--timeout <seconds>", "how long to wait", "30")
-    .option("--url <url>", "address of its REST API", "http://127.0.0.1:6573")
-    .action(({ timeout, url }: WaitFlags) =>
+    .option("--url <url>", `address of its REST API [AZIMUTH_URL] (${USUAL_URL})`)
+    .action((flags: WaitFlags) =>
       run(async () => {
+        const { timeout } = flags;
+        const url = urlOf(flags.url, parts);
         const seconds = secondsOf("--timeout", timeout);
-        if (await waitUntilReady(addressOf(url), seconds * 1000)) return true;
-        stderr.write(`azimuth: ${url} was not ready within ${seconds} s\n`);
+        if (await waitUntilReady(url, seconds * 1000)) return true;
+        stderr.write(`azimuth: ${flags.url ?? url.origin} was not ready within ${seconds} s\n`);
         return false;
       }),
     );

@@ -24,7 +24,7 @@ export interface SettingsFile {
 /** More than any settings take. */
 const MAX_FILE_BYTES = 1024 * 1024;
 /** What looks like it must not be in a file that is handed around. */
-const SECRET = /secret|password|token|passphrase/i;
+const SECRET = /secret|password|token|passphrase|api_?key/i;
 
 export function readSettingsFile(path: string, settings: readonly Setting[]): SettingsFile {
   try {
@@ -101,7 +101,7 @@ class Reader implements SettingsFile {
 
   #unknown(key: string): string {
     if (SECRET.test(key)) {
-      return "unknown setting; secrets are given by the environment: SERVICE_JWT_SECRET_FILE, AZIMUTH_ADMIN_PASSWORD_FILE";
+      return "unknown setting; secrets are given by the environment: AZIMUTH_API_KEY_FILE, AZIMUTH_READ_ONLY_API_KEY_FILE, AZIMUTH_ADMIN_PASSWORD_FILE, SERVICE_JWT_SECRET_FILE";
     }
     const near = nearestName(key, [...this.#byKey.keys()]);
     return near === null

@@ -2,16 +2,23 @@
 // The decision: they are no settings. They have no flag, nothing prints them, and no error shows them.
 import { readFileSync } from "node:fs";
 import { WrongSettings } from "../errors/usage.ts";
+import { editDistance } from "../schema/suggest.ts";
 
 export interface Secrets {
   /** Overrides the one that is kept, and is kept from then on. */
   readonly jwtSecret: string | null;
   /** Of the first admin, where there is none. */
   readonly adminPassword: string | null;
+  /** A credential that may do what any access token may. */
+  readonly apiKey: string | null;
+  /** A credential that may read. */
+  readonly readOnlyApiKey: string | null;
 }
 
 const JWT_SECRET = "SERVICE_JWT_SECRET";
 const ADMIN_PASSWORD = "AZIMUTH_ADMIN_PASSWORD";
+const API_KEY = "AZIMUTH_API_KEY";
+const READ_ONLY_API_KEY = "AZIMUTH_READ_ONLY_API_KEY";
 /** What the command line shows to a running server. */
 const TOKEN = "AZIMUTH_TOKEN";
 const IN_FILE = "_FILE";
@@ -19,7 +26,9 @@ const LEAST_SECRET_BYTES = 16;
 /** What an HMAC with SHA-256 can make use of (RFC 7518, section 3.2). */
 export const GOOD_SECRET_BYTES = 32;
 
-export const SECRET_VARIABLES = [JWT_SECRET, ADMIN_PASSWORD, TOKEN].flatMap((name) => [name, name + IN_FILE]);
+const NAMES = [JWT_SECRET, ADMIN_PASSWORD, API_KEY, READ_ONLY_API_KEY, TOKEN];
+
+export const SECRET_VARIABLES = NAMES.flatMap((name) => [name, name + IN_FILE]);
 
 /** @throws WrongSettings */
 export function readSecrets(environment: NodeJS.ProcessEnv): Secrets {
@@ -30,18 +39,66 @@ export function readSecrets(environment: NodeJS.ProcessEnv): Secrets {
         "make one with: openssl rand -base64 32",
     );
   }
-  return { jwtSecret, adminPassword: secretOf(environment, ADMIN_PASSWORD) };
+  const apiKey = keyOf(environment, API_KEY);
+  const readOnlyApiKey = keyOf(environment, READ_ONLY_API_KEY);
+  if (apiKey !== null && apiKey === readOnlyApiKey) {
+    throw new WrongSettings(
+      `${API_KEY} and ${READ_ONLY_API_KEY} are the same key: whoever is to read only could do everything`,
+    );
+  }
+  return { jwtSecret, adminPassword: secretOf(environment, ADMIN_PASSWORD), apiKey, readOnlyApiKey };
+}
+
+/**
+ * A key that is set and empty is refused: most likely the variable that it was to come from is missing, and the server would be
+ * open. @throws WrongSettings for that and for what no header can carry, without showing it
+ */
+function keyOf(environment: NodeJS.ProcessEnv, name: string): string | null {
+  const key = environment[name] === "" ? "" : secretOf(environment, name);
+  if (key === null || /^[\x21-\x7e]+$/.test(key)) return key;
+  const got = key === "" ? "nothing" : "spaces, line ends or signs that no header can carry";
+  throw new WrongSettings(
+    `${name}: expected a key of printable ASCII, got ${got}; make one with: openssl rand -base64 32`,
+  );
+}
+
+const AUTH = "AZIMUTH_AUTH__ENABLED";
+/** What a variable is called by whoever does not know its name. */
+const LIKE_AUTH = /^AZIMUTH_(?:ENABLE_?)?AUTH(?:ENTICATION)?(?:_?ENABLED?)?$/;
+const PROTECTING = [AUTH, JWT_SECRET, ADMIN_PASSWORD, API_KEY, READ_ONLY_API_KEY];
+
+/**
+ * A variable that is to protect the server and is misspelt would leave it open, so it refuses the start where others are warned
+ * of. @param names of variables that are unknown @throws WrongSettings
+ */
+export function refuseMisspelt(names: readonly string[]): void {
+  for (const name of names) {
+    const meant = LIKE_AUTH.test(name)
+      ? AUTH
+      : PROTECTING.flatMap((known) => [known, known + IN_FILE]).find((known) => isNearly(name, known));
+    if (meant !== undefined)
+      throw new WrongSettings(`${name}: unknown environment variable; did you mean ${meant}?`);
+  }
+}
+
+function isNearly(name: string, known: string): boolean {
+  return editDistance(name.replaceAll("_", ""), known.replaceAll("_", "")) <= 1;
 }
 
 /** Of each secret whether there is one, in a variable or in a file. */
 export function secretStates(environment: NodeJS.ProcessEnv): ReadonlyMap<string, boolean> {
   const isSet = (name: string) => Boolean(environment[name]) || environment[name + IN_FILE] !== undefined;
-  return new Map([JWT_SECRET, ADMIN_PASSWORD, TOKEN].map((name) => [name, isSet(name)]));
+  return new Map(NAMES.map((name) => [name, isSet(name)]));
 }
 
 /** The credential of a command that asks a server; null: none. @throws WrongSettings */
 export function readToken(environment: NodeJS.ProcessEnv): string | null {
   return secretOf(environment, TOKEN);
+}
+
+/** The admin's, for a command that logs in; null: none. @throws WrongSettings */
+export function readAdminPassword(environment: NodeJS.ProcessEnv): string | null {
+  return secretOf(environment, ADMIN_PASSWORD);
 }
 
 function secretOf(environment: NodeJS.ProcessEnv, name: string): string | null {

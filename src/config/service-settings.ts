@@ -33,6 +33,14 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
     read: readBoolean,
   },
   {
+    name: "authEnabled",
+    flag: "--auth-enabled [boolean]",
+    variable: "AZIMUTH_AUTH__ENABLED",
+    help: "whether requests need a credential (true where AZIMUTH_API_KEY, AZIMUTH_READ_ONLY_API_KEY or AZIMUTH_ADMIN_PASSWORD is set, else as PATCH /auth/enabled left it)",
+    fallback: null,
+    read: readBoolean,
+  },
+  {
     name: "licensePublicKeys",
     flag: "--license-public-keys <keys>",
     variable: "AZIMUTH_LICENSE__PUBLIC_KEYS",

@@ -42,6 +42,8 @@ export interface Config {
   readonly allowedHosts: readonly string[];
   /** Origins of web pages that may use the server. */
   readonly corsOrigins: readonly string[];
+  /** Whether requests need a credential; null: see `serve/declared-auth.ts`. */
+  readonly authEnabled: boolean | null;
   /** Who may issue licenses: public keys by their id. */
   readonly licensePublicKeys: PublicKeys;
   /** What a login costs whoever guesses: N of scrypt. */

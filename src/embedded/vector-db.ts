@@ -36,7 +36,12 @@ function isShared({ id, failureShape, success }: Operation): boolean {
 }
 
 const TERMS = { rules: NATIVE_RULES, extendedApi: true };
-const OPEN: Access = { authEnabled: false, identify: async () => null, isSetupCode: () => false };
+const OPEN: Access = {
+  authEnabled: false,
+  hasAdmin: false,
+  identify: async () => null,
+  isSetupCode: () => false,
+};
 const CALLER: Caller = {
   surface: "embedded",
   address: "127.0.0.1",

@@ -9,6 +9,17 @@ export class Unauthenticated extends VectorDbError {
   }
 }
 
+/** No credential for what only the owner of a server without an admin may do. */
+export class SetupCodeNeeded extends VectorDbError {
+  constructor() {
+    super(
+      "UNAUTHENTICATED",
+      "Invalid or missing authorization token; the first admin is made on the machine of the server itself, or from elsewhere " +
+        "with the header X-Setup-Code and the code in the file setup-code of the data directory",
+    );
+  }
+}
+
 export class InvalidLogin extends VectorDbError {
   constructor() {
     super("UNAUTHENTICATED", "Invalid username or password");
@@ -32,6 +43,21 @@ export class ForeignRequest extends VectorDbError {
 export class AuthNotEnabled extends VectorDbError {
   constructor() {
     super("AUTH_NOT_ENABLED", "API key management API requires auth_enabled=true");
+  }
+}
+
+/** The switch is asked to contradict what the configuration of the server says. */
+export class AuthConfigured extends VectorDbError {
+  /**
+   * @param by which settings say so
+   * @param setting the one that has the last word
+   */
+  constructor(isEnabled: boolean, by: string, setting: string) {
+    super(
+      "CONFIGURED",
+      `Authentication is switched ${isEnabled ? "on" : "off"} by the configuration of the server: ${by}. ` +
+        `Set ${setting} to ${!isEnabled} and restart the server to switch it ${isEnabled ? "off" : "on"}`,
+    );
   }
 }
 

@@ -44,6 +44,7 @@ export const ERROR_STATUS = {
   UNAUTHENTICATED: { http: 401, grpc: 16, blame: "client", qdrant: "unauthenticated" },
   PERMISSION_DENIED: { http: 403, grpc: 7, blame: "client", qdrant: "forbidden" },
   AUTH_NOT_ENABLED: { http: 403, grpc: 9, blame: "client", qdrant: "forbidden" },
+  CONFIGURED: { http: 403, grpc: 9, blame: "client", qdrant: "forbidden" },
   CAPACITY_EXCEEDED: { http: 403, grpc: 8, blame: "client", qdrant: "forbidden" },
   TOKEN_EXPIRED: { http: 400, grpc: 9, blame: "client", qdrant: "refused" },
   NOT_FOUND: { http: 404, grpc: 5, blame: "client", qdrant: "not_found" },

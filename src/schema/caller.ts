@@ -23,7 +23,9 @@ export type Identity =
   /** Whoever has logged in. */
   | { readonly kind: "admin" }
   /** @param permission bits, see schema/permission.ts */
-  | { readonly kind: "token"; readonly id: number; readonly permission: number };
+  | { readonly kind: "token"; readonly id: number; readonly permission: number }
+  /** A key that the server was started with. */
+  | { readonly kind: "api_key" | "read_only_api_key"; readonly permission: number };
 
 /** What a request was let in by: a credential, or, to set up or recover the admin, one of the other two. */
 export type Admitted = Identity | { readonly kind: "setup_code" } | { readonly kind: "local" };

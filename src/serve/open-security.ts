@@ -1,35 +1,41 @@
 // What a start does about who may do what: opens the parameters, takes over what the environment says, and sees to it that
 // there is a way to become the admin.
-// The decision: everything that could refuse the start is done before a port listens, and no secret is told to the log but
-// the setup code, which is made to be read there.
+// The decision: everything that could refuse the start is done before a port listens, and no secret is told to the log. The setup
+// code goes into its file and to whoever sits at the terminal; a log is read by more people than that.
 
 import { checkPassword, PasswordHasher } from "../auth/password.ts";
+import { StaticKeys } from "../auth/static-keys.ts";
 import { GOOD_SECRET_BYTES } from "../config/secrets.ts";
 import type { Config, Secrets } from "../config.ts";
 import type { Clock } from "../core/clock.ts";
 import { WrongSettings } from "../errors/usage.ts";
 import type { Logger } from "../log.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
+import type { DeclaredAuth } from "../service/admin.ts";
+import type { AuditLog } from "../storage/audit.ts";
 import { AuditFile } from "../storage/node-audit-file.ts";
 import { nodeFs } from "../storage/node-fs.ts";
 import { openParams } from "../storage/node-params.ts";
 import { readOwnSetupCode } from "../storage/node-setup-code.ts";
 import type { ServerParams } from "../storage/server-params.ts";
 import { makeSetupCode, SETUP_CODE_FILE } from "../storage/setup-code.ts";
+import { declaredAuth } from "./declared-auth.ts";
 import { firstParams, Security, setupCodeIn } from "./security.ts";
 
 export interface Openings {
-  readonly config: Pick<Config, "scryptCost" | "licensePublicKeys">;
+  readonly config: Pick<Config, "scryptCost" | "licensePublicKeys" | "authEnabled">;
   readonly secrets: Secrets;
   readonly dataDir: string;
   readonly memory: MemoryLimit;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Shows a text to whoever has started the server at a terminal; null: nobody watches. */
+  readonly tell: ((text: string) => void) | null;
 }
 
 /** To be called by whoever holds the directory. @throws WrongSettings */
 export async function openSecurity(openings: Openings): Promise<Security> {
-  const { config, secrets, dataDir, memory, clock, log } = openings;
+  const { config, secrets, dataDir, memory, clock, log, tell } = openings;
   const { params, warnings } = await openParams(dataDir, firstParams);
   for (const warning of warnings) log.warn(warning);
   const hasher = new PasswordHasher({ cost: config.scryptCost, memory });
@@ -41,12 +47,58 @@ export async function openSecurity(openings: Openings): Promise<Security> {
   await takeOverSecret(params, secrets, log);
   const setupCode = setupCodeIn(nodeFs, dataDir);
   if (await takeOverPassword(params, secrets, { hasher, log, now: clock.now() })) setupCode.discard();
-  if (params.current.admin === null) tellSetupCode(dataDir, log);
+  const declared = declaredAuth(config, secrets);
+  if (declared) await takeOverSwitch(params, declared, { audit, log });
+  if (params.current.admin === null) provideSetupCode(dataDir, log, tell);
+  warnOfKeys(secrets, declared, log);
   const publicKeys = config.licensePublicKeys;
-  const security = new Security({ params, setupCode, hasher, publicKeys, audit, clock });
+  const keys = new StaticKeys(secrets);
+  const security = new Security({ params, setupCode, hasher, publicKeys, keys, declared, audit, clock });
   for (const warning of security.license.warnings()) log.warn(warning);
-  log.info({ authEnabled: params.current.authEnabled, ...security.license.status() }, "access and license");
+  const by = declared?.by ?? "as it was left";
+  log.info(
+    { authEnabled: security.access.authEnabled, by, ...security.license.status() },
+    "access and license",
+  );
   return security;
+}
+
+/**
+ * What the configuration switches on is kept for starts without it, so that a variable that gets lost opens nothing. What it
+ * switches off holds for this start alone.
+ */
+async function takeOverSwitch(
+  params: ServerParams,
+  { enabled }: DeclaredAuth,
+  { audit, log }: { readonly audit: AuditLog; readonly log: Logger },
+): Promise<void> {
+  if (params.current.authEnabled === enabled) return;
+  const action = enabled ? "auth_enabled" : "auth_disabled";
+  audit.append({ action, result: "done", who: "configuration", address: null, surface: null });
+  if (!enabled) return;
+  try {
+    await params.change((now) => ({ next: { ...now, authEnabled: true }, result: undefined, canWait: true }));
+  } catch (err) {
+    log.warn({ err }, "authentication is on by configuration; that could not be kept for starts without it");
+  }
+}
+
+/** Fewer characters than this can be guessed by whoever may try for long. */
+const GOOD_KEY_CHARACTERS = 16;
+
+function warnOfKeys({ apiKey, readOnlyApiKey }: Secrets, declared: DeclaredAuth | null, log: Logger): void {
+  const keys = { AZIMUTH_API_KEY: apiKey, AZIMUTH_READ_ONLY_API_KEY: readOnlyApiKey };
+  for (const [name, key] of Object.entries(keys)) {
+    if (key === null) continue;
+    if (key.length < GOOD_KEY_CHARACTERS) {
+      log.warn(
+        `${name} has less than ${GOOD_KEY_CHARACTERS} characters: openssl rand -base64 32 makes a better one`,
+      );
+    }
+    if (declared?.enabled === false) {
+      log.warn(`${name} is set and protects nothing: authentication is switched off by ${declared.by}`);
+    }
+  }
 }
 
 /** The environment's secret is kept for starts without it; with another secret, all logins are void. */
@@ -77,7 +129,9 @@ async function takeOverPassword(
 ): Promise<boolean> {
   if (adminPassword === null) return false;
   if (params.current.admin !== null) {
-    log.info("AZIMUTH_ADMIN_PASSWORD is ignored: there is an admin");
+    log.info(
+      "AZIMUTH_ADMIN_PASSWORD is ignored: there is an admin, who keeps the password that was set before",
+    );
     return false;
   }
   try {
@@ -94,13 +148,14 @@ async function takeOverPassword(
   return true;
 }
 
-/** Shown when it is made; later starts say where it is. */
-function tellSetupCode(dataDir: string, log: Logger): void {
+/** Into its file, where it stays until an admin was made; the log says where that is. */
+function provideSetupCode(dataDir: string, log: Logger, tell: Openings["tell"]): void {
   const path = `${dataDir}/${SETUP_CODE_FILE}`;
-  const use = "whoever has it may make the admin: POST /auth/admin with the header X-Setup-Code";
-  if (readOwnSetupCode(dataDir) !== null) {
-    log.info({ path }, `there is no admin yet; the setup code is in its file: ${use}`);
-  } else {
-    log.info({ setupCode: makeSetupCode(nodeFs, dataDir), path }, `setup code: ${use}`);
-  }
+  const code = readOwnSetupCode(dataDir) ?? makeSetupCode(nodeFs, dataDir);
+  log.info(
+    { path },
+    "there is no admin yet: azimuth auth admin makes one on this machine; from another machine it takes the setup code, " +
+      "which is in its file, in the header X-Setup-Code",
+  );
+  tell?.(`Setup code, for the first admin from another machine: ${code}\n`);
 }

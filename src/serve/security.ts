@@ -6,11 +6,12 @@ import type { Services } from "../api/operation.ts";
 import { Credentials } from "../auth/identify.ts";
 import type { PasswordHasher } from "../auth/password.ts";
 import { isSetupCode } from "../auth/setup-code.ts";
+import type { StaticKeys } from "../auth/static-keys.ts";
 import { LoginThrottle } from "../auth/throttle.ts";
 import type { Clock } from "../core/clock.ts";
 import type { PublicKeys } from "../license/key.ts";
 import { License } from "../license/license.ts";
-import { AdminService, type SetupCode } from "../service/admin.ts";
+import { AdminService, type DeclaredAuth, type SetupCode } from "../service/admin.ts";
 import { LicensesService } from "../service/licenses.ts";
 import { TokensService } from "../service/tokens.ts";
 import type { AuditLog } from "../storage/audit.ts";
@@ -25,6 +26,10 @@ export interface SecurityParts {
   readonly setupCode: SetupCode & { current(): string | null };
   readonly hasher: PasswordHasher;
   readonly publicKeys: PublicKeys;
+  /** Those of the environment. */
+  readonly keys: StaticKeys;
+  /** What the configuration says about the switch; null: nothing. */
+  readonly declared: DeclaredAuth | null;
   readonly audit: AuditLog;
   readonly clock: Clock;
 }
@@ -45,13 +50,16 @@ export class Security {
 
   constructor(parts: SecurityParts) {
     this.#parts = parts;
-    const { params, setupCode, publicKeys, audit, clock } = parts;
+    const { params, setupCode, publicKeys, keys, declared, audit, clock } = parts;
     const now = () => clock.now();
-    const credentials = new Credentials(params, now);
+    const credentials = new Credentials(params, now, keys);
     this.#credentials = credentials;
     this.access = {
       get authEnabled() {
-        return params.current.authEnabled;
+        return declared?.enabled ?? params.current.authEnabled;
+      },
+      get hasAdmin() {
+        return params.current.admin !== null;
       },
       identify: (credential) => credentials.identify(credential),
       isSetupCode: (code) => isSetupCode(code, setupCode.current()),

@@ -4,7 +4,13 @@
 import { ADMIN_TOKEN_SECONDS, signAdminToken } from "../auth/admin-token.ts";
 import { checkPassword, type PasswordHasher } from "../auth/password.ts";
 import type { LoginThrottle } from "../auth/throttle.ts";
-import { InvalidLogin, Unauthenticated, UserNotFound, UsernameExists } from "../errors/auth.ts";
+import {
+  AuthConfigured,
+  InvalidLogin,
+  Unauthenticated,
+  UserNotFound,
+  UsernameExists,
+} from "../errors/auth.ts";
 import type { Done, Login, PasswordRequest, SetAuthEnabled } from "../schema/admin.ts";
 import type { Asker } from "../schema/caller.ts";
 import type { AuditLog } from "../storage/audit.ts";
@@ -21,12 +27,23 @@ export interface SetupCode {
   discard(): void;
 }
 
+/** What the configuration says about the switch. */
+export interface DeclaredAuth {
+  readonly enabled: boolean;
+  /** Which settings say so, for people. */
+  readonly by: string;
+  /** The setting that has the last word, for people. */
+  readonly setting: string;
+}
+
 export interface AdminParts {
   readonly params: ServerParams;
   readonly hasher: PasswordHasher;
   readonly throttle: LoginThrottle;
   readonly setupCode: SetupCode;
   readonly audit: AuditLog;
+  /** Null: it says nothing. */
+  readonly declared: DeclaredAuth | null;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -38,14 +55,17 @@ export class AdminService {
     this.#parts = parts;
   }
 
+  /** @throws AuthConfigured when the configuration says the opposite: a change that a restart undoes is none */
   setAuthEnabled({ enabled }: SetAuthEnabled, asker: Asker): Promise<true> {
-    const { params, audit } = this.#parts;
-    return audited(audit, enabled ? "auth_enabled" : "auth_disabled", asker, () =>
-      params.change((now) => ({
+    const { params, audit, declared } = this.#parts;
+    return audited(audit, enabled ? "auth_enabled" : "auth_disabled", asker, async () => {
+      if (declared !== null && declared.enabled !== enabled)
+        throw new AuthConfigured(declared.enabled, declared.by, declared.setting);
+      return params.change((now) => ({
         next: now.authEnabled === enabled ? null : { ...now, authEnabled: enabled },
         result: true,
-      })),
-    );
+      }));
+    });
   }
 
   async exists(): Promise<boolean> {

@@ -27,8 +27,16 @@ export async function audited<T>(
   }
 }
 
+const PARTIES = {
+  admin: "admin",
+  local: "local",
+  setup_code: "setup code",
+  api_key: "api key",
+  read_only_api_key: "read-only api key",
+} as const;
+
 function whoIs(by: Asker["by"]): AuditedParty {
   if (by === null) return "nobody";
   if (by.kind === "token") return `token ${by.id}`;
-  return by.kind === "setup_code" ? "setup code" : by.kind;
+  return PARTIES[by.kind];
 }

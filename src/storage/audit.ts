@@ -19,9 +19,9 @@ export interface AuditEvent {
   readonly action: AuditAction;
   readonly result: "done" | "refused";
   readonly who: AuditedParty;
-  /** The peer's; null for a command. */
+  /** The peer's; null for a command and a configuration. */
   readonly address: string | null;
-  /** The port's name; null for a command. */
+  /** The port's name; null for a command and a configuration. */
   readonly surface: "rest" | "grpc" | "ui" | "embedded" | null;
   /** Of the token that was made, rotated or deleted. */
   readonly tokenId?: number;
@@ -33,8 +33,20 @@ export interface AuditEvent {
   readonly reason?: ErrorCode;
 }
 
-/** `local` is on this machine and showed no credential, `command` a command line on the data directory. */
-export type AuditedParty = "admin" | `token ${number}` | "setup code" | "local" | "command" | "nobody";
+/**
+ * `local` is on this machine and showed no credential, `command` a command line on the data directory, `configuration` the
+ * settings of a start.
+ */
+export type AuditedParty =
+  | "admin"
+  | `token ${number}`
+  | "api key"
+  | "read-only api key"
+  | "setup code"
+  | "local"
+  | "command"
+  | "configuration"
+  | "nobody";
 
 export interface AuditLog {
   /** Never throws. */

@@ -13,6 +13,11 @@ export interface Ran {
 export interface CliOptions {
   readonly stdin?: Readable;
   readonly token?: string;
+  /** What AZIMUTH_URL says. */
+  readonly url?: string;
+  readonly adminPassword?: string;
+  /** What somebody at the terminal types. */
+  readonly typed?: string[];
   /** Called in place of waiting. */
   readonly pause?: (ms: number) => Promise<void>;
 }
@@ -44,7 +49,7 @@ export function commandTree() {
 function partsOf(
   ran: { stdout: string; stderr: string },
   run: ProgramParts["run"],
-  { stdin = Readable.from([]), token, pause = async () => {} }: CliOptions,
+  { stdin = Readable.from([]), token, url, adminPassword, typed, pause = async () => {} }: CliOptions,
 ): ProgramParts {
   const output = (name: "stdout" | "stderr") => ({
     write: (text: string) => {
@@ -59,6 +64,9 @@ function partsOf(
     stderr: output("stderr"),
     stdin,
     token: () => token ?? null,
+    url: () => url ?? null,
+    adminPassword: () => adminPassword ?? null,
+    prompt: typed ? async () => typed.shift() ?? "" : null,
     now: Date.now,
     clock: () => performance.now(),
     pause,

@@ -34,7 +34,7 @@ export function appOfOne(run: NonNullable<Operation["run"]>, result: TSchema = T
       traffic: new Traffics(),
       extendedApi: false,
       maxBodyBytes: 1024,
-      access: { authEnabled: false, identify: async () => null, isSetupCode: () => false },
+      access: { authEnabled: false, hasAdmin: false, identify: async () => null, isSetupCode: () => false },
       guard: { allowedHosts: [], corsOrigins: [] },
     },
     { surface: "rest", dialect: "native" },

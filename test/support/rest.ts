@@ -4,6 +4,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import type { Services } from "../../src/api/operation.ts";
 import { PasswordHasher } from "../../src/auth/password.ts";
+import { type GivenKeys, StaticKeys } from "../../src/auth/static-keys.ts";
 import { Database } from "../../src/core/database.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { loadModule } from "../../src/engine/node-threads.ts";
@@ -16,6 +17,7 @@ import { listenForAll, servicesOf } from "../../src/serve/listeners.ts";
 import { UNKNOWN } from "../../src/serve/place.ts";
 import { firstParams, Security, setupCodeIn } from "../../src/serve/security.ts";
 import type { TlsSource } from "../../src/serve/tls.ts";
+import type { DeclaredAuth } from "../../src/service/admin.ts";
 import type { AuditEvent } from "../../src/storage/audit.ts";
 import { Checkpoints, COLLECTIONS } from "../../src/storage/checkpoints.ts";
 import type { FileSystem } from "../../src/storage/fs.ts";
@@ -91,6 +93,10 @@ export interface TestServerOptions {
   readonly checkpoints?: boolean;
   /** A data directory that the server begins with a copy of. */
   readonly copyOf?: string;
+  /** Keys of the environment. */
+  readonly keys?: Partial<GivenKeys>;
+  /** What the configuration says about the switch. */
+  readonly declared?: DeclaredAuth;
   /** What the files are reached through, made for their directory. */
   readonly fs?: (dataDir: string) => FileSystem;
   /** The built application of the local UI. */
@@ -156,7 +162,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       now: Date.now,
     },
   };
-  const guarded = await openSecurity(fs, dataDir, options.memory ?? MemoryLimit.unlimited());
+  const guarded = await openSecurity(fs, dataDir, options);
   const { security } = guarded;
   const served = { database, security, circumstances, assets: options.assets ?? new Map() };
   const listeners = await listenForAll(served, address, logTo(options.log));
@@ -205,7 +211,11 @@ function logTo(take: TestServerOptions["log"]): Logger {
 type Guarded = Pick<TestServer, "security" | "params" | "time" | "audited" | "issuer">;
 
 /** As a start opens it, with passwords that cost little and a clock that can be set. */
-async function openSecurity(fs: FileSystem, dataDir: string, memory: MemoryLimit): Promise<Guarded> {
+async function openSecurity(
+  fs: FileSystem,
+  dataDir: string,
+  { memory = MemoryLimit.unlimited(), keys, declared }: TestServerOptions,
+): Promise<Guarded> {
   const time: Guarded["time"] = { now: null };
   const audited: AuditEvent[] = [];
   const issuer = new ThrowAwayIssuer();
@@ -216,6 +226,8 @@ async function openSecurity(fs: FileSystem, dataDir: string, memory: MemoryLimit
     setupCode: setupCodeIn(fs, dataDir),
     hasher: new PasswordHasher({ cost: CHEAP_SCRYPT, memory }),
     publicKeys: issuer.publicKeys,
+    keys: new StaticKeys({ apiKey: null, readOnlyApiKey: null, ...keys }),
+    declared: declared ?? null,
     audit: { append: (event) => audited.push(event) },
     clock: { now: () => time.now ?? Date.now(), after: () => () => {} },
   });

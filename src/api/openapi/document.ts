@@ -59,6 +59,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   UNAUTHENTICATED: "There is no credential, or none that is valid",
   PERMISSION_DENIED: "The credential lacks a permission, or the request comes from another web page",
   AUTH_NOT_ENABLED: "Authentication is switched off",
+  CONFIGURED: "The configuration of the server says the opposite",
   CAPACITY_EXCEEDED: "The instance holds as many vectors as its license allows",
   TOKEN_EXPIRED: "The access token has expired",
   NOT_FOUND: "What is named does not exist",

@@ -11,6 +11,7 @@ export const adminOperations = [
     id: "setAuthEnabled",
     summary: "Switches authentication on or off.",
     permission: "login",
+    errors: ["CONFIGURED", "INTERNAL"],
     rest: { method: "patch", path: "/auth/enabled" },
     success: "brief",
     failure: "Switching authentication failed",

@@ -65,7 +65,11 @@ describe("POST /auth/admin", () => {
 
   it("asks whoever does not sit at the machine for the setup code", async () => {
     const { status, body } = await create(PASSWORD, PROXIED);
-    expect([status, body]).to.deep.equal([401, UNKNOWN]);
+    expect([status, body.message]).to.deep.equal([
+      401,
+      `${UNKNOWN.message}; the first admin is made on the machine of the server itself, or from elsewhere ` +
+        "with the header X-Setup-Code and the code in the file setup-code of the data directory",
+    ]);
     const code = makeSetupCode(nodeFs, server.dataDir);
     expect((await create(PASSWORD, { ...PROXIED, "x-setup-code": "0000-0000" })).status).to.equal(401);
     expect((await create(PASSWORD, { ...PROXIED, "x-setup-code": code })).status).to.equal(200);

@@ -21,6 +21,12 @@ const NAMES = ["read", "write", "admin"];
 const HOUR_MS = 3_600_000;
 const SECOND_PASSWORD = "Another-Horse-8";
 
+/** What the server of the matrix is started with. */
+export const STATIC_KEYS = {
+  apiKey: randomBytes(24).toString("base64"),
+  readOnlyApiKey: randomBytes(24).toString("base64"),
+};
+
 /** Makes the admin, switches authentication on, and stops the clock. */
 export async function makeCredentials(server: TestServer): Promise<{ admin: Headers; all: Credential[] }> {
   const now = Date.now();
@@ -42,6 +48,7 @@ export async function makeCredentials(server: TestServer): Promise<{ admin: Head
   all.push(nobody("token of another server", makeToken(1, randomBytes).value));
   all.push(nobody("token of an id that is not there", makeToken(123_456_789, randomBytes).value));
   all.push(nobody("something else", "let-me-in"));
+  all.push(...staticKeys());
   return { admin, all };
 }
 
@@ -75,6 +82,19 @@ async function tokensOf(
     nobody(`token ${name}, deleted`, deleted.api_key),
     nobody(`token ${name}, tampered with`, changed(valid.api_key, valid.api_key.length - 10)),
     nobody(`token ${name}, under the id of another`, valid.api_key.replace(/_\d+_/, `_${rotated.id}_`)),
+  ];
+}
+
+/** Keys of the configuration: what holds, and what comes near to it. */
+function staticKeys(): Credential[] {
+  const { apiKey, readOnlyApiKey } = STATIC_KEYS;
+  return [
+    { name: "API key of the configuration", value: apiKey, presenter: { mask: 7 } },
+    { name: "read-only API key of the configuration", value: readOnlyApiKey, presenter: { mask: 1 } },
+    nobody("API key, tampered with", changed(apiKey, 10)),
+    nobody("API key without its end", apiKey.slice(0, -1)),
+    nobody("API key and more", `${apiKey}A`),
+    nobody("both API keys as one", apiKey + readOnlyApiKey),
   ];
 }
 

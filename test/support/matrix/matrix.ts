@@ -3,7 +3,7 @@
 import { Agent } from "node:http";
 import { Client, credentials } from "@grpc/grpc-js";
 import { startTestServer } from "../rest.ts";
-import { type Credential, makeCredentials } from "./credentials.ts";
+import { type Credential, makeCredentials, STATIC_KEYS } from "./credentials.ts";
 import { expected, type Verdict } from "./oracle.ts";
 import { type Asked, DOORS, MANNERS, type Port, SPELLINGS, type World } from "./port.ts";
 import { PORTS } from "./ports.ts";
@@ -30,7 +30,7 @@ export class Matrix {
   }
 
   static async open(authEnabled: boolean): Promise<Matrix> {
-    const server = await startTestServer({ qdrantPort: true });
+    const server = await startTestServer({ qdrantPort: true, keys: STATIC_KEYS });
     const { admin, all } = await makeCredentials(server);
     if (!authEnabled) await server.call("PATCH", "/auth/enabled", { enabled: false }, admin);
     const agent = new Agent({ keepAlive: true, maxSockets: AT_A_TIME });

@@ -4,15 +4,18 @@ import { expect } from "chai";
 import { makeToken } from "../../../src/auth/access-token.ts";
 import { signAdminToken } from "../../../src/auth/admin-token.ts";
 import { Credentials } from "../../../src/auth/identify.ts";
+import { StaticKeys } from "../../../src/auth/static-keys.ts";
 import type { Params } from "../../../src/storage/params.ts";
 import { ServerParams } from "../../../src/storage/server-params.ts";
 import { HandClock, paramsWith, recordOf, SECRET, START } from "./fixtures.ts";
+
+const NO_KEYS = new StaticKeys({ apiKey: null, readOnlyApiKey: null });
 
 /** Parameters that tests replace, and credentials that are looked up in them. */
 function setUp(first: Partial<Params> = {}) {
   const clock = new HandClock();
   const params = { current: paramsWith(first) };
-  return { clock, params, credentials: new Credentials(params, clock.now) };
+  return { clock, params, credentials: new Credentials(params, clock.now, NO_KEYS) };
 }
 
 const one = makeToken(1, randomBytes);
@@ -55,7 +58,7 @@ describe("an access token", () => {
     const params = await ServerParams.open({ replace: async () => {} }, null, () =>
       paramsWith({ tokens: [recordOf(1, one.hash)] }),
     );
-    const credentials = new Credentials(params, new HandClock().now);
+    const credentials = new Credentials(params, new HandClock().now, NO_KEYS);
     const change = params.change((now) => ({ next: { ...now, tokens: [] }, result: null }));
     expect(await credentials.identify(one.value)).not.to.equal(null);
     await change;

@@ -38,6 +38,7 @@ export const EXAMPLES: Readonly<Record<keyof Config, Example>> = {
   portsFile: { right: ["ports.json", "ports.json"], wrong: NO_PATH },
   dialect: { right: ["qdrant", "qdrant"], wrong: ["", "sql", "Native"] },
   extendedApi: { right: ["true", true], wrong: NO_BOOLEAN },
+  authEnabled: { right: ["true", true], wrong: NO_BOOLEAN },
   licensePublicKeys: {
     right: [ISSUER.setting, ISSUER.publicKeys],
     wrong: ["x", "kid:short", ":", "a b:xxxx", `${ISSUER.setting},${ISSUER.setting}`],

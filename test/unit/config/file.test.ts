@@ -65,7 +65,7 @@ describe("a file with settings", () => {
     const { problems } = parse("jwt_secret: hunter2hunter2hunter2\n");
     expect(problems).to.deep.equal([
       "azimuth.yaml:1: jwt_secret: unknown setting; secrets are given by the environment: " +
-        "SERVICE_JWT_SECRET_FILE, AZIMUTH_ADMIN_PASSWORD_FILE",
+        "AZIMUTH_API_KEY_FILE, AZIMUTH_READ_ONLY_API_KEY_FILE, AZIMUTH_ADMIN_PASSWORD_FILE, SERVICE_JWT_SECRET_FILE",
     ]);
   });
 

@@ -93,9 +93,29 @@ describe("the compose file", () => {
     expectKnown(azimuth.environment);
   });
 
+  it("does not start without a key, with which authentication is on", () => {
+    expect(azimuth.environment.AZIMUTH_API_KEY).to.match(/^\$\{AZIMUTH_API_KEY:\?.+\}$/);
+  });
+
   it("gives the server more time than it takes to stop", () => {
     const { fallback } = SETTINGS.find(({ name }) => name === "shutdownTimeout")!;
     expect(Number.parseInt(azimuth.stop_grace_period, 10)).to.be.above(fallback as number);
+  });
+});
+
+describe("the systemd unit", () => {
+  const unit = read("src/deploy/azimuth.service");
+
+  it("has settings that there are, and a key, with which authentication is on", () => {
+    const pairs = Array.from(unit.matchAll(/(AZIMUTH_\w+)=(\S+)/g), ([, name, value]) => [name, value]);
+    expectKnown(Object.fromEntries(pairs));
+    expect(Object.fromEntries(pairs)).to.have.property("AZIMUTH_API_KEY_FILE", "%d/api-key");
+    expect(unit).to.match(/^LoadCredential=api-key:/m);
+  });
+
+  it("gives the server more time than it takes to stop", () => {
+    const { fallback } = SETTINGS.find(({ name }) => name === "shutdownTimeout")!;
+    expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)![1])).to.be.above(fallback as number);
   });
 });
 
@@ -139,8 +159,24 @@ describe("the Kubernetes manifest", () => {
     });
   });
 
+  it("does not start without keys, with which authentication is on", () => {
+    for (const name of ["AZIMUTH_API_KEY", "AZIMUTH_READ_ONLY_API_KEY"]) {
+      const { valueFrom } = container.env.find((one: { name: string }) => one.name === name);
+      expect(valueFrom.secretKeyRef, name).to.have.property("name", "azimuth");
+      expect(valueFrom.secretKeyRef, name).to.not.have.property("optional");
+    }
+  });
+
+  it("takes the image that was built, and its names in whatever namespace it is", () => {
+    expect(container.imagePullPolicy).to.equal("IfNotPresent");
+    const { value } = container.env.find(({ name }: { name: string }) => name === "AZIMUTH_ALLOWED_HOSTS");
+    const hosts = value.replaceAll("$(NAMESPACE)", "team").split(",");
+    expect(hosts).to.deep.equal(["azimuth.team", "azimuth.team.svc", "azimuth.team.svc.cluster.local"]);
+  });
+
   it("has settings that there are, and keeps those of Kubernetes out", () => {
-    expectKnown(Object.fromEntries(container.env.map(({ name }: { name: string }) => [name, ""])));
+    const own = container.env.filter(({ name }: { name: string }) => name !== "NAMESPACE");
+    expectKnown(Object.fromEntries(own.map(({ name }: { name: string }) => [name, "x"])));
     expect(spec.enableServiceLinks).to.equal(false);
   });
 

@@ -49,7 +49,7 @@ describe("an operation that is called over gRPC", () => {
       ready: () => true,
       log: createLogger({ level: "error" }),
       maxBodyBytes: 1024 * 1024,
-      access: { authEnabled: false, identify: async () => null, isSetupCode: () => false },
+      access: { authEnabled: false, hasAdmin: false, identify: async () => null, isSetupCode: () => false },
       bodies: { lease: () => ({ take() {}, end() {} }) },
       holdAnswer: () => {},
     };

@@ -21,12 +21,13 @@ describe("a start without an admin", () => {
 
   const start = () =>
     openSecurity({
-      config: { scryptCost: MIN_SCRYPT_COST, licensePublicKeys: new Map() },
-      secrets: { jwtSecret: null, adminPassword: null },
+      config: { scryptCost: MIN_SCRYPT_COST, licensePublicKeys: new Map(), authEnabled: null },
+      secrets: { jwtSecret: null, adminPassword: null, apiKey: null, readOnlyApiKey: null },
       dataDir,
       memory: MemoryLimit.unlimited(),
       clock: { now: Date.now, after: () => () => {} },
       log: createLogger({ level: "silent" }),
+      tell: null,
     });
 
   const found: readonly [string, (path: string) => void][] = [

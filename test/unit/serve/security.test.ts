@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { expect } from "chai";
 import { makeToken } from "../../../src/auth/access-token.ts";
 import { PasswordHasher } from "../../../src/auth/password.ts";
+import { StaticKeys } from "../../../src/auth/static-keys.ts";
 import { MemoryLimit } from "../../../src/memory-limit.ts";
 import { firstParams, Security, setupCodeIn } from "../../../src/serve/security.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
@@ -28,6 +29,8 @@ describe("the security of a server", () => {
       setupCode: setupCodeIn(nodeFs, dataDir),
       hasher: new PasswordHasher({ cost: 2 ** 10, memory: MemoryLimit.unlimited() }),
       publicKeys: new Map(),
+      keys: new StaticKeys({ apiKey: null, readOnlyApiKey: null }),
+      declared: null,
       audit: { append: () => {} },
       clock: { now: Date.now, after },
     });
@@ -55,6 +58,8 @@ describe("the security of a server", () => {
       setupCode: { current: () => null, take: () => false, giveBack: () => {}, discard: () => {} },
       hasher: new PasswordHasher({ cost: 2 ** 10, memory: MemoryLimit.unlimited() }),
       publicKeys: new Map(),
+      keys: new StaticKeys({ apiKey: null, readOnlyApiKey: null }),
+      declared: null,
       audit: { append: () => {} },
       clock: { now: () => 5000, after: () => () => {} },
     });

@@ -1,0 +1,160 @@
+// `azimuth auth`: the first admin, a login, and the switch of authentication, of a running server.
+// The decision: a password comes from the environment, a pipe or a prompt that shows nothing, never from a flag, which the list of
+// processes would show. What a login yields is printed alone, so that a shell can put it into AZIMUTH_TOKEN.
+import type { Command } from "commander";
+import { WrongUsage } from "../errors/usage.ts";
+import type { Login } from "../schema/admin.ts";
+import type { Status } from "../schema/status.ts";
+import { requestBare, requestOf, type Server } from "./request.ts";
+import { type ServerFlags, type ServerParts, serverOf, withServer } from "./server-flags.ts";
+
+export interface AuthParts extends ServerParts {
+  readonly stdin: AsyncIterable<Uint8Array>;
+  /** What AZIMUTH_ADMIN_PASSWORD or its file says; null: nothing. */
+  readonly adminPassword: () => string | null;
+  /** Asks whoever sits at the terminal, without showing what is typed; null: nobody does. */
+  readonly prompt: ((question: string) => Promise<string>) | null;
+}
+
+interface AuthFlags extends ServerFlags {
+  readonly passwordStdin?: boolean;
+}
+
+interface AdminFlags extends AuthFlags {
+  readonly setupCode?: string;
+}
+
+const PASSWORD_HELP =
+  "\nThe password comes from AZIMUTH_ADMIN_PASSWORD, from a file that AZIMUTH_ADMIN_PASSWORD_FILE names, from stdin with\n" +
+  "--password-stdin, or it is asked for at the terminal.";
+
+export function addAuthCommands(program: Command, parts: AuthParts): void {
+  const { run } = parts;
+  const auth = program.command("auth").description("make the admin, log in, switch authentication on or off");
+  const withPassword = (command: Command) =>
+    withServer(command)
+      .option("--password-stdin", "read the admin's password from stdin")
+      .addHelpText("after", PASSWORD_HELP);
+  withServer(
+    auth
+      .command("status")
+      .description("show whether requests need a credential, and whether there is an admin"),
+  ).action((flags: ServerFlags) => run(() => status(parts, flags)));
+  withPassword(
+    auth
+      .command("admin")
+      .description("make the admin of a server that has none")
+      .option(
+        "--setup-code <code>",
+        "needed from another machine: what is in the file setup-code of the server's data directory",
+      ),
+  ).action((flags: AdminFlags) => run(() => makeAdmin(parts, flags)));
+  withPassword(
+    auth
+      .command("login")
+      .description("print the token of a login, for an hour: export AZIMUTH_TOKEN=$(azimuth auth login)"),
+  ).action((flags: AuthFlags) => run(() => logIn(parts, flags)));
+  for (const [name, enabled] of [
+    ["enable", true],
+    ["disable", false],
+  ] as const) {
+    withPassword(
+      auth
+        .command(name)
+        .description(
+          enabled
+            ? "have every request need a credential"
+            : "let everybody who reaches the server do everything",
+        ),
+    ).action((flags: AuthFlags) => run(() => switchTo(parts, flags, enabled)));
+  }
+}
+
+async function status(parts: AuthParts, flags: ServerFlags): Promise<boolean> {
+  const server = serverOf(flags, parts);
+  const admin = await requestOf<boolean>(server, "GET", "/auth/admin/exists");
+  const { auth_enabled } = await requestOf<Status>(server, "GET", "/status");
+  if (flags.json) parts.stdout.write(`${JSON.stringify({ auth_enabled, admin })}\n`);
+  else
+    parts.stdout.write(
+      `authentication is ${auth_enabled ? "on" : "off"}; there is ${admin ? "an admin" : "no admin yet"}\n`,
+    );
+  return true;
+}
+
+async function makeAdmin(parts: AuthParts, flags: AdminFlags): Promise<boolean> {
+  const { setupCode } = flags;
+  const server = serverOf(flags, parts);
+  const password = await passwordOf(parts, flags, { isNew: true });
+  const headers: Record<string, string> = setupCode === undefined ? {} : { "x-setup-code": setupCode };
+  const done = await requestBare<object>({ ...server, headers }, "POST", "/auth/admin", { password });
+  parts.stdout.write(
+    flags.json
+      ? `${JSON.stringify(done)}\n`
+      : "the admin is made; azimuth auth enable has every request need a credential\n",
+  );
+  return true;
+}
+
+async function logIn(parts: AuthParts, flags: AuthFlags): Promise<boolean> {
+  const login = await loginAt(serverOf(flags, parts), await passwordOf(parts, flags));
+  if (flags.json) {
+    parts.stdout.write(`${JSON.stringify(login)}\n`);
+    return true;
+  }
+  parts.stdout.write(`${login.token}\n`);
+  parts.stderr.write(
+    `the token counts for ${Math.round(login.expires_in / 60)} minutes and may do everything\n`,
+  );
+  return true;
+}
+
+async function switchTo(parts: AuthParts, flags: AuthFlags, enabled: boolean): Promise<boolean> {
+  const server = serverOf(flags, parts);
+  const token = isLogin(server.token)
+    ? server.token
+    : (await loginAt(server, await passwordOf(parts, flags))).token;
+  await requestOf<true>({ ...server, token }, "PATCH", "/auth/enabled", { enabled });
+  const text = enabled
+    ? "authentication is on: requests need an access token (azimuth token create) or a login\n"
+    : "authentication is off: whoever reaches the server may do everything\n";
+  parts.stdout.write(flags.json ? `${JSON.stringify({ auth_enabled: enabled })}\n` : text);
+  return true;
+}
+
+/** Whether it is what a login yields, and no access token, with which nobody gets to the switch. */
+function isLogin(token: string | null): token is string {
+  return token !== null && token.split(".").length === 3;
+}
+
+/** What was shown so far is no part of it: an access token that is wrong would not help. */
+function loginAt(server: Server, password: string): Promise<Login & { readonly token: string }> {
+  return requestBare({ ...server, token: null }, "POST", "/auth/admin/login", { password });
+}
+
+/** @throws WrongUsage when there is none */
+async function passwordOf(
+  { adminPassword, stdin, prompt }: AuthParts,
+  { passwordStdin }: AuthFlags,
+  { isNew = false } = {},
+): Promise<string> {
+  if (passwordStdin) return (await textOf(stdin)).replace(/\r?\n$/, "");
+  const given = adminPassword();
+  if (given !== null) return given;
+  if (prompt === null) {
+    throw new WrongUsage(
+      "the password of the admin is needed: put it into AZIMUTH_ADMIN_PASSWORD, or a file that AZIMUTH_ADMIN_PASSWORD_FILE " +
+        "names, or pipe it in with --password-stdin",
+    );
+  }
+  const password = await prompt(isNew ? "New password of the admin: " : "Password of the admin: ");
+  if (isNew && (await prompt("The same again: ")) !== password)
+    throw new WrongUsage("the two passwords differ; nothing was changed");
+  return password;
+}
+
+async function textOf(stdin: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stdin) chunks.push(chunk);
+  return new TextDecoder().decode(Buffer.concat(chunks));
+}

@@ -1,0 +1,153 @@
+// Authentication by configuration: what keys and a password in the environment do at a start, and that nobody sees them.
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { bearer, PASSWORD } from "../support/guarded.ts";
+import { runMain } from "../support/process.ts";
+import { adminStatus, ask, CHEAP_PASSWORDS, logIn, readStatus } from "../support/secured.ts";
+import { Servers } from "../support/servers.ts";
+
+let servers: Servers;
+let elsewhere: string;
+beforeEach(() => {
+  servers = new Servers();
+  elsewhere = mkdtempSync(join(tmpdir(), "azimuth-secrets-"));
+});
+afterEach(async () => {
+  await servers.close();
+  rmSync(elsewhere, { recursive: true });
+});
+
+const start = (env: NodeJS.ProcessEnv = {}) =>
+  servers.start(["--data-dir", servers.folder], { ...CHEAP_PASSWORDS, ...env });
+
+/** A start that must be refused. @returns what it said */
+async function refused(env: NodeJS.ProcessEnv): Promise<string> {
+  const args = ["serve", "--rest-port", "0", "--data-dir", servers.folder];
+  const { code, stdout, stderr } = await runMain(args, { ...CHEAP_PASSWORDS, ...env });
+  expect(code, stdout + stderr).to.equal(2);
+  return stdout + stderr;
+}
+
+function fileWith(text: string): string {
+  const path = join(elsewhere, "secret");
+  writeFileSync(path, text);
+  return path;
+}
+
+/** Whether a file of the data directory has it in clear. */
+function isKept(text: string): boolean {
+  const files = readdirSync(servers.folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.some(({ name }) => readFileSync(join(servers.folder, name)).includes(text));
+}
+
+describe("AZIMUTH_API_KEY", () => {
+  const KEY = "r7Qk+uU0wYx/Zc3vB1nM5aLpE9sTdGhJ";
+  const READING = "a-key-for-dashboards";
+
+  it("closes a new server from its first request on, and opens it to whoever has the key", async () => {
+    const server = await start({
+      AZIMUTH_API_KEY: KEY,
+      AZIMUTH_READ_ONLY_API_KEY_FILE: fileWith(`${READING}\n`),
+    });
+    expect(await readStatus(server)).to.equal(401);
+    expect(await readStatus(server, bearer(KEY))).to.equal(200);
+    expect(await readStatus(server, { "api-key": READING })).to.equal(200);
+    expect([
+      await adminStatus(server, bearer(KEY)),
+      await adminStatus(server, bearer(READING)),
+    ]).to.deep.equal([200, 403]);
+    expect(server.output())
+      .to.contain('"authEnabled":true')
+      .and.contain('"by":"AZIMUTH_API_KEY and AZIMUTH_READ');
+    expect(server.output()).not.to.contain(KEY).and.not.to.contain(READING);
+    expect([isKept(KEY), isKept(READING)]).to.deep.equal([false, false]);
+  });
+
+  it("leaves the server closed when it is gone, until somebody says otherwise", async () => {
+    await (await start({ AZIMUTH_API_KEY: KEY })).stop();
+    const without = await start();
+    expect([await readStatus(without), await readStatus(without, bearer(KEY))]).to.deep.equal([401, 401]);
+    await without.stop();
+    const opened = await start({ AZIMUTH_AUTH__ENABLED: "false" });
+    expect(await readStatus(opened)).to.equal(200);
+    await opened.stop();
+    expect(await readStatus(await start())).to.equal(401);
+  });
+
+  it("protects nothing where the setting switches authentication off, and the log says so", async () => {
+    const server = await start({ AZIMUTH_API_KEY: KEY, AZIMUTH_AUTH__ENABLED: "false" });
+    expect(await readStatus(server)).to.equal(200);
+    expect(server.output()).to.contain("AZIMUTH_API_KEY is set and protects nothing");
+  });
+
+  it("refuses the start when it is empty, unfit for a header, both keys in one, or nearly its name", async () => {
+    for (const [env, text] of [
+      [{ AZIMUTH_API_KEY: "" }, "AZIMUTH_API_KEY: expected a key of printable ASCII, got nothing"],
+      [{ AZIMUTH_API_KEY: "two words" }, "AZIMUTH_API_KEY: expected a key of printable ASCII"],
+      [
+        { AZIMUTH_API_KEY_FILE: fileWith("\n") },
+        "AZIMUTH_API_KEY: expected a key of printable ASCII, got nothing",
+      ],
+      [{ AZIMUTH_API_KEY: KEY, AZIMUTH_READ_ONLY_API_KEY: KEY }, "are the same key"],
+      [
+        { AZIMUTH_APIKEY: KEY },
+        "AZIMUTH_APIKEY: unknown environment variable; did you mean AZIMUTH_API_KEY?",
+      ],
+      [{ AZIMUTH_AUTH: "true" }, "did you mean AZIMUTH_AUTH__ENABLED?"],
+      [{ AZIMUTH_AUTH_ENABLED: "true" }, "did you mean AZIMUTH_AUTH__ENABLED?"],
+    ] as const) {
+      const said = await refused(env);
+      expect(said).to.contain(text);
+      expect(said).not.to.contain(KEY).and.not.to.contain("two words");
+    }
+  });
+
+  it("is not printed with the settings", async () => {
+    const env = { AZIMUTH_API_KEY: KEY, AZIMUTH_READ_ONLY_API_KEY: READING };
+    for (const args of [
+      ["config", "print"],
+      ["config", "print", "--json"],
+      ["config", "validate"],
+    ]) {
+      const { code, stdout, stderr } = await runMain(args, env);
+      expect([code, stdout.includes(KEY), stdout.includes(READING), stderr]).to.deep.equal([
+        0,
+        false,
+        false,
+        "",
+      ]);
+      if (args[1] === "print") expect(stdout).to.match(/AZIMUTH_API_KEY"?: ?"?set/);
+    }
+  });
+
+  it("names files that no other start would take, without showing what is in them", async () => {
+    const said = await refused({ AZIMUTH_API_KEY: KEY, AZIMUTH_API_KEY_FILE: fileWith(READING) });
+    expect(said).to.contain("are both set: give one of them").and.not.contain(KEY).and.not.contain(READING);
+  });
+});
+
+describe("AZIMUTH_ADMIN_PASSWORD", () => {
+  it("switches authentication on, at later starts too, unless the setting says otherwise", async () => {
+    const first = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD });
+    expect(await readStatus(first)).to.equal(401);
+    const refusal = await ask(first, {
+      method: "PATCH",
+      path: "/auth/enabled",
+      body: { enabled: false },
+      headers: await logIn(first, PASSWORD),
+    });
+    expect([refusal.status, refusal.body.message]).to.deep.equal([
+      403,
+      "Authentication is switched on by the configuration of the server: AZIMUTH_ADMIN_PASSWORD. " +
+        "Set auth.enabled (AZIMUTH_AUTH__ENABLED) to false and restart the server to switch it off",
+    ]);
+    await first.stop();
+    const off = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD, AZIMUTH_AUTH__ENABLED: "false" });
+    expect(await readStatus(off)).to.equal(200);
+    await off.stop();
+    const again = await start({ AZIMUTH_ADMIN_PASSWORD: PASSWORD });
+    expect(await readStatus(again)).to.equal(401);
+  });
+});
