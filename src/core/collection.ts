@@ -43,6 +43,8 @@ export class Collection {
   saved: RootEntry | null = null;
   /** Why it cannot be saved before a restart, or null: a file once failed it. The log keeps what is not saved. */
   unsavable: string | null = null;
+  /** Graphs that the last checkpoint of it has left out, because there was no memory for a copy. */
+  graphsUnsaved = 0;
   /** The numbers of its segments then. */
   savedSegments: readonly number[] = [];
   /** Vectors that the log has and memory has not, at the most. */

@@ -1,4 +1,4 @@
-// Why a collection cannot be used any more, in the words that clients are told.
+// Why a collection cannot be used any more, or will need time at the next start, in the words that clients are told.
 import { DamagedFile, DiskFull, OutOfMemory } from "../errors.ts";
 
 /**
@@ -14,4 +14,10 @@ export function reasonOf(cause: unknown, uuid: string): string {
     return "no space left on device while applying the log; make room and restart the server";
   }
   return "the engine failed while applying the log; restart the server";
+}
+
+/** Of graphs that a checkpoint has left out. */
+export function graphsUnsavedText(count: number): string {
+  const graphs = count === 1 ? "a graph was" : `${count} graphs were`;
+  return `${graphs} not saved: there is no memory for a copy. The next start builds what is missing; raise the memory limit`;
 }

@@ -180,6 +180,11 @@ export interface Engine {
   indexed(segment: SegmentHandle): Promise<void>;
   /** From now on the graph is begun when the segment has this many slots; one that is there stays. */
   indexFrom(segment: SegmentHandle, slots: number): Promise<void>;
+  /**
+   * From now on, and from the moment of the call, the graph takes no slot from `slots` on; null: it takes all. What it has not
+   * is compared by searches.
+   */
+  holdIndex(segment: SegmentHandle, slots: number | null): Promise<void>;
   stats(segment: SegmentHandle): Promise<SegmentStats>;
   validate(segment: SegmentHandle): Promise<GraphFaults>;
   /**

@@ -34,17 +34,28 @@ export class Indexer {
   /** Resolves when nothing is left to do for the segment. */
   wait(segment: Segment): Promise<void> {
     this.noteWrite(segment);
-    if (!this.#later) while (this.#pending.has(segment)) this.#work(segment);
-    if (!this.#pending.has(segment)) return Promise.resolve();
+    this.#workUnlessLater(segment);
+    if (!this.#pending.has(segment) && !segment.isHeld) return Promise.resolve();
     return new Promise((resolve) => {
       this.#waiters.set(segment, [...(this.#waiters.get(segment) ?? []), resolve]);
     });
+  }
+
+  /** To be called when nothing holds its graph up any more. */
+  resume(segment: Segment): void {
+    this.noteWrite(segment);
+    if (this.#waiters.has(segment)) this.#workUnlessLater(segment);
+    if (!this.#pending.has(segment)) this.forget(segment);
   }
 
   forget(segment: Segment): void {
     this.#pending.delete(segment);
     for (const resolve of this.#waiters.get(segment) ?? []) resolve();
     this.#waiters.delete(segment);
+  }
+
+  #workUnlessLater(segment: Segment): void {
+    if (!this.#later) while (this.#pending.has(segment)) this.#work(segment);
   }
 
   #schedule(later: Later): void {
@@ -68,7 +79,7 @@ export class Indexer {
       while (left > 0 && performance.now() < end) left = segment.index(STEP);
       this.#pending.delete(segment);
       if (left > 0) this.#pending.add(segment);
-      else this.forget(segment);
+      else if (!segment.isHeld) this.forget(segment);
     } catch (error) {
       this.forget(segment);
       if (!(error instanceof OutOfMemory)) throw error;

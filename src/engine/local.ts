@@ -206,6 +206,12 @@ export class LocalEngine implements Engine {
     this.#indexer.noteWrite(segment);
   }
 
+  async holdIndex(handle: SegmentHandle, slots: number | null): Promise<void> {
+    const { segment } = this.#entry(handle);
+    segment.indexTo = slots ?? Number.POSITIVE_INFINITY;
+    if (slots === null) this.#indexer.resume(segment);
+  }
+
   async stats(handle: SegmentHandle): Promise<SegmentStats> {
     return this.#entry(handle).segment.stats();
   }

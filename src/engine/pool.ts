@@ -165,6 +165,10 @@ export class PoolEngine implements Engine {
     return this.#writer.call("indexFrom", segment, slots);
   }
 
+  holdIndex(segment: SegmentHandle, slots: number | null): Promise<void> {
+    return this.#writer.call("holdIndex", segment, slots);
+  }
+
   stats(segment: SegmentHandle): Promise<SegmentStats> {
     return this.#writer.call("stats", segment);
   }

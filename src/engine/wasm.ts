@@ -55,6 +55,8 @@ export class Segment {
   readonly #rows: RowFile | null;
   /** Slots at which the graph is begun. */
   #indexFrom = Number.POSITIVE_INFINITY;
+  /** The graph takes the slots below. */
+  indexTo = Number.POSITIVE_INFINITY;
   /** How many rows are handed over at a time. */
   readonly #inputRows: number;
 
@@ -155,12 +157,20 @@ export class Segment {
   get unindexed(): number {
     const { stat } = this.#exports;
     const slots = stat(STATS.Count);
-    return slots < this.#indexFrom ? 0 : slots - stat(STATS.Indexed);
+    return slots < this.#indexFrom ? 0 : Math.max(0, Math.min(slots, this.indexTo) - stat(STATS.Indexed));
+  }
+
+  /** Whether there are slots that the graph may not have yet. */
+  get isHeld(): boolean {
+    const slots = this.#exports.stat(STATS.Count);
+    return slots >= this.#indexFrom && slots > this.indexTo;
   }
 
   /** Inserts up to `most` slots into the graph. @returns how many are left */
   index(most: number): number {
-    return this.unindexed === 0 ? 0 : check(this.#exports.index(this.#worker, most));
+    const step = Math.min(most, this.unindexed);
+    if (step > 0) check(this.#exports.index(this.#worker, step));
+    return this.unindexed;
   }
 
   search(query: Float32Array, options: SearchOptions): Hits {

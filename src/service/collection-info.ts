@@ -1,5 +1,6 @@
 // What a collection says about itself: its state, and its configuration as stored with what holds where nothing is.
 import type { Collection } from "../core/collection.ts";
+import { graphsUnsavedText } from "../core/damage.ts";
 import type { CollectionConfig } from "../core/operation.ts";
 import { fileFailureOf } from "../errors/files.ts";
 import { OutOfMemory } from "../errors.ts";
@@ -17,7 +18,9 @@ export async function describe(collection: Collection): Promise<CollectionInfo> 
   const { config, damage, points, reads, segments: kept } = collection;
   // Of one that is damaged everything else is shown.
   const indexedPoints = await reads.indexedPoints().catch(() => ({}));
-  const warnings = warningsOf(config);
+  const { graphsUnsaved } = collection;
+  const ofGraphs = graphsUnsaved > 0 ? [graphsUnsavedText(graphsUnsaved)] : [];
+  const warnings = [...warningsOf(config), ...ofGraphs];
   return {
     status: damage ? "red" : busy || kept.indexing.busy ? "yellow" : "green",
     optimizer_status: optimizerStatus(collection),

@@ -1,9 +1,11 @@
 // A collection as it is between two of its operations: what a checkpoint takes of it at once.
 // The decision: counts, and a copy of a bit for each slot. Nothing else changes once it is written but payloads, with the
 // versions: of those that are still to be saved the segment notes what it had, should they change before (slot-changes.ts).
+import type { Engine } from "../../engine/engine.ts";
 import type { Collection } from "../collection.ts";
 import type { CollectionState } from "../collection-state.ts";
 import type { CollectionConfig } from "../operation.ts";
+import { holdGraphs } from "./save-graph.ts";
 import type { CapturedSegment } from "./save-segment.ts";
 
 export interface CapturedCollection {
@@ -14,10 +16,12 @@ export interface CapturedCollection {
   readonly segments: readonly CapturedSegment[];
 }
 
-export async function capture(collection: Collection): Promise<CapturedCollection> {
+/** Graphs take no further slots from then on; see save-graph.ts. */
+export async function capture(collection: Collection, engine: Engine): Promise<CapturedCollection> {
   let captured: CapturedCollection | undefined;
   await collection.exclusively(async () => {
     captured = take(collection);
+    for (const { segment } of captured.segments) holdGraphs(engine, segment);
   });
   return captured!;
 }

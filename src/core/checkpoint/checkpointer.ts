@@ -10,9 +10,11 @@ import { GENERATIONS } from "../../storage/checkpoints.ts";
 import type { Log } from "../../storage/log.ts";
 import { neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts";
 import type { Collection } from "../collection.ts";
+import { graphsUnsavedText } from "../damage.ts";
 import type { Registry } from "../registry.ts";
 import { capture, graphsHaveGrown, hasChanged } from "./capture.ts";
-import { type SaveParts, saveSegment, type WrittenSegment } from "./save-segment.ts";
+import { releaseGraphs, type SavedGraphs, saveGraphs } from "./save-graph.ts";
+import { type CapturedSegment, type SaveParts, saveSegment, type WrittenSegment } from "./save-segment.ts";
 
 export interface CheckpointerParts {
   readonly engine: Engine;
@@ -128,6 +130,7 @@ export class Checkpointer {
       const changed = present.filter(({ entry }) => entry.manifest === number);
       const saved = present.map(({ collection }) => collection);
       const faults = saved.flatMap(({ name, unsavable }) => (unsavable ? `${name}: ${unsavable}` : []));
+      faults.push(...saved.flatMap(unsavedGraphs));
       const leftover = await this.#retire(root, saved);
       if (leftover)
         faults.push(`files that are of no use any more could not be removed: ${leftover.message}`);
@@ -163,15 +166,19 @@ export class Checkpointer {
   async #writeAnew(collection: Collection, number: number, lsn: number, final: boolean): Promise<Written> {
     const { engine, checkpoints } = this.#parts;
     const { uuid, name, created } = collection;
-    const { state, config, ...captured } = await capture(collection);
-    // An operation that was queued has failed before its turn came.
-    if (collection.damage) return asBefore(collection);
+    const { state, config, ...captured } = await capture(collection, engine);
     const parts: SaveParts = { engine, checkpoints, number, final, pause: () => this.#pause() };
     const segments: WrittenSegment[] = [];
     try {
-      for (const segment of captured.segments) segments.push(await saveSegment(parts, segment));
+      // An operation that was queued has failed before its turn came.
+      if (collection.damage) return asBefore(collection);
+      const graphs = await graphsOf(parts, collection, captured.segments);
+      for (const one of captured.segments) segments.push(await saveSegment(parts, one, graphs.get(one)!));
     } finally {
-      for (const { segment } of captured.segments) segment.changes.release();
+      for (const { segment } of captured.segments) {
+        segment.changes.release();
+        releaseGraphs(engine, segment);
+      }
     }
     const covered = Math.max(lsn, captured.lsn);
     const saved = segments.map((segment) => segment.saved);
@@ -226,6 +233,23 @@ export class Checkpointer {
   #pause(): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve));
   }
+}
+
+function unsavedGraphs({ name, graphsUnsaved: count }: Collection): string[] {
+  return count === 0 ? [] : [`${name}: ${graphsUnsavedText(count)}`];
+}
+
+/** The segment that takes new points first, because its graph stands still until it is copied. */
+async function graphsOf(parts: SaveParts, collection: Collection, segments: readonly CapturedSegment[]) {
+  const graphs = new Map<CapturedSegment, SavedGraphs["graphs"]>();
+  let skipped = 0;
+  for (const one of [...segments].sort((a, b) => Number(b.open) - Number(a.open))) {
+    const saved = await saveGraphs(parts, one);
+    graphs.set(one, saved.graphs);
+    skipped += saved.skipped;
+  }
+  collection.graphsUnsaved = skipped;
+  return graphs;
 }
 
 /** Where memory has not what the log says, only the log and what was saved before can be trusted. */

@@ -1,11 +1,9 @@
 // Writes what a segment has got since it was last saved.
 // The decision: everything but dead bits and graphs is written once, so it is written while points come and go: slots
 // above those that were captured are not looked at, and those below do not change, or are known as they were. What was
-// changed of slots that had been saved is added to a file of its own. A graph is written again when it has grown by an
-// eighth: an older one is good too, and the slots that it lacks are indexed after a restart.
+// changed of slots that had been saved is added to a file of its own. Graphs were written before; see save-graph.ts.
 import type { Engine } from "../../engine/engine.ts";
 import { rowBytesOf } from "../../engine/rows.ts";
-import { OutOfMemory } from "../../errors.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
 import { NO_BYTES } from "../../storage/data-file.ts";
 import type { SavedField, SavedFile, SavedGraph, SavedSegment } from "../../storage/manifest.ts";
@@ -54,10 +52,13 @@ const SLICE_SLOTS = 1024;
 const SLICE_BYTES = 4 * 2 ** 20;
 /** Records that are in memory at a time, some megabytes of them. */
 const BATCH_SLOTS = 64 * SLICE_SLOTS;
-/** A graph that has grown by less is not written again. */
-const GRAPH_GROWTH = 9 / 8;
 
-export async function saveSegment(parts: SaveParts, captured: CapturedSegment): Promise<WrittenSegment> {
+/** @param graphs what `saveGraphs` has written */
+export async function saveSegment(
+  parts: SaveParts,
+  captured: CapturedSegment,
+  graphs: readonly (SavedGraph | null)[],
+): Promise<WrittenSegment> {
   const { segment, slots, dead, open } = captured;
   const { number } = segment;
   const firstSlot = segment.saved?.slots ?? 0;
@@ -66,7 +67,8 @@ export async function saveSegment(parts: SaveParts, captured: CapturedSegment): 
   const { changes, changedCrcs } = await saveChanges(parts, segment);
   segment.changes.release();
   const fields: SavedField[] = [];
-  for (const [i] of segment.vectors.all.entries()) fields.push(await saveField(parts, captured, i));
+  for (const [i] of segment.vectors.all.entries())
+    fields.push(await saveField(parts, captured, i, graphs[i]!));
   const saved: SavedSegment = { number, slots, open, dead, points, changes, payloads, fields };
   return { segment, saved, payloadCrcs, firstSlot, changedCrcs };
 }
@@ -169,6 +171,7 @@ async function saveField(
   parts: SaveParts,
   { segment, slots }: CapturedSegment,
   i: number,
+  graph: SavedGraph | null,
 ): Promise<SavedField> {
   const { engine, checkpoints } = parts;
   const { field, handle, spec, rowsKey } = segment.vectors.all[i]!;
@@ -197,7 +200,6 @@ async function saveField(
           checkpoints.append(codesKey, codesBefore, codeParts),
         )
       : null;
-  const graph = await saveGraph(parts, segment, i, before?.graph ?? null);
   return { name: field.name, rows, codes, graph, made: madeOf(field) };
 }
 
@@ -210,29 +212,4 @@ async function grown(
 ): Promise<SavedFile> {
   const { bytes, sums } = added > 0 ? await work() : before;
   return { file, bytes, sums };
-}
-
-async function saveGraph(
-  { engine, checkpoints, number, final }: SaveParts,
-  segment: Segment,
-  i: number,
-  before: SavedGraph | null,
-): Promise<SavedGraph | null> {
-  const { handle } = segment.vectors.all[i]!;
-  if (handle === null) return null;
-  const { indexed } = await engine.stats(handle);
-  const had = before?.indexed ?? 0;
-  if (final ? indexed <= had : indexed === 0 || indexed < had * GRAPH_GROWTH) return before;
-  const parts = await engine.graph(handle).catch((error) => {
-    // There is no room for a copy now; what is saved otherwise is worth having.
-    if (error instanceof OutOfMemory) return [];
-    throw error;
-  });
-  if (parts.length === 0) return before;
-  try {
-    const file = `${segment.directory}/graph-${i}-${number}.bin`;
-    return { file, ...(await checkpoints.place(file, parts)), indexed };
-  } finally {
-    engine.noteGarbage(parts.reduce((sum, { length }) => sum + length, 0));
-  }
 }

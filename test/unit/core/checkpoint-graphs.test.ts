@@ -1,0 +1,130 @@
+// The graphs that a checkpoint saves: beside writes, and without memory for a copy.
+import { expect } from "chai";
+import { OutOfMemory } from "../../../src/errors.ts";
+import { describe as describeCollection } from "../../../src/service/collection-info.ts";
+import { Checkpoints } from "../../../src/storage/checkpoints.ts";
+import type { FileSums } from "../../../src/storage/data-file.ts";
+import type { Manifest } from "../../../src/storage/manifest.ts";
+import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { newEngine } from "../engine/fixtures.ts";
+import { copyOf, points } from "./checkpoint-fixtures.ts";
+import { freshDir, open, prepare, unnamed, upsert } from "./fixtures.ts";
+
+/** The indexer, which works between other tasks, has had its turns. */
+async function idle(): Promise<void> {
+  for (let turn = 0; turn < 100; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Checkpoints that remember manifests, and before each of whose appends something can happen. */
+class Watched extends Checkpoints {
+  readonly manifests: Manifest[] = [];
+  beforeAppend = async (): Promise<unknown> => null;
+
+  override async append(key: string, before: FileSums, parts: readonly Uint8Array[]): Promise<FileSums> {
+    await this.beforeAppend();
+    return super.append(key, before, parts);
+  }
+
+  override async writeManifest(number: number, manifest: Manifest): Promise<void> {
+    this.manifests.push(manifest);
+    return super.writeManifest(number, manifest);
+  }
+}
+
+/** A database with the collection "a" of `count` points, all of them indexed in the background. */
+async function openWatched(count: number) {
+  const dir = freshDir();
+  const checkpoints = new Watched(nodeFs, dir);
+  const opened = await open({
+    dir,
+    more: { checkpoints },
+    engine: (files) => newEngine({ files, later: setImmediate }),
+  });
+  const { database, engine } = opened;
+  const given = unnamed(3);
+  await database.create("a", { ...given, hnsw_config: { ...given.hnsw_config, full_scan_threshold: 0 } });
+  await upsert(database, "a", points(0, count));
+  await idle();
+  /** What the newest manifest says of the only segment. */
+  const saved = () => {
+    const [segment] = checkpoints.manifests.at(-1)!.segments;
+    return { slots: segment!.slots, indexed: segment!.fields[0]!.graph?.indexed ?? 0 };
+  };
+  return { ...opened, database, engine, checkpoints, saved };
+}
+
+/** What a start says of the files that a kill left behind now. */
+async function faultsAfterKill(opened: Awaited<ReturnType<typeof openWatched>>) {
+  const { database } = prepare({ dir: copyOf(opened) });
+  const report = await database.load();
+  await database.close(false);
+  return report!.faults;
+}
+
+describe("the graph that a checkpoint saves", () => {
+  for (const when of ["while rows are saved", "before the graph is copied"] as const) {
+    it(`covers no more than is saved with it when points come ${when}, and is good after a kill`, async () => {
+      const opened = await openWatched(40);
+      const { database, engine, checkpoints, saved } = opened;
+      let count = 40;
+      const write = async () => {
+        count += 40;
+        await upsert(database, "a", points(count - 40, count));
+        await idle();
+      };
+      const graph = engine.graph.bind(engine);
+      if (when === "while rows are saved") checkpoints.beforeAppend = write;
+      else
+        engine.graph = async (segment) => {
+          await write();
+          return graph(segment);
+        };
+      await database.checkpoint();
+      checkpoints.beforeAppend = async () => null;
+      engine.graph = graph;
+      expect(count).to.be.greaterThan(40);
+      expect(saved()).to.deep.equal({ slots: 40, indexed: 40 });
+      expect(await faultsAfterKill(opened)).to.deep.equal([]);
+
+      // What came meanwhile is indexed afterwards.
+      const [segment] = database.collection("a").segments.all;
+      await segment!.vectors.indexed();
+      expect(await segment!.vectors.indexedSlots()).to.deep.equal([count]);
+      await database.checkpoint();
+      expect(saved()).to.deep.equal({ slots: count, indexed: count });
+    });
+  }
+
+  it("goes on growing when the checkpoint fails", async () => {
+    const { database, checkpoints } = await openWatched(40);
+    checkpoints.beforeAppend = async () => {
+      throw new Error("a test");
+    };
+    await database.checkpoint().catch(() => {});
+    await upsert(database, "a", points(40, 80));
+    const [segment] = database.collection("a").segments.all;
+    await segment!.vectors.indexed();
+    expect(await segment!.vectors.indexedSlots()).to.deep.equal([80]);
+  });
+
+  it("is left out, and said to be, while there is no memory for a copy", async () => {
+    const opened = await openWatched(40);
+    const { database, engine, saved } = opened;
+    const graph = engine.graph.bind(engine);
+    engine.graph = async () => {
+      throw new OutOfMemory();
+    };
+    const { faults } = await database.checkpoint();
+    const said =
+      "a graph was not saved: there is no memory for a copy. The next start builds what is missing; raise the memory limit";
+    expect(faults).to.deep.equal([`a: ${said}`]);
+    expect(saved()).to.deep.equal({ slots: 40, indexed: 0 });
+    const warnings = async () => (await describeCollection(database.collection("a"))).warnings;
+    expect(await warnings()).to.deep.equal([{ message: said }]);
+
+    engine.graph = graph;
+    await upsert(database, "a", points(40, 41));
+    expect((await database.checkpoint()).faults).to.deep.equal([]);
+    expect(await warnings()).to.equal(undefined);
+  });
+});

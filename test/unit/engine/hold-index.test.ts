@@ -1,0 +1,38 @@
+// Graphs that take no further slots for a while, as a checkpoint wants it.
+import { expect } from "chai";
+import { newEngine, spec, top } from "./fixtures.ts";
+
+const rowsOf = (first: number, count: number) =>
+  Float32Array.from({ length: 2 * count }, (_, i) => (i % 2 === 0 ? first + i / 2 : 1));
+
+describe("a graph that is held", () => {
+  for (const [how, later] of [
+    ["in the background", setImmediate],
+    ["when somebody waits", undefined],
+  ] as const) {
+    it(`stops at the slot that was said, goes on when it is let go, and whoever waits waits for that: indexed ${how}`, async () => {
+      const engine = newEngine(later ? { later } : {});
+      const segment = await engine.create(spec({ dimension: 2, metric: "Euclid" }));
+      const write = async (first: number, slots: number) => {
+        await engine.reserve(segment, first + slots);
+        const vectors = rowsOf(first, slots);
+        await engine.write([{ segment, first, slots, rows: null, vectors, dead: new Uint32Array(0) }]);
+      };
+      await write(0, 10);
+      await engine.holdIndex(segment, 10);
+      await write(10, 30);
+      let done = false;
+      const waiting = engine.indexed(segment).then(() => {
+        done = true;
+      });
+      for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => setImmediate(resolve));
+      expect([done, (await engine.stats(segment)).indexed]).to.deep.equal([false, 10]);
+      const hits = await engine.search(segment, Float32Array.of(33, 1), top(1));
+      expect([...hits.slots], "a slot outside of the graph").to.deep.equal([33]);
+      await engine.holdIndex(segment, null);
+      await waiting;
+      expect((await engine.stats(segment)).indexed).to.equal(40);
+      await engine.close();
+    });
+  }
+});
