@@ -125,6 +125,7 @@ export const CollectionParamsSchema = Type.Object({
   read_fan_out_delay_ms: whole(),
   on_disk_payload: boolean(),
   payload: optional(Type.Object({ memory: memory() }), { expected: "an object" }),
+  id_tracker: optional(Type.Object({ memory: word("cold", "cached", "pinned") }), { expected: "an object" }),
 });
 
 export const WalConfigSchema = Type.Object({

@@ -28,8 +28,13 @@ function optional<T extends TSchema>(schema: T, words: { expected?: string } = {
 const flag = () => optional(Type.Boolean());
 const length = () => optional(Type.Integer({ minimum: 0 }));
 
-/** Without effect: indexes are in memory, and every filter is planned. */
-const common = { on_disk: flag(), memory: optional(Type.String()), enable_hnsw: flag() };
+/** `nested` is refused; the others are without effect: indexes are in memory, and every filter is planned. */
+const common = {
+  on_disk: flag(),
+  memory: optional(Type.String()),
+  enable_hnsw: flag(),
+  nested: optional(Type.String()),
+};
 
 const keyword = { ...common, is_tenant: flag() };
 
@@ -64,6 +69,10 @@ const TextIndexSchema = Type.Object({
     ]),
     { expected: 'a language or {"languages": [...], "custom": [...]}' },
   ),
+  /** Refused unless it is false. */
+  scoring: optional(Type.Union([Type.Boolean(), Type.Object({ type: optional(Type.String()) })]), {
+    expected: "true, false or an object",
+  }),
   stemmer: optional(Type.Object({ type: Type.String(), language: optional(Type.String()) }), {
     expected: 'an object such as {"type": "snowball", "language": "english"}',
   }),

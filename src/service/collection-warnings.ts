@@ -22,6 +22,7 @@ const OF_PARAMS = {
   read_fan_out_delay_ms: [[0], NO_SHARDS],
   on_disk_payload: [[true], "payloads leave memory with the next checkpoint and are read through a cache"],
   payload: [[], "payloads leave memory with the next checkpoint and are read through a cache"],
+  id_tracker: [[], "ids are in memory"],
 } as const;
 
 const OF_GRAPHS = {

@@ -1,22 +1,43 @@
 // Indexes over payload fields as a request gives them, as they are kept, and as a collection shows them.
 import type { CollectionConfig } from "../core/operation.ts";
-import { FieldSchemaRequired, UselessIntegerIndex } from "../errors/collections.ts";
+import { FieldSchemaRequired, NotSupported, UselessIntegerIndex } from "../errors/collections.ts";
 import { InvalidArgument } from "../errors.ts";
 import type { PayloadSchema } from "../schema/collection.ts";
 import { MAX_FIELD_INDEXES } from "../schema/limits.ts";
-import { type FieldSchema, IndexParamsSchema, indexParams } from "../schema/payload-index.ts";
+import {
+  type FieldSchema,
+  type IndexParams,
+  IndexParamsSchema,
+  indexParams,
+} from "../schema/payload-index.ts";
 import { given } from "./given.ts";
 
-/** What is kept: what the type of index knows, and nulls count as left out. @throws InvalidArgument */
+/** What is kept: what the type of index knows, and nulls count as left out. @throws InvalidArgument, NotSupported */
 export function fieldSchemaOf(asked: FieldSchema | null | undefined): FieldSchema {
   if (asked === undefined || asked === null) throw new FieldSchemaRequired();
   if (typeof asked === "string") return asked;
   const schema = given(asked, IndexParamsSchema) as FieldSchema;
   const params = indexParams(schema);
+  refuseUnbuilt(params);
   if (params.type === "integer" && params.lookup === false && params.range === false) {
     throw new UselessIntegerIndex();
   }
   return schema;
+}
+
+/** An index that answers other queries than it was made for is worse than none. */
+function refuseUnbuilt(params: IndexParams): void {
+  const { nested, scoring } = params as { nested?: string; scoring?: boolean | object };
+  if (nested !== undefined) {
+    throw new NotSupported(
+      "field_schema.nested: an entry for each element of an array is not supported; index the path with [] and use a nested filter",
+    );
+  }
+  if (scoring !== undefined && scoring !== false) {
+    throw new NotSupported(
+      "field_schema.scoring: ranking by BM25 is not supported; leave it out to filter by text",
+    );
+  }
 }
 
 /** @param path canonical. @throws InvalidArgument when there are too many */

@@ -29,7 +29,8 @@ export async function askGroups(
   reading: Omit<Reading, "points"> = {},
 ): Promise<GroupsResult> {
   const collection = database.collection(collectionName);
-  const count = Math.min(limitOf(body.limit, rules), Math.max(1, collection.points));
+  // A point is in as many groups as it has values, so there may be more groups than points.
+  const count = limitOf(body.limit, rules);
   const most = limitOf(group_size, rules, DEFAULT_GROUP_SIZE, "group_size");
   const size = Math.min(most, Math.max(1, collection.points));
   const groups = { path: parsePath(group_by), count, size };

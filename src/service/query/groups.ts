@@ -1,15 +1,19 @@
 // Points in groups: those that have a value of their payload in common.
 // The decision: a query is asked for as many points as the groups could hold; what is missing is asked for in further
 // rounds with a filter on the value, first for other groups, then for those that are not full. Rounds are few, each asking
-// for twice as much; so of very uneven groups the last may stay smaller than they could be.
+// for twice as much; so of very uneven groups the last may stay smaller than they could be. With prefetches a round begins
+// anew, with prefetches that find twice as much: scores of a fusion come from places in whole lists, and those of a round
+// with a filter would not compare with those before it.
 import type { JsonPath } from "../../core/filter/filter.ts";
 import { valuesAt } from "../../core/filter/path.ts";
 import { integerOf, type JsonObject } from "../../core/filter/value.ts";
 import { pause } from "../../core/pause.ts";
 import type { PointId } from "../../schema/leaf.ts";
+import { MAX_HITS_PER_REQUEST } from "../../schema/limits.ts";
 import { execute } from "./execute.ts";
 import { allOf, type GroupId, withOtherValues, withValues } from "./filters.ts";
 import type { Findings, Found, Plan, Step } from "./plan.ts";
+import { hitsOf } from "./read-plan.ts";
 
 /** How points are to be grouped. */
 export interface Groups {
@@ -31,13 +35,9 @@ const SLICE_POINTS = 256;
 
 /** The groups of what the plan finds, best first. */
 export async function grouped(plan: Plan, groups: Groups): Promise<Group[]> {
-  const collector = new Collector(plan, groups);
   const { root } = plan;
-  if (root.prefetch.length > 0) {
-    // What there is to group is what the prefetches find, so one round is all: they look for as many for each group.
-    await collector.ask({ ...widened(root, groups.size), limit: everything(root, groups) });
-    return collector.best();
-  }
+  if (root.prefetch.length > 0) return groupedPrefetches(plan, groups);
+  const collector = new Collector(plan, groups);
   let limit = groups.count * groups.size;
   let isAll = false;
   for (let round = 0; round < ROUNDS && !isAll && collector.size < groups.count; round++, limit *= 2) {
@@ -56,16 +56,32 @@ export async function grouped(plan: Plan, groups: Groups): Promise<Group[]> {
   return collector.best();
 }
 
+/** The prefetches look for as many points for each group, then for twice as many, until the groups are full. */
+async function groupedPrefetches(plan: Plan, groups: Groups): Promise<Group[]> {
+  const { root, collection } = plan;
+  let factor = groups.size;
+  for (let round = 1; ; round++, factor *= 2) {
+    const collector = new Collector(plan, groups);
+    const asked = widened(root, factor, collection.points);
+    await collector.ask({ ...asked, limit: everything(root, groups) });
+    const best = collector.best();
+    const isFull = best.length === groups.count && collector.unfilled().length === 0;
+    const next = widened(root, 2 * factor, collection.points);
+    const isMost = hitsOf(next) === hitsOf(asked) || hitsOf(next) > MAX_HITS_PER_REQUEST;
+    if (isFull || isMost || round === ROUNDS) return best;
+  }
+}
+
 /** All that the prefetches found, except where every one that is asked for costs. */
 function everything({ query }: Step, { count, size }: Groups): number {
   return query.kind === "diverse" ? count * size : Number.MAX_SAFE_INTEGER;
 }
 
-/** Prefetches that find as many times as much. */
-function widened(step: Step, factor: number): Step {
+/** Prefetches that find as many times as much, but no more than there is. */
+function widened(step: Step, factor: number, points: number): Step {
   const prefetch = step.prefetch.map((below) => ({
-    ...widened(below, factor),
-    limit: below.limit * factor,
+    ...widened(below, factor, points),
+    limit: Math.min(below.limit * factor, points),
   }));
   return { ...step, prefetch };
 }

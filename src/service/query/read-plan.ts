@@ -203,7 +203,8 @@ function isListing({ query, prefetch }: Step): boolean {
   return query.kind === "by_id" && prefetch.length === 0;
 }
 
-function hitsOf({ query, prefetch, limit, params }: Step): number {
+/** How many points the searches of a step look for, with those below it. */
+export function hitsOf({ query, prefetch, limit, params }: Step): number {
   if (prefetch.length > 0) return prefetch.reduce((sum, below) => sum + hitsOf(below), 0);
   const found = query.kind === "diverse" ? Math.max(query.candidates, limit) : limit;
   return candidatesOf(found, params.quantization.oversampling);

@@ -3,6 +3,7 @@
 // kind of query is given, that its vectors fit the collection, and that what is beside it makes sense with it.
 import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
+import { NotSupported } from "../../errors/collections.ts";
 import { InvalidQuery } from "../../errors/query.ts";
 import { InvalidArgument } from "../../errors.ts";
 import { isPointId } from "../../schema/leaf.ts";
@@ -40,8 +41,18 @@ export function readQuery(query: Prefetch["query"], site: StepSite): DraftQuery 
   if (query === undefined || query === null) return { kind: "by_id" };
   // A search has the vector and its name in one field.
   const where = site.where === "using" ? "query" : site.where;
+  if (isTextQuery(query)) {
+    throw new NotSupported(
+      `${where}.text: ranking by the words of a text index is not supported; give a vector, and a filter with match.text`,
+    );
+  }
   if (isVectorInput(query)) return new VectorQuery(site).nearest(query, where);
   return readObject(query, site);
+}
+
+/** A text without a model is meant for a text index, and `using` is then no vector. */
+function isTextQuery(query: NonNullable<Prefetch["query"]>): boolean {
+  return typeof query === "object" && "text" in query && !("model" in query);
 }
 
 function isVectorInput(query: NonNullable<Prefetch["query"]>): query is VectorInput {

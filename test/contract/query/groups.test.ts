@@ -62,6 +62,26 @@ describe("groups and other dresses of queries", () => {
     ]);
   });
 
+  it("may be more than there are points", async () => {
+    await server.call("PUT", "/collections/few", { vectors_config: { size: 1, distance: "Dot" } });
+    const points = [{ id: 1, vector: [1], payload: { tags: ["a", "b", "c"] } }];
+    await server.call("PUT", "/collections/few/points", { points });
+    const body = { query: [1], group_by: "tags" };
+    const { result } = (await server.call("POST", "/collections/few/points/query/groups", body)).body;
+    expect(result.groups.map(({ id }: Group) => id)).to.deep.equal(["a", "b", "c"]);
+  });
+
+  it("are filled from prefetches that find more and more", async () => {
+    const prefetch = [{ query: [1], limit: 40 }];
+    const found = await groups({ prefetch, query: [1], group_by: "doc", group_size: 2, limit: 4 });
+    expect(shown(found)).to.deep.equal([
+      ["big", [0, 1]],
+      [1, [100, 103]],
+      [2, [101, 104]],
+      [0, [102, 105]],
+    ]);
+  });
+
   it("obey filters and thresholds", async () => {
     const filter = { must_not: { key: "doc", match: { value: "big" } } };
     const score_threshold = 1000 - 103;
@@ -86,13 +106,14 @@ describe("groups and other dresses of queries", () => {
     expect((await groups({ ...body, with_lookup }))[1]!.lookup).to.deep.equal({ id: 2, vector: [1] });
   });
 
-  it("are made of what prefetches find, as many times as a group has points", async () => {
+  it("are made of what prefetches find, which find more until there are enough groups", async () => {
     const prefetch = { query: [-1], limit: 2 };
     const found = await groups({ prefetch, query: { fusion: "rrf" }, group_by: "doc", group_size: 3 });
     expect(shown(found)).to.deep.equal([
-      [0, [159, 156]],
-      [2, [158, 155]],
-      [1, [157, 154]],
+      [0, [159, 156, 153]],
+      [2, [158, 155, 152]],
+      [1, [157, 154, 151]],
+      ["big", [99, 98, 97]],
     ]);
   });
 
