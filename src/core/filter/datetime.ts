@@ -2,12 +2,12 @@
 // since 1970, UTC (exact to the year 2255, then to some of them); finer digits are cut off. Text that is no date of the
 // calendar is no moment: February 30th does not become March 2nd.
 
-const DATE = /(\d{4})-(\d{2})-(\d{2})/.source;
-const TIME = /(\d{2}):(\d{2})/.source;
+const DATE = /(\d{4})-(\d{1,2})-(\d{1,2})/.source;
+const TIME = /(\d{1,2}):(\d{2})/.source;
 const SECONDS = /:(\d{2})(?:\.(\d+))?/.source;
-const OFFSET = /([Zz]|([+-])(\d{2}):?(\d{2})?)/.source;
-/** `YYYY-MM-DD`, with `HH:MM` after T or a space, with seconds, and only then an offset. */
-const MOMENT = new RegExp(`^${DATE}(?:[Tt ]${TIME}(?:${SECONDS}${OFFSET}?)?)?$`);
+const OFFSET = / *([Zz]|UTC|([+-])(\d{2}):?(\d{2})?)/.source;
+/** `YYYY-MM-DD`, with `HH:MM` after T or a space, with seconds, and only then an offset, perhaps after blanks. */
+const MOMENT = new RegExp(`^ *${DATE}(?:[Tt ]${TIME}(?:${SECONDS}${OFFSET}?)?)?$`);
 
 const MINUTE = 60_000_000;
 const SECOND = 1_000_000;

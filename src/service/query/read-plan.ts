@@ -45,7 +45,7 @@ export function readPlan(
   const reader = new PlanReader(database, collection, rules, where);
   const offset = isSample(body) ? 0 : (body.offset ?? 0);
   const limit = points ?? limitOf(body.limit, rules);
-  const root = reader.step(body, offset < collection.points ? reader.available(limit + offset) : 0, 0);
+  const root = reader.step(body, reader.entries(body, limit, offset), 0);
   const withVector = body.with_vector ?? body.with_vectors ?? false;
   return {
     collection,
@@ -119,6 +119,12 @@ class PlanReader {
       limit,
       excluded: this.#ownExamples(query),
     };
+  }
+
+  /** How many entries are looked for at most: in an order by a field a point has one for each of its values. */
+  entries({ query }: Prefetch, limit: number, offset: number): number {
+    if (isKind(query, "order_by")) return limit + offset;
+    return offset < this.#collection.points ? this.available(limit + offset) : 0;
   }
 
   /** No more than there are. */
@@ -200,7 +206,7 @@ export function checkHits(plans: readonly Pick<Plan, "root">[]): void {
 
 /** What is only listed is bounded by the size of the answer. */
 function isListing({ query, prefetch }: Step): boolean {
-  return query.kind === "by_id" && prefetch.length === 0;
+  return (query.kind === "by_id" || query.kind === "order_by") && prefetch.length === 0;
 }
 
 /** How many points the searches of a step look for, with those below it. */

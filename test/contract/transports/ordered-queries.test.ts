@@ -1,0 +1,45 @@
+// Points in the order of a field that has several values in some of them: the same over every transport.
+import { expect } from "chai";
+import { type Call, Contract } from "../../support/transports/contract.ts";
+import { c } from "../../support/transports/sample.ts";
+
+describe("a query in the order of a field", () => {
+  let contract: Contract;
+  before(async () => {
+    contract = await Contract.open();
+  });
+  after(() => contract.close());
+
+  it("lists a point once for each of its values, as a scroll does", async () => {
+    const script = async (call: Call) => {
+      await call("createCollection", { ...c, vectors_config: { size: 1, distance: "Dot" } });
+      await call("createFieldIndex", { ...c, field_name: "n", field_schema: "integer", wait: true });
+      const points = [
+        { id: 1, vector: [1], payload: { n: [1, 5, 9] } },
+        { id: 2, vector: [1], payload: { n: 6 } },
+      ];
+      await call("upsertPoints", { ...c, points, wait: true });
+      await call("scrollPoints", { ...c, order_by: { key: "n" }, limit: 10 });
+      await call("queryPoints", { ...c, query: { order_by: { key: "n" } } });
+      await call("queryPoints", { ...c, query: { order_by: { key: "n" } }, limit: 2 });
+      await call("queryPoints", {
+        ...c,
+        prefetch: [{ query: [1] }],
+        query: { order_by: { key: "n" } },
+        limit: 10,
+      });
+    };
+    for (const answers of [
+      await contract.same(script),
+      await contract.sameAsQdrant(script, { left: ["status"] }),
+    ]) {
+      const [scrolled, queried, some, rescored] = answers
+        .slice(-4)
+        .map(({ points }) => points.map(({ id }: { id: number }) => id));
+      expect(scrolled).to.deep.equal([1, 1, 2, 1]);
+      expect(queried).to.deep.equal(scrolled);
+      expect(some).to.deep.equal([1, 1]);
+      expect(rescored).to.deep.equal(scrolled);
+    }
+  });
+});
