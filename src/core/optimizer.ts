@@ -1,6 +1,7 @@
 // Looks after the segments of all collections: gives back what dead points hold, makes one of many small ones.
 // The decision: one for the whole database, one rebuild at a time, woken by writes that were applied and by nothing
 // else: what nobody writes to does not get worse.
+import { VectorDbError } from "../errors.ts";
 import { RebuildCounts, type Rebuilds } from "./rebuild-counts.ts";
 import type { Pace, Upkeep } from "./upkeep.ts";
 
@@ -19,6 +20,10 @@ export class Optimizer {
   readonly #rebuilds = new RebuildCounts();
   #working = false;
   #stopped = false;
+  #refuseWaiting: (error: Error) => void = () => {};
+  readonly #stopping = new Promise<never>((_, reject) => {
+    this.#refuseWaiting = reject;
+  });
   /** The tail of the line in which rebuilds wait. */
   #line: Promise<unknown> = Promise.resolve();
 
@@ -40,7 +45,9 @@ export class Optimizer {
   /** See Upkeep.renew; between other work. @throws what it fails with */
   renew(upkeep: Upkeep, everything = false): Promise<number> {
     const renew = () => upkeep.renew(this.#pace(), everything);
-    return this.#inTurn(() => this.#rebuilds.count(renew, () => "done"));
+    const renewed = this.#inTurn(() => this.#rebuilds.count(renew, () => "done"));
+    // Who asked for it does not wait for a graph that will not be built to its end.
+    return Promise.race([renewed, this.#stopping]);
   }
 
   /** What became of rebuilds so far. */
@@ -57,6 +64,8 @@ export class Optimizer {
   /** What is under way ends at its next pause, or when the engine closes. */
   stop(): void {
     this.#stopped = true;
+    this.#stopping.catch(() => {});
+    this.#refuseWaiting(closing());
     this.#due.clear();
   }
 
@@ -85,6 +94,10 @@ export class Optimizer {
 
   async #pause(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve));
-    if (this.#stopped) throw new Error("the database is closing");
+    if (this.#stopped) throw closing();
   }
+}
+
+function closing(): VectorDbError {
+  return new VectorDbError("CLOSED", "The database is closing; ask again when it is open");
 }

@@ -40,6 +40,12 @@ export class License {
     return this.#latestTime;
   }
 
+  /** Milliseconds until what the keys come to changes, on a clock that may be behind; null: it does not. */
+  get changesInMs(): number | null {
+    const [next] = changesAfter(this.#keys(), this.latestTime);
+    return next === undefined ? null : next - this.#parts.now();
+  }
+
   status(): LicenseStatus {
     const now = this.latestTime;
     const keys = this.#keys();

@@ -1,7 +1,7 @@
 // Use cases about the license: what the server may hold, and another product key.
 // The decision: a key counts from the moment at which it is durable, and what was once accepted is kept as it was given,
-// to be verified again at each start. The latest time is stored now and then, since only what is stored survives a
-// restart with a clock that was turned back.
+// to be verified again at each start. The latest time is stored when it matters and now and then, since only what is stored
+// survives a restart with a clock that was turned back.
 import type { Clock } from "../core/clock.ts";
 import { InvalidArgument } from "../errors.ts";
 import { type PublicKeys, refuseUntimely, verify } from "../license/key.ts";
@@ -34,6 +34,8 @@ const STORE_TIME_MS = 600_000;
 export class LicensesService {
   readonly #parts: LicensesParts;
   #cancel: (() => void) | null = null;
+  /** To be called when the keys have changed. */
+  #restart = () => {};
 
   constructor(parts: LicensesParts) {
     this.#parts = parts;
@@ -56,6 +58,7 @@ export class LicensesService {
       const id = await work();
       if (id !== null) await record(async () => id);
     }
+    this.#restart();
     return license.status();
   }
 
@@ -72,20 +75,25 @@ export class LicensesService {
     });
   }
 
-  /** From now on the latest time is stored every ten minutes where there are licenses. */
+  /**
+   * Stores the latest time where there are licenses: now, when one begins or ends to count, and every ten minutes; so that a
+   * license that was seen to be over stays over, whatever becomes of the process and its clock.
+   */
   start(clock: Clock): void {
     this.#cancel?.();
-    this.#cancel = clock.after(STORE_TIME_MS, () => {
-      // A disk that is full today has room tomorrow.
-      void this.#storeTime().catch(() => {});
-      this.start(clock);
-    });
+    // A disk that is full today has room tomorrow.
+    void this.#storeTime().catch(() => {});
+    const { changesInMs } = this.#parts.license;
+    const ms = Math.min(STORE_TIME_MS, changesInMs ?? STORE_TIME_MS);
+    this.#cancel = clock.after(ms, () => this.start(clock));
+    this.#restart = () => this.start(clock);
   }
 
   /** Stores the latest time once more. */
   async stop(): Promise<void> {
     this.#cancel?.();
     this.#cancel = null;
+    this.#restart = () => {};
     await this.#storeTime();
   }
 

@@ -2,7 +2,7 @@
 // The decision: it is a segment of a log (frame.ts): a header, then frames, each under its CRC and chained to the one
 // before. What makes the collection is in it as the records that would be logged to make it, so there is one description
 // of a point's bytes, and making it anew is a replay. The last frame says how many there were: a file that ends early is
-// no snapshot.
+// no snapshot, and neither is one that goes on behind it.
 //
 //   frame of type 1024  the head, JSON: {created, by, collection, config, points}
 //   frames of type 16   upsert_points records (core/record.ts) of all points
@@ -128,6 +128,9 @@ export class SnapshotReader {
       throw new DamagedFile(this.#path, this.#at, "a record does not match its CRC");
     }
     this.#at += FRAME_HEADER_BYTES + padded;
+    if (header.type === END && this.#file.size() > this.#at) {
+      throw new DamagedFile(this.#path, this.#at, "it goes on behind its end");
+    }
     this.#chain = chainAfter(head);
     return { type: header.type, body: body.subarray(0, header.length) };
   }

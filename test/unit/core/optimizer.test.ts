@@ -1,7 +1,7 @@
 // The optimizer of a database: it starts by itself, takes one collection after the other, and stands failures and stops.
 import { expect } from "chai";
 import type { SegmentFiles } from "../../../src/engine/files.ts";
-import { newEngine } from "../engine/fixtures.ts";
+import { newEngine, rejection } from "../engine/fixtures.ts";
 import { found, open, remove, reopen, stored, type TestPoint, unnamed, upsert } from "./fixtures.ts";
 import { countingEngine, intercept, smallEngine } from "./segment-fixtures.ts";
 
@@ -108,6 +108,30 @@ describe("the optimizer", () => {
     await database.drop("a");
     await database.optimized();
     expect(alive.size).to.equal(0);
+    await database.close();
+  });
+
+  it("refuses who waits for it when the database closes, as closed and not as failed", async () => {
+    const { database, engine } = await open({ segments });
+    await database.create("a", unnamed(DIMENSION));
+    await upsert(database, "a", points(300));
+    let asked = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    // A graph that takes its time.
+    engine.indexed = async () => {
+      asked();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    };
+    const renewed = rejection(database.renew(database.collection("a"), true));
+    await waiting;
+    database.stopLoading();
+    expect(await renewed).to.include({
+      code: "CLOSED",
+      message: "The database is closing; ask again when it is open",
+    });
+    expect(await rejection(database.renew(database.collection("a"), true))).to.include({ code: "CLOSED" });
     await database.close();
   });
 });

@@ -165,4 +165,20 @@ describe("recovering from a snapshot", () => {
     expect(String(await ids(database))).to.equal(String(LATER));
     await database.close();
   });
+
+  for (const bytes of [1, 5000]) {
+    it(`refuses a snapshot with ${bytes} bytes behind its end, and the collection stays`, async () => {
+      const { fs, name } = await disk(1);
+      const snapshots = new Snapshots(fs, DIR);
+      const file = fs.open(`${DIR}/snapshots/${name}`, "write");
+      file.write([new Uint8Array(bytes).fill(7)], file.size());
+      const { database } = open(fs);
+      await database.load();
+      const failure = await recover(database, snapshots, name).catch((error: Error) => error);
+      expect(failure).to.be.instanceOf(DamagedFile);
+      expect((failure as DamagedFile).reason).to.equal("it goes on behind its end");
+      expect(String(await ids(database))).to.equal(String(LATER));
+      await database.close();
+    });
+  }
 });

@@ -11,6 +11,7 @@ import { ThrowAwayIssuer } from "../../support/license.ts";
 
 const T = Date.parse("2026-06-01T00:00:00Z");
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
 const CALLER: Caller = {
   surface: "ui",
   address: "127.0.0.1",
@@ -202,6 +203,42 @@ describe("the latest time", () => {
     ring();
     expect(params.current.latestTime).to.equal(T + DAY);
     expect(tasks.size).to.equal(1);
+  });
+
+  it("is stored at the start, so that what expired while the server was down stays expired after a kill", async () => {
+    const { add, params, issuer, service, state } = world();
+    await add(issuer.key(1, { expiresAt: T + HOUR }));
+    state.now = T + DAY;
+    service.start(handClock().clock);
+    expect(params.current.latestTime).to.equal(T + DAY);
+    const later = world(params);
+    expect((await later.service.status()).edition).to.equal("community");
+  });
+
+  it("is stored when a license ends, also one that was added after the start", async () => {
+    const { add, params, issuer, service, state } = world();
+    const waits: number[] = [];
+    let ring = () => {};
+    const clock: Clock = {
+      now: () => state.now,
+      after: (ms, task) => {
+        waits.push(ms);
+        ring = task;
+        return () => {};
+      },
+    };
+    service.start(clock);
+    await add(issuer.key(1, { expiresAt: T + 5_000 }));
+    expect(waits).to.deep.equal([600_000, 5_000]);
+    state.now = T + 5_000;
+    ring();
+    expect(params.current.latestTime).to.equal(T + 5_000);
+    expect(waits.at(-1)).to.equal(600_000);
+    // A clock that is behind does not make it ring without end.
+    await add(issuer.key(1, { id: "second", expiresAt: T + 6_000 }));
+    state.now = T - DAY;
+    ring();
+    expect(waits.at(-1)).to.equal(600_000);
   });
 
   it("can wait for room on the disk, which is kept for what somebody asks for", async () => {
