@@ -15,13 +15,28 @@ import { ImportReportSchema } from "../schema/point-import.ts";
 const SOURCES = new URL("../", import.meta.url);
 const REFERENCE = "#/components/schemas/";
 
-/** What stands for the leaves. `V`: what vectors are at the place. */
+/** Types that are not printed from schemas. */
 const OWN: Readonly<Record<string, string>> = {
   PointId: "number | bigint | string",
-  Vector: "V",
-  Payload: "{ [key: string]: unknown } | null",
+  Payload: "{ [key: string]: unknown }",
 };
-const GIVEN = "GivenVector";
+/** Schemas whose names a program has for something else, by their names in the OpenAPI document. */
+const RENAMED: Readonly<Record<string, string>> = {
+  Record: "PointRecord",
+  Range: "RangeCondition",
+  Status: "ServerStatus",
+};
+
+/** What vectors and payloads are at a place, and whether a program writes the value or gets it. */
+interface Place {
+  readonly vector: string;
+  readonly payload: string;
+}
+/** In a request any object may be a payload, also one of an interface, which has no index signature. */
+const GIVEN: Place = { vector: "GivenVector", payload: "object | null" };
+const SHOWN: Place = { vector: "V", payload: "P" };
+/** So that a program can say `ScoredPoint` alone. */
+const DECLARED: Place = { vector: "V = number[]", payload: "P = Payload" };
 
 const components = new Components();
 for (const [name, schema] of NAMES) components.name(name, schema as Schema);
@@ -43,31 +58,50 @@ const importing = {
   report: components.show(ImportReportSchema as unknown as Schema) as Schema,
 };
 const used = components.used([shown, importing]);
-const withVectors = new Set(
-  Object.keys(used).filter((name) => hasVector({ $ref: REFERENCE + name }, new Set())),
-);
-
-function hasVector(part: unknown, seen: Set<string>): boolean {
-  if (typeof part !== "object" || part === null) return false;
+/** The names of all schemas that one leads to. */
+function reachedFrom(part: unknown, reached = new Set<string>()): Set<string> {
+  if (typeof part !== "object" || part === null) return reached;
   const name = nameIn(part as Schema);
-  if (name === "Vector") return true;
-  if (name !== undefined && !seen.has(name)) {
-    seen.add(name);
-    if (hasVector(used[name], seen)) return true;
+  if (name !== undefined && !reached.has(name)) {
+    reached.add(name);
+    reachedFrom(used[name], reached);
   }
-  return Object.values(part).some((inside) => hasVector(inside, seen));
+  for (const inside of Object.values(part)) reachedFrom(inside, reached);
+  return reached;
+}
+
+/** A program may give lists it cannot change, so those of requests are read-only. */
+const requested = new Set<string>();
+for (const { request } of shown) reachedFrom(request, requested);
+reachedFrom(importing.point, requested);
+
+/** The type parameters of what a schema is printed as: `<V, P>`, or nothing. */
+function parametersOf(schema: unknown, { vector, payload }: Place): string {
+  const reached = reachedFrom(schema);
+  const all = [reached.has("Vector") ? vector : null, reached.has("Payload") ? payload : null];
+  const there = all.filter((one) => one !== null);
+  return there.length === 0 ? "" : `<${there.join(", ")}>`;
 }
 
 function nameIn({ $ref }: Schema): string | undefined {
   return typeof $ref === "string" ? $ref.slice(REFERENCE.length) : undefined;
 }
 
-/** @param v the type of vectors there; `wide`: integers may be larger than numbers are */
-function typeOf(schema: Schema, v: string, wide = false): string {
-  const part = (one: unknown) => typeOf(one as Schema, v, wide);
+/** How a type is printed. */
+interface Style {
+  readonly place: Place;
+  readonly readonlyLists: boolean;
+  /** Integers may be larger than numbers are. */
+  readonly wide?: boolean;
+}
+
+function typeOf(schema: Schema, style: Style): string {
+  const { place, readonlyLists, wide } = style;
+  const part = (one: unknown) => typeOf(one as Schema, style);
   const name = nameIn(schema);
-  if (name === "Vector") return v;
-  if (name !== undefined) return withVectors.has(name) ? `${name}<${v}>` : name;
+  if (name === "Vector") return place.vector;
+  if (name === "Payload") return place.payload;
+  if (name !== undefined) return `${RENAMED[name] ?? name}${parametersOf(schema, place)}`;
   for (const union of [schema.anyOf, schema.oneOf] as const) {
     if (Array.isArray(union)) return [...new Set(union.map(part))].join(" | ");
   }
@@ -77,19 +111,19 @@ function typeOf(schema: Schema, v: string, wide = false): string {
   if (Array.isArray(schema.type)) return schema.type.map((type) => part({ ...schema, type })).join(" | ");
   switch (schema.type) {
     case "object":
-      return objectOf(schema, v, wide);
+      return objectOf(schema, style);
     case "array":
-      return `(${part(schema.items ?? {})})[]`;
+      return `${readonlyLists ? "readonly " : ""}(${part(schema.items ?? {})})[]`;
     case "integer":
       return wide ? "number | bigint" : "number";
     case undefined:
-      return schema.properties ? objectOf(schema, v, wide) : "unknown";
+      return schema.properties ? objectOf(schema, style) : "unknown";
     default:
       return schema.type as string;
   }
 }
 
-function objectOf(schema: Schema, v: string, wide: boolean): string {
+function objectOf(schema: Schema, style: Style): string {
   const {
     properties = {},
     required = [],
@@ -104,7 +138,7 @@ function objectOf(schema: Schema, v: string, wide: boolean): string {
   const rest = Object.values(patternProperties ?? {})[0] ?? additionalProperties;
   const names = Object.keys(properties);
   if (names.length === 0) {
-    return `{ [key: string]: ${typeof rest === "object" ? typeOf(rest as Schema, v, wide) : "unknown"} }`;
+    return `{ [key: string]: ${typeof rest === "object" ? typeOf(rest as Schema, style) : "unknown"} }`;
   }
   const members = names.map((name) => {
     const one = properties[name]!;
@@ -112,15 +146,16 @@ function objectOf(schema: Schema, v: string, wide: boolean): string {
       typeof one.description === "string" ? `/** ${one.description.replaceAll("*/", "")} */ ` : "";
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
     const isThere = required.includes(name);
-    return `${words}${key}${isThere ? "" : "?"}: ${typeOf(one, v, wide)}${isThere ? "" : " | undefined"};`;
+    return `${words}${key}${isThere ? "" : "?"}: ${typeOf(one, style)}${isThere ? "" : " | undefined"};`;
   });
   return `{ ${members.join(" ")} }`;
 }
 
 function named([name, schema]: [string, object]): string {
-  const isFilter = name in FILTER_DOCUMENT;
-  const v = withVectors.has(name) ? "<V>" : "";
-  return `export type ${name}${v} = ${OWN[name] ?? typeOf(schema as Schema, "V", isFilter)};`;
+  const printed = RENAMED[name] ?? name;
+  if (OWN[name] !== undefined) return `export type ${printed} = ${OWN[name]};`;
+  const style = { place: SHOWN, readonlyLists: requested.has(name), wide: name in FILTER_DOCUMENT };
+  return `export type ${printed}${parametersOf(schema, DECLARED)} = ${typeOf(schema as Schema, style)};`;
 }
 
 const ofFile: Readonly<Partial<Record<Operation["success"], string>>> = {
@@ -132,12 +167,14 @@ function methodOf({ row, request, result }: Shown): string[] {
   const name = row.id[0]!.toUpperCase() + row.id.slice(1);
   const isOptional = !(request.required as readonly string[] | undefined)?.length;
   const fields = Object.keys((request.properties ?? {}) as object).length > 0;
-  const answer = hasVector(result, new Set()) ? `${name}Result<V>` : `${name}Result`;
+  const answer = `${name}Result${parametersOf(result, SHOWN)}`;
+  const typed = reachedFrom(result).has("Payload") ? "<P extends object = Payload>" : "";
+  const given = typeOf(request, { place: GIVEN, readonlyLists: true });
   return [
-    `export type ${name}Request = ${fields ? typeOf(request, GIVEN) : "{ [key: string]: never }"};`,
-    `export type ${answer} = ${ofFile[row.success] ?? typeOf(result, "V")};`,
-    `  /** ${row.rest.method.toUpperCase()} ${row.rest.path} */\n` +
-      `  ${row.id}(request${isOptional ? "?" : ""}: ${name}Request, options?: CallOptions): Promise<${answer}>;`,
+    `export type ${name}Request = ${fields ? given : "{ [key: string]: never }"};`,
+    `export type ${name}Result${parametersOf(result, DECLARED)} = ${ofFile[row.success] ?? typeOf(result, { place: SHOWN, readonlyLists: false })};`,
+    `  /** ${row.summary} (\`${row.rest.method.toUpperCase()} ${row.rest.path}\`) */\n` +
+      `  ${row.id}${typed}(request${isOptional ? "?" : ""}: ${name}Request, options?: CallOptions): Promise<${answer}>;`,
   ];
 }
 
@@ -186,9 +223,9 @@ export function commonDeclarations(): string {
       .filter(([name]) => name !== "Vector")
       .map((one) => named(one as [string, object])),
     ...[...methods.values()].flatMap(([request, result]) => [request!, result!]),
-    `export type ImportPointsResult = ${typeOf(importing.report, "V")};`,
+    `export type ImportPointsResult = ${typeOf(importing.report, { place: SHOWN, readonlyLists: false })};`,
     taken("client/import-points.ts", "export interface ImportPointsRequest {")
-      .replaceAll("Given<Point>", `(${typeOf(importing.point, GIVEN)})`)
+      .replaceAll("Given<Point>", `(${typeOf(importing.point, { place: GIVEN, readonlyLists: true })})`)
       .replace("ImportReport", "ImportPointsResult"),
     "/** A vector database, in this process or on a server: what is written for one runs on the other. */",
     "export interface VectorDb<V extends Values = number[]> extends Closeable {",

@@ -39,6 +39,8 @@ export const CreateCollectionSchema = Type.Object({
   ...settings,
   ...CollectionParamsSchema.properties,
   wal_config: nullableObject(WalConfigSchema),
+  /** Where the collection exists, change nothing and answer false, in place of an error. */
+  if_not_exists: optional(Type.Boolean()),
 });
 export type CreateCollection = Static<typeof CreateCollectionSchema>;
 

@@ -52,13 +52,19 @@ export class CollectionsService {
     return { exists: this.#database.registered(collection_name)?.state.kind === "ready" };
   }
 
-  async create(request: CreateCollection, rules: Rules): Promise<true> {
-    const { collection_name: name } = request;
+  /** Resolves to false when the collection exists and the request says `if_not_exists`. */
+  async create(request: CreateCollection, rules: Rules): Promise<boolean> {
+    const { collection_name: name, if_not_exists: mayExist } = request;
     checkName(name);
-    // Told first: clients take "it exists" as a success, and create it with what this server may not know.
-    if (this.#isReady(name)) throw new CollectionAlreadyExists(name);
-    await this.#database.create(name, configOf(request, rules));
-    return true;
+    try {
+      // Told first: clients take "it exists" as a success, and create it with what this server may not know.
+      if (this.#isReady(name)) throw new CollectionAlreadyExists(name);
+      await this.#database.create(name, configOf(request, rules));
+      return true;
+    } catch (error) {
+      if (mayExist && error instanceof CollectionAlreadyExists) return false;
+      throw error;
+    }
   }
 
   /** An alias of this name is no collection. */

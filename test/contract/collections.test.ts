@@ -43,6 +43,19 @@ describe("collections", () => {
       expect([status, body.status.error]).to.deep.equal([409, "Collection already exists: c"]);
     });
 
+    it("answers false and changes nothing where the collection exists and if_not_exists is given", async () => {
+      const create = (size: number) =>
+        server.call("PUT", "/collections/c", {
+          vectors_config: { size, distance: "Dot" },
+          if_not_exists: true,
+        });
+      const first = await create(2);
+      const second = await create(3);
+      expect([first.body.result, second.status, second.body.result]).to.deep.equal([true, 200, false]);
+      const info = await server.call("GET", "/collections/c");
+      expect(info.body.result.config.params.vectors.size).to.equal(2);
+    });
+
     it("lets exactly one of many concurrent creations win", async () => {
       const vectors_config = { size: 4, distance: "Dot" };
       const all = Array.from({ length: 8 }, () => server.call("PUT", "/collections/c", { vectors_config }));

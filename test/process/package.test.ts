@@ -31,7 +31,7 @@ import { use } from "./use.js";
 console.log(await use(await open(${options})));`;
 
 const TYPED = `
-import { open, VectorDbError, type ErrorCode, type VectorDb } from "azimuth-db";
+import { open, VectorDbError, type ErrorCode, type ScoredPoint, type VectorDb } from "azimuth-db";
 import { open as openPage, removeDatabase } from "azimuth-db/browser";
 import { connect, type ImportPointsResult, type VectorDbClient } from "azimuth-db/client";
 
@@ -45,7 +45,7 @@ async function nearest<V extends number[] | Float32Array>(db: VectorDb<V>): Prom
 }
 const plain: number[] | undefined = await nearest(await open({ dataDir: "d", threads: 2 }));
 const packed: Float32Array | undefined = await nearest(await open({ vectors: "float32" }));
-const page: number[] | undefined = await nearest(await openPage({ name: "d", threads: 0, onWarning: console.warn }));
+const paged: number[] | undefined = await nearest(await openPage({ name: "d", threads: 0, onWarning: console.warn }));
 const gone: void = await removeDatabase("d");
 const client: VectorDbClient = connect({ url: "http://127.0.0.1:6573", token: "t" });
 await client.signIn("x");
@@ -54,7 +54,24 @@ const points = (async function* () { yield { id: 1n, vector: new Float32Array(2)
 const imported: ImportPointsResult = await client.importPoints({ collection_name: "c", points, on_error: "stop" });
 const rejected: number[] = imported.errors.map(({ line }) => line);
 const code: ErrorCode = new VectorDbError("NOT_FOUND", "").code;
-console.log(plain, packed, page, gone, id, rejected, code, (await client.listTokens()).length);
+console.log(plain, packed, paged, gone, id, rejected, code, (await client.listTokens()).length);
+interface City { readonly name: string; readonly people?: number }
+const cities: readonly City[] = [{ name: "Bern" }];
+const embedded = await open();
+await embedded.upsertPoints({ collection_name: "c", points: cities.map((payload, id) => ({ id, vector: [1, 2], payload })) });
+const hits = await embedded.searchPoints<City>({ collection_name: "c", vector: [1, 2] });
+const name: string | undefined = hits[0]?.payload?.name;
+const vector: number[] | { [key: string]: number[] } | undefined = (hits[0] as ScoredPoint | undefined)?.vector;
+const ids: readonly number[] = [1, 2];
+const [record] = await embedded.retrievePoints<City>({ collection_name: "c", ids });
+const { points: page } = await embedded.scrollPoints({ collection_name: "c" });
+const found: { [key: string]: unknown } | undefined = page[0]?.payload;
+const globals: Record<string, Range> = {};
+console.log(name, vector, record?.payload?.people, found, globals);
+// @ts-expect-error: a city has no such field
+console.log(hits[0]?.payload?.title);
+// @ts-expect-error: a payload is an object
+await embedded.upsertPoints({ collection_name: "c", points: [{ id: 1, vector: [1], payload: "Bern" }] });
 // @ts-expect-error: a point needs an id
 await client.importPoints({ collection_name: "c", points: [{ vector: [1] }] });
 // @ts-expect-error: a search needs a vector
@@ -202,14 +219,49 @@ describe("the package", () => {
     expect(readFileSync(inPackage("dist/lib/index.js"), "utf8")).not.to.match(/\bnew Function\(|\beval\(/);
   });
 
-  it("has types that stand for themselves", async () => {
-    write("program.mts", TYPED);
-    const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--types", ""];
+  /** What the compiler says of a file at its strictest. */
+  const compile = async (file: string, module: string, ...more: string[]) => {
+    const options = [
+      "--strict",
+      "--noUncheckedIndexedAccess",
+      "--noEmit",
+      "--target",
+      "es2022",
+      "--types",
+      "",
+    ];
     const tsc = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin/tsc");
-    const { stdout } = await run(process.execPath, [tsc, ...options, "program.mts"], { cwd: home }).catch(
+    const args = [tsc, ...options, "--module", module, ...more, file];
+    const { stdout } = await run(process.execPath, args, { cwd: home }).catch(
       (error) => error as { stdout: string },
     );
-    expect(stdout).to.equal("");
+    return stdout;
+  };
+
+  it("has types that stand for themselves, take payloads of any interface and give them back", async () => {
+    write("program.mts", TYPED);
+    expect(await compile("program.mts", "nodenext")).to.equal("");
+  });
+
+  it("has types for programs that use require", async () => {
+    write(
+      "program.cts",
+      `import { open, VectorDbError } from "azimuth-db";
+      import client = require("azimuth-db/client");
+      open().then((db) => db.close());
+      const error: VectorDbError = new client.VectorDbError("NOT_FOUND", "");
+      console.log(error.code);`,
+    );
+    expect(await compile("program.cts", "node20")).to.equal("");
+  });
+
+  it("says of every method in its types what it does", () => {
+    const types = readFileSync(inPackage("dist/lib/types.d.ts"), "utf8");
+    const methods = Array.from(types.matchAll(/^ {2}\w+(?:<.*?>)?\(request.*$/gm), ({ index }) =>
+      types.slice(types.lastIndexOf("\n", index - 2) + 1, index).trim(),
+    );
+    expect(methods.length).to.be.above(60);
+    expect(methods.filter((comment) => !/^\/\*\* [A-Z][a-z]+ .+\. .*\*\/$/.test(comment))).to.deep.equal([]);
   });
 
   it("does what the README says", async () => {
@@ -218,12 +270,15 @@ describe("the package", () => {
     const examples = Array.from(section.matchAll(/```js\n(.*?)```/gs), ([, text]) => text!);
     const server = await startTestServer();
     const said: string[] = [];
-    for (const example of examples) {
+    for (const example of [examples[0]!, ...examples]) {
       write("example.js", example.replace("http://127.0.0.1:6573", server.url));
+      write("example.mts", example);
+      expect(await compile("example.mts", "nodenext")).to.equal("");
       said.push(await node("example.js"));
     }
     await server.close();
-    expect(said).to.deep.equal(["Bern", "0"]);
+    // The first one twice, as a program that is started again.
+    expect(said).to.deep.equal(["Bern", "Bern", "0"]);
   });
 
   it("has the command", async () => {
