@@ -4,7 +4,9 @@
 // vectors, which are one loop either way. Findings are ajv's: the same rules in the same order, so that a test holds both
 // against each other. A keyword that is not known here is a mistake in a schema and refused by name.
 import { LEAF, type LeafName } from "../schema/leaf.ts";
+import { isObject, LIMITS, TYPES } from "./check-rules.ts";
 import { LEAF_CHECKS } from "./leaf-checks.ts";
+import { noteUnknown, type UnknownField } from "./unknown-fields.ts";
 
 /** What is wrong at one place, by the rule of the schema that says so. */
 export interface Finding {
@@ -21,37 +23,27 @@ export interface Finding {
 // biome-ignore lint/suspicious/noExplicitAny: a schema is what it is.
 export type JsonSchema = Readonly<Record<string, any>>;
 
-/** Whether a value is as it should be; findings are added where it is not. `path` is where it stands, and put back. */
-type Check = (data: unknown, path: string[], findings: Finding[]) => boolean;
-
-/** @returns what is wrong with a value: nothing when it is as its schema says */
-export function compileCheck(schema: JsonSchema): (value: unknown) => Finding[] {
-  const check = new Compiler().compile(schema, { definitions: {}, isAlternative: false });
-  return (value) => {
-    const findings: Finding[] = [];
-    return check(value, [], findings) ? [] : findings;
-  };
+/** What a check has to say. */
+class Notes {
+  readonly findings: Finding[] = [];
+  /** Fields of objects whose schema has others. They are no findings: what becomes of them is for others to decide. */
+  readonly unknown: UnknownField[] = [];
 }
 
-const TYPES: Readonly<Record<string, (data: unknown) => boolean>> = {
-  object: isObject,
-  array: Array.isArray,
-  string: (data) => typeof data === "string",
-  boolean: (data) => typeof data === "boolean",
-  null: (data) => data === null,
-  number: (data) => typeof data === "number" && Number.isFinite(data),
-  integer: Number.isInteger,
-};
+/** Whether a value is as it should be; findings are added where it is not. `path` is where it stands, and put back. */
+type Check = (data: unknown, path: string[], notes: Notes) => boolean;
 
-/** Rules about the size of something: what is compared with their limit; null where they say nothing. */
-const LIMITS: Readonly<Record<string, { of(data: unknown): number | null; isLower: boolean }>> = {
-  minimum: { of: numberIn, isLower: true },
-  maximum: { of: numberIn, isLower: false },
-  minLength: { of: lengthOf, isLower: true },
-  maxLength: { of: lengthOf, isLower: false },
-  minItems: { of: itemsOf, isLower: true },
-  maxItems: { of: itemsOf, isLower: false },
-};
+/** What is wrong with a value: no findings when it is as its schema says. */
+export type Verdict = Readonly<Notes>;
+
+export function compileCheck(schema: JsonSchema): (value: unknown) => Verdict {
+  const check = new Compiler().compile(schema, { definitions: {}, isAlternative: false });
+  return (value) => {
+    const notes = new Notes();
+    if (check(value, [], notes)) notes.findings.length = 0;
+    return notes;
+  };
+}
 
 /** Keywords that are about a value and not about what is right. */
 const SILENT = ["expected", "message", "secret", "description", "default", "$defs", "then", "else"];
@@ -65,9 +57,13 @@ const GROUPS: readonly (readonly string[])[] = [
   ["required", "properties", "patternProperties"],
 ];
 
+/** True: of an object that may have fields besides those that its schema names. */
+const OPEN = "additionalProperties";
+/** True: of an object whose fields are kinds, of which one is expected. If it has none, its reader can say that better. */
+const KINDS = "kinds";
 /** The keyword of schemas of which one value is right. */
 const VALUES = "const";
-const KNOWN = new Set([...SILENT, "type", ...GROUPS.flat()]);
+const KNOWN = new Set([...SILENT, OPEN, KINDS, "type", ...GROUPS.flat()]);
 
 /** Where a schema stands. */
 interface Site {
@@ -85,7 +81,7 @@ class Compiler {
     if (before) return before;
     let check: Check | undefined;
     // Before its parts: a schema may contain itself.
-    known.set(schema, (data, path, findings) => check!(data, path, findings));
+    known.set(schema, (data, path, notes) => check!(data, path, notes));
     const unknown = Object.keys(schema).find((name) => !KNOWN.has(name));
     if (unknown !== undefined) throw new Error(`a schema has the keyword ${unknown}, which nothing checks`);
     const site = { ...outer, definitions: schema.$defs ?? outer.definitions };
@@ -107,7 +103,7 @@ class Compiler {
         return anyOf(schema, rule.map(alternative));
       case "not": {
         const refused = part(rule);
-        return rejecting(schema, keyword, {}, (data) => !refused(data, [], []));
+        return rejecting(schema, keyword, {}, (data) => !refused(data, [], new Notes()));
       }
       case "if":
         return conditional(
@@ -119,7 +115,10 @@ class Compiler {
       case "$ref":
         return part(resolved(rule, site.definitions));
       case "properties":
-        return members(Object.entries<JsonSchema>(rule).map(([name, one]) => [name, part(one)]));
+        return members(
+          Object.entries<JsonSchema>(rule).map(([name, one]) => [name, part(one)]),
+          schema,
+        );
       case "patternProperties":
         return anyMembers(
           Object.entries<JsonSchema>(rule).map(([name, one]) => [new RegExp(name, "u"), part(one)]),
@@ -163,61 +162,71 @@ function rejecting(
   params: object,
   isRight: (data: unknown) => boolean,
 ): Check {
-  return (data, path, findings) => {
+  return (data, path, notes) => {
     if (isRight(data)) return true;
-    findings.push({ keyword, params, path: [...path], parentSchema, data });
+    notes.findings.push({ keyword, params, path: [...path], parentSchema, data });
     return false;
   };
 }
 
 function required(parentSchema: JsonSchema): Check {
   const names = parentSchema.required as readonly string[];
-  return (data, path, findings) => {
+  return (data, path, notes) => {
     if (!isObject(data)) return true;
     const missingProperty = names.find((name) => data[name] === undefined);
     if (missingProperty === undefined) return true;
-    findings.push({ keyword: "required", params: { missingProperty }, path: [...path], parentSchema, data });
+    notes.findings.push({
+      keyword: "required",
+      params: { missingProperty },
+      path: [...path],
+      parentSchema,
+      data,
+    });
     return false;
   };
 }
 
 function leaf(name: LeafName): Check {
   const look = LEAF_CHECKS[name];
-  return (data, path, findings) => {
+  return (data, path, notes) => {
     const finding = look(data);
     if (finding === null) return true;
-    findings.push({ keyword: LEAF, params: { finding, leaf: name }, path: [...path], data });
+    notes.findings.push({ keyword: LEAF, params: { finding, leaf: name }, path: [...path], data });
     return false;
   };
 }
 
 function all(checks: readonly Check[]): Check {
   if (checks.length === 1) return checks[0]!;
-  return (data, path, findings) => {
-    for (const check of checks) if (!check(data, path, findings)) return false;
+  return (data, path, notes) => {
+    for (const check of checks) if (!check(data, path, notes)) return false;
     return true;
   };
 }
 
 /** @param goesOn of an alternative that is one value it is told, whatever the type, that this was not it */
 function typed(isOfType: Check, rules: Check, goesOn: boolean): Check {
-  return (data, path, findings) => {
-    if (isOfType(data, path, findings)) return rules(data, path, findings);
-    if (goesOn) rules(data, path, findings);
+  return (data, path, notes) => {
+    if (isOfType(data, path, notes)) return rules(data, path, notes);
+    if (goesOn) rules(data, path, notes);
     return false;
   };
 }
 
 /** What the alternatives have against it is told, and then that there is no other. */
 function anyOf(parentSchema: JsonSchema, checks: readonly Check[]): Check {
-  return (data, path, findings) => {
+  return (data, path, notes) => {
+    const { findings, unknown } = notes;
     const before = findings.length;
+    const knownBefore = unknown.length;
     for (const check of checks) {
-      if (!check(data, path, findings)) continue;
-      findings.length = before;
-      return true;
+      if (check(data, path, notes)) {
+        findings.length = before;
+        return true;
+      }
+      unknown.length = knownBefore;
     }
-    findings.push({ keyword: "anyOf", params: {}, path: [...path], parentSchema, data });
+    notes.findings.push({ keyword: "anyOf", params: {}, path: [...path], parentSchema, data });
     return false;
   };
 }
@@ -225,41 +234,55 @@ function anyOf(parentSchema: JsonSchema, checks: readonly Check[]): Check {
 const PASSED: Check = () => true;
 
 function conditional(parentSchema: JsonSchema, test: Check, yes: Check = PASSED, no: Check = PASSED): Check {
-  return (data, path, findings) => {
-    const holds = test(data, path, []);
-    if ((holds ? yes : no)(data, path, findings)) return true;
+  return (data, path, notes) => {
+    const holds = test(data, path, new Notes());
+    if ((holds ? yes : no)(data, path, notes)) return true;
     const params = { failingKeyword: holds ? "then" : "else" };
-    findings.push({ keyword: "if", params, path: [...path], parentSchema, data });
+    notes.findings.push({ keyword: "if", params, path: [...path], parentSchema, data });
     return false;
   };
 }
 
-function members(checks: readonly (readonly [name: string, check: Check])[]): Check {
-  return (data, path, findings) => {
+function members(
+  checks: readonly (readonly [name: string, check: Check])[],
+  {
+    patternProperties,
+    [OPEN]: isOpen = patternProperties !== undefined,
+    [KINDS]: hasKinds = false,
+  }: JsonSchema,
+): Check {
+  const names = new Set(checks.map(([name]) => name));
+  return (data, path, notes) => {
     if (!isObject(data)) return true;
-    return checks.every(
-      ([name, check]) => data[name] === undefined || at(name, check, data[name], path, findings),
-    );
+    let given = 0;
+    for (const [name, check] of checks) {
+      const value = data[name];
+      if (value === undefined) continue;
+      given++;
+      if (!at(name, check, value, path, notes)) return false;
+    }
+    if (!isOpen && !(hasKinds && given === 0)) noteUnknown(data, given, names, path, notes.unknown);
+    return true;
   };
 }
 
 function anyMembers(checks: readonly (readonly [pattern: RegExp, check: Check])[]): Check {
-  return (data, path, findings) => {
+  return (data, path, notes) => {
     if (!isObject(data)) return true;
     return Object.keys(data).every((name) =>
-      checks.every(([pattern, check]) => !pattern.test(name) || at(name, check, data[name], path, findings)),
+      checks.every(([pattern, check]) => !pattern.test(name) || at(name, check, data[name], path, notes)),
     );
   };
 }
 
 function items(check: Check): Check {
-  return (data, path, findings) =>
-    !Array.isArray(data) || data.every((item, i) => at(String(i), check, item, path, findings));
+  return (data, path, notes) =>
+    !Array.isArray(data) || data.every((item, i) => at(String(i), check, item, path, notes));
 }
 
-function at(name: string, check: Check, data: unknown, path: string[], findings: Finding[]): boolean {
+function at(name: string, check: Check, data: unknown, path: string[], notes: Notes): boolean {
   path.push(name);
-  const isRight = check(data, path, findings);
+  const isRight = check(data, path, notes);
   path.pop();
   return isRight;
 }
@@ -268,22 +291,4 @@ function resolved(reference: string, definitions: JsonSchema): JsonSchema {
   const schema = definitions[reference.replace(/^#\/\$defs\//, "")];
   if (!schema) throw new Error(`a schema refers to ${reference}, which is not among its $defs`);
   return schema;
-}
-
-/** A vector is none: where either is allowed, one with numbers that are not finite would pass for an object without members. */
-function isObject(data: unknown): data is Record<string, unknown> {
-  return typeof data === "object" && data !== null && !Array.isArray(data) && !(data instanceof Float32Array);
-}
-
-function numberIn(data: unknown): number | null {
-  return typeof data === "number" ? data : null;
-}
-
-/** In code points, as JSON Schema counts. */
-function lengthOf(data: unknown): number | null {
-  return typeof data === "string" ? [...data].length : null;
-}
-
-function itemsOf(data: unknown): number | null {
-  return Array.isArray(data) ? data.length : null;
 }

@@ -8,18 +8,23 @@ import type { Operation, Services } from "./operation.ts";
 import { isSearch, isWrite, lookingWithin, withinTime } from "./time-limit.ts";
 import { validatorOf } from "./validate.ts";
 
-/** @param ready whether the log has been replayed */
+/**
+ * @param ready whether the log has been replayed
+ * @param tell hears of the fields that nothing is done with, if there are any
+ */
 export async function invoke(
   admission: Admission,
   services: Services,
   request: object,
   ready: boolean,
+  tell?: (ignored: readonly string[]) => void,
 ): Promise<unknown> {
   const { operation, rules, isOpen, searchMs } = admission;
   if (!ready && !operation.always) throw new EngineNotInitialized();
   const { run } = operation;
   if (!run || !isOpen) throw notImplemented(operation);
-  validatorOf(operation)(request);
+  const ignored = validatorOf(operation)(request, rules.unknownFields);
+  if (ignored.length > 0) tell?.(ignored);
   try {
     if (isWrite(operation)) return await run(services, request, rules, lookingWithin(searchMs, admission));
     return await withinTime(isSearch(operation) ? searchMs : 0, admission, (asker) =>

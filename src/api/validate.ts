@@ -5,12 +5,16 @@
 // there a broken limit goes before "or null", because that is what the other dialect says of it.
 import { MissingField } from "../errors/auth.ts";
 import { InvalidRequest, type Problem } from "../errors/request.ts";
+import type { Rules } from "../schema/rules.ts";
 import { show } from "../schema/show.ts";
-import { compileCheck, type Finding } from "./check.ts";
+import { compileCheck, type Finding, type JsonSchema } from "./check.ts";
+import { fieldPath } from "./field-path.ts";
 import type { LeafFinding } from "./leaf-checks.ts";
 import type { Operation } from "./operation.ts";
+import { meantBy, namesOf, refuseUnknown, type UnknownField, unknownText } from "./unknown-fields.ts";
 
-type Validator = (request: object) => void;
+/** @returns the fields that nothing is done with */
+type Validator = (request: object, unknownFields: Rules["unknownFields"]) => readonly string[];
 
 const validators = new WeakMap<Operation, Validator>();
 
@@ -24,21 +28,31 @@ export function validatorOf(operation: Operation): Validator {
   return validator;
 }
 
-/** The same for a value that stands alone. */
+/** The same for a value that stands alone, with no fields but its own. */
 export function validatorFor(schema: object): (value: unknown) => void {
   const check = compileCheck(schema);
   return (value) => {
-    const errors = check(value);
-    if (errors.length > 0) throw refusal(errors);
+    const { findings, unknown } = check(value);
+    if (findings.length > 0) throw refusal(findings);
+    refuseUnknown(unknown);
   };
+}
+
+const NONE: readonly string[] = [];
+
+function judge(unknown: readonly UnknownField[], rule: Rules["unknownFields"]): readonly string[] {
+  if (unknown.length === 0) return NONE;
+  if (rule === "refused") refuseUnknown(unknown);
+  return namesOf(unknown);
 }
 
 function compile({ request, failureShape }: Operation): Validator {
   const check = compileCheck(request);
   const wordsFor = failureShape === "core" ? () => null : missingField;
-  return (value) => {
-    const errors = check(value);
-    if (errors.length > 0) throw wordsFor(errors) ?? refusal(errors);
+  return (value, unknownFields) => {
+    const { findings, unknown } = check(value);
+    if (findings.length > 0) throw wordsFor(findings) ?? refusal(findings);
+    return judge(unknown, unknownFields);
   };
 }
 
@@ -64,7 +78,7 @@ function refusal(errors: readonly Finding[]): InvalidRequest {
   const kinds = candidates.flatMap((other) => (sameAs(other.path, path) ? (constantOf(other) ?? []) : []));
   const text =
     error.keyword === "const" && kinds.length > 1
-      ? `${render(path)}: expected ${listed(kinds)}, got ${show(error.data)}`
+      ? `${fieldPath(path)}: expected ${listed(kinds)}, got ${show(error.data)}`
       : sentence(error, path);
   return new InvalidRequest(text, problemOf(candidates, path));
 }
@@ -123,15 +137,24 @@ function hasWords({ error: { parentSchema } }: Located): boolean {
 }
 
 function sentence({ keyword, params, parentSchema, data }: Finding, path: readonly string[]): string {
-  const where = render(path);
+  const where = fieldPath(path);
   if (parentSchema?.message !== undefined) return parentSchema.message as string;
-  if (keyword === "required") return `${where} is required`;
+  if (keyword === "required") return misnamed(path, parentSchema!, data) ?? `${where} is required`;
   const finding = params.finding as LeafFinding | undefined;
   if (finding) return `${where}: ${finding.problem}`;
   if (keyword === "maxItems")
     return `${where}: expected at most ${params.limit} items, got ${(data as unknown[]).length}`;
   const expected = `${where}: expected ${expectedBy(keyword, params, parentSchema ?? {})}`;
   return parentSchema?.secret ? expected : `${expected}, got ${show(data)}`;
+}
+
+/** Where the field that is missing seems to be there under another name; null: it does not. */
+function misnamed(path: readonly string[], { properties = {} }: JsonSchema, data: unknown): string | null {
+  const known = new Set(Object.keys(properties));
+  const missing = path.at(-1)!;
+  const isMeant = (name: string) => !known.has(name) && meantBy(name, known) === missing;
+  const written = Object.keys(data as object).find(isMeant);
+  return written === undefined ? null : unknownText([...path.slice(0, -1), written], known);
 }
 
 function expectedBy(keyword: string, params: Finding["params"], schema: Record<string, unknown>): string {
@@ -158,10 +181,4 @@ function pathOf({ path: place, keyword, params }: Finding): string[] {
   const finding = params.finding as LeafFinding | undefined;
   if (finding?.index !== undefined) path.push(String(finding.index));
   return path;
-}
-
-/** ["points", "0", "id"] -> points[0].id */
-function render(path: readonly string[]): string {
-  const text = path.map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part}`)).join("");
-  return text.replace(/^\./, "") || "body";
 }

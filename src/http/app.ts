@@ -28,6 +28,7 @@ import type { Dialect } from "./dialect/dialect.ts";
 import type { Answer } from "./envelope.ts";
 import { type GuardSettings, guardAgainst } from "./guard.ts";
 import { DIALECT_HEADER, harden } from "./headers.ts";
+import { judgeParameters, nameIgnored } from "./ignored.ts";
 import { type LineBody, lineOpener } from "./lines.ts";
 import { turnOf } from "./one-at-a-time.ts";
 import { Outbox } from "./outbox.ts";
@@ -173,9 +174,10 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
         body = { lines };
       } else if (admission.isOpen && hasBody) body = await readBody(ctx, lease);
       const request = requestOf(ctx, ctx.params, operation, body);
+      if (admission.isOpen) judgeParameters(ctx, operation, dialect.rules);
       // A body takes as long as its sender likes: what let it in may have been deleted or rotated meanwhile, or have expired.
       if (hasBody) admission = await enter();
-      const result = await invoke(admission, services, request, ready());
+      const result = await invoke(admission, services, request, ready(), (names) => nameIgnored(ctx, names));
       if (waiting.aborted) throw new DeadlineExceeded();
       const answer = dialect.success(operation, result, secondsSince(state.start));
       const held = answer.large === undefined ? answer.body.length : heldBytes(answer.large);

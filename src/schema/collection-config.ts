@@ -90,7 +90,11 @@ export const QUANTIZATION_KINDS = {
  * the original vectors. An object with no kind or several is refused by service/quantization.ts.
  */
 export const QuantizationConfigSchema = Type.Union(
-  [Type.Partial(Type.Object(QUANTIZATION_KINDS)), Type.Literal("Disabled"), Type.Null()],
+  [
+    Type.Partial(Type.Object(QUANTIZATION_KINDS), { additionalProperties: true }),
+    Type.Literal("Disabled"),
+    Type.Null(),
+  ],
   { expected: '{"scalar": {"type": "int8"}}, {"binary": {}} or "Disabled"' },
 );
 export type GivenQuantization = Static<typeof QuantizationConfigSchema>;

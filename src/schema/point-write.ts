@@ -72,16 +72,19 @@ export const DeleteVectorsSchema = Type.Object({
 export type DeleteVectors = Static<typeof DeleteVectorsSchema>;
 
 /** One of them: which is checked by the service, which can say it better. */
-export const WriteSchema = Type.Object({
-  upsert: Type.Optional(UpsertSchema),
-  delete: Type.Optional(SelectionSchema),
-  set_payload: Type.Optional(SetPayloadSchema),
-  overwrite_payload: Type.Optional(SetPayloadSchema),
-  delete_payload: Type.Optional(DeletePayloadSchema),
-  clear_payload: Type.Optional(SelectionSchema),
-  update_vectors: Type.Optional(UpdateVectorsSchema),
-  delete_vectors: Type.Optional(DeleteVectorsSchema),
-});
+export const WriteSchema = Type.Object(
+  {
+    upsert: Type.Optional(UpsertSchema),
+    delete: Type.Optional(SelectionSchema),
+    set_payload: Type.Optional(SetPayloadSchema),
+    overwrite_payload: Type.Optional(SetPayloadSchema),
+    delete_payload: Type.Optional(DeletePayloadSchema),
+    clear_payload: Type.Optional(SelectionSchema),
+    update_vectors: Type.Optional(UpdateVectorsSchema),
+    delete_vectors: Type.Optional(DeleteVectorsSchema),
+  },
+  { kinds: true },
+);
 export type Write = Static<typeof WriteSchema>;
 export const WRITE_NAMES = Object.keys(WriteSchema.properties) as readonly (keyof Write)[];
 

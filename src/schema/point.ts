@@ -29,7 +29,11 @@ export const WithPayloadSchema = Type.Union(
   [
     Type.Boolean(),
     PathsSchema,
-    Type.Object({ include: optional(PathsSchema), exclude: optional(PathsSchema) }),
+    Type.Object(
+      { include: optional(PathsSchema), exclude: optional(PathsSchema) },
+      // Refused by the service, which says what there is.
+      { additionalProperties: true },
+    ),
   ],
   { expected: "a boolean, a list of paths, {include: [...]} or {exclude: [...]}" },
 );

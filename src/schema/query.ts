@@ -58,7 +58,12 @@ export const PayloadInteger = Type.Unsafe<number | bigint>({ type: "integer" });
 
 /** The vector itself, or the id of the point that has it. Sparse vectors, multivectors and texts are refused by name. */
 export const VectorInputSchema = Type.Union(
-  [VectorSchema, PointIdSchema, Type.Array(Type.Array(Type.Unknown())), Type.Object({})],
+  [
+    VectorSchema,
+    PointIdSchema,
+    Type.Array(Type.Array(Type.Unknown())),
+    Type.Object({}, { additionalProperties: true }),
+  ],
   { expected: "a vector or a point id" },
 );
 export type VectorInput = Static<typeof VectorInputSchema>;
@@ -102,27 +107,32 @@ const FeedbackSchema = Type.Object({
 });
 export type Feedback = Static<typeof FeedbackSchema>;
 
-export const QueryObjectSchema = Type.Object({
-  nearest: optional(VectorInputSchema),
-  /** Beside `nearest`: results that are not like each other. */
-  mmr: optional(MmrSchema),
-  recommend: optional(RecommendSchema),
-  discover: optional(Type.Object({ target: VectorInputSchema, context: optional(ContextSchema) })),
-  context: optional(ContextSchema),
-  order_by: optional(OrderBySchema),
-  fusion: optional(Type.Union([Type.Literal("rrf"), Type.Literal("dbsf")]), { expected: '"rrf" or "dbsf"' }),
-  rrf: optional(
-    Type.Object({
-      k: optional(Type.Integer({ minimum: 1 })),
-      weights: optional(Type.Array(Type.Number())),
+export const QueryObjectSchema = Type.Object(
+  {
+    nearest: optional(VectorInputSchema),
+    /** Beside `nearest`: results that are not like each other. */
+    mmr: optional(MmrSchema),
+    recommend: optional(RecommendSchema),
+    discover: optional(Type.Object({ target: VectorInputSchema, context: optional(ContextSchema) })),
+    context: optional(ContextSchema),
+    order_by: optional(OrderBySchema),
+    fusion: optional(Type.Union([Type.Literal("rrf"), Type.Literal("dbsf")]), {
+      expected: '"rrf" or "dbsf"',
     }),
-  ),
-  formula: Type.Optional(ExpressionSchema),
-  /** Beside `formula`: values of variables that a point does not have. */
-  defaults: optional(Type.Record(Type.String(), Type.Unknown())),
-  sample: optional(Type.Literal("random")),
-  relevance_feedback: optional(FeedbackSchema),
-});
+    rrf: optional(
+      Type.Object({
+        k: optional(Type.Integer({ minimum: 1 })),
+        weights: optional(Type.Array(Type.Number())),
+      }),
+    ),
+    formula: Type.Optional(ExpressionSchema),
+    /** Beside `formula`: values of variables that a point does not have. */
+    defaults: optional(Type.Record(Type.String(), Type.Unknown())),
+    sample: optional(Type.Literal("random")),
+    relevance_feedback: optional(FeedbackSchema),
+  },
+  { kinds: true },
+);
 export type QueryObject = Static<typeof QueryObjectSchema>;
 
 export const QuerySchema = Type.Union(

@@ -19,6 +19,8 @@ export interface Rules {
   readonly threshold: "inclusive" | "strict";
   /** `params.explain`: known, or a word like any other that nobody knows. */
   readonly explain: "known" | "unknown";
+  /** Fields of a request that its operation does not have: refused by name, or named in the answer. */
+  readonly unknownFields: "refused" | "named";
   /** Whether a collection may be created without saying anything about vectors. */
   readonly vectorless: "refused" | "allowed";
   /**
@@ -37,6 +39,7 @@ export const NATIVE_RULES: Rules = {
   absentUnwaited: "refused",
   threshold: "inclusive",
   explain: "known",
+  unknownFields: "refused",
   vectorless: "refused",
   extended: "by_setting",
 };
@@ -50,6 +53,7 @@ export const QDRANT_RULES: Rules = {
   absentUnwaited: "left_out",
   threshold: "strict",
   explain: "unknown",
+  unknownFields: "named",
   vectorless: "allowed",
   extended: "to_known",
 };

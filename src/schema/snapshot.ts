@@ -10,6 +10,10 @@ export const RecoverByLocationSchema = Type.Object({
   ...CollectionName,
   /** The bare name of a snapshot: no path or address is ever followed. */
   location: Type.String(),
+  // Of Qdrant's clients, and without effect: the snapshot is one of this server.
+  priority: Type.Optional(Type.Unknown()),
+  checksum: Type.Optional(Type.Unknown()),
+  api_key: Type.Optional(Type.Unknown()),
 });
 export type RecoverByLocation = Static<typeof RecoverByLocationSchema>;
 

@@ -3,7 +3,7 @@
 import { expect } from "chai";
 import { MAX_LIMIT } from "../../src/schema/limits.ts";
 import { refuses, upsertBody as upsert } from "../support/refusal.ts";
-import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
 const POINTS = "/collections/c/points";
 const VECTOR = "[1,2,3,4]";
@@ -183,19 +183,17 @@ describe("bad input", () => {
   });
 
   describe("collections", () => {
-    for (const [method, path] of [
-      ["PUT", ""],
-      ["POST", ""],
-      ["POST", "/delete"],
-      ["POST", "/count"],
-      ["POST", "/search"],
-      ["POST", "/search/batch"],
-      ["GET", "/1"],
+    for (const [method, path, body] of [
+      ["PUT", "", { points: [] }],
+      ["POST", "", { ids: [] }],
+      ["POST", "/delete", { points: [] }],
+      ["POST", "/count", {}],
+      ["POST", "/search", { vector: [1] }],
+      ["POST", "/search/batch", { searches: [] }],
+      ["GET", "/1", undefined],
     ] as const) {
       it(`that are unknown: ${method} .../points${path}`, () => {
-        const body = { points: [], ids: [], vector: [1], searches: [] };
-        const sent = method === "GET" ? undefined : body;
-        return check(method, `/collections/nope/points${path}`, sent, 404, "Collection not found: nope");
+        return check(method, `/collections/nope/points${path}`, body, 404, "Collection not found: nope");
       });
     }
 
@@ -243,7 +241,8 @@ describe("bad input", () => {
 
   it("that uses __proto__ as a key is read like any other", async () => {
     const body = '{"vectors_config":{"size":4,"distance":"Dot"},"__proto__":{"size":1}}';
-    expect((await server.call("PUT", "/collections/d", body)).status).to.equal(200);
+    await check("PUT", "/collections/d", body, 400, "__proto__: unknown field");
+    expect((await server.call("PUT", "/collections/d", body, AS_QDRANT)).status).to.equal(200);
     const named = '{"vectors_config":{"__proto__":{"size":2,"distance":"Dot"}}}';
     expect((await server.call("PUT", "/collections/e", named)).status).to.equal(200);
     const point = '{"points":[{"id":1,"vector":{"__proto__":[1,2]}}]}';
@@ -252,9 +251,10 @@ describe("bad input", () => {
     expect(text).to.contain('"vector":{"__proto__":[1,2]}');
   });
 
-  it("under hnsw_config that nobody knows is not kept", async () => {
+  it("under hnsw_config that nobody knows is not kept from a client of Qdrant", async () => {
     const hnsw_config = { m: 8, foo: "bar" };
-    await server.call("PUT", "/collections/d", { vectors_config: { size: 4, distance: "Dot" }, hnsw_config });
+    const body = { vectors_config: { size: 4, distance: "Dot" }, hnsw_config };
+    await server.call("PUT", "/collections/d", body, AS_QDRANT);
     const { hnsw_config: shown } = (await server.call("GET", "/collections/d")).body.result.config;
     expect(shown).to.deep.equal({ m: 8, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 });
   });

@@ -79,7 +79,7 @@ describe("POST .../points/batch", () => {
     ],
     [{ set_payload: { payload: {} } }, 400, "operations[1].set_payload.points or filter is required"],
     [{ set_payload: { points: [1] } }, 400, "operations[1].set_payload.payload is required"],
-    [{ delete: { points: [1], delete: 1 }, upsert: { points: [] } }, 400, "operations[1]: expected one of "],
+    [{ delete: { points: [1] }, upsert: { points: [] } }, 400, "operations[1]: expected one of "],
     [{ remove: {} }, 400, "operations[1]: expected one of "],
     [{}, 400, "operations[1]: expected one of "],
     [{ delete: { filter: { mist: [] } } }, 400, "Invalid filter at operations[1].delete.filter: unknown key"],

@@ -1,6 +1,6 @@
 // PATCH of a collection: what is given is merged into what it has, shown, and changes its segments.
 import { expect } from "chai";
-import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
 describe("PATCH /collections/{collection_name}", () => {
   let server: TestServer;
@@ -29,13 +29,14 @@ describe("PATCH /collections/{collection_name}", () => {
     });
   });
 
-  it("keeps nothing that nobody knows, such as numbers that the log cannot hold", async () => {
+  it("keeps nothing that nobody knows of a client of Qdrant, such as numbers that the log cannot hold", async () => {
     await createCollection(server);
     const before = await configOf();
     const answer = await server.call(
       "PATCH",
       "/collections/c",
       '{"params": {"payload": {"x": 18446744073709551615}, "__proto__": 1}}',
+      AS_QDRANT,
     );
     expect(answer.status, answer.text).to.equal(200);
     expect(await configOf()).to.deep.equal(before);

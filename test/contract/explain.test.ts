@@ -180,8 +180,9 @@ describe("params.explain", () => {
         const plain = await ask("POST", SEARCH, { ...body, params });
         const { result } = await ask("POST", SEARCH, { ...body, params: { ...params, explain: true } });
         expect(result, name).to.deep.equal(plain.result);
-        const query = { ...body, query: VECTOR, params: { ...params, explain: true } };
-        expect((await ask("POST", QUERY, query)).result.points, name).to.deep.equal(plain.result);
+        const { vector: query, ...others } = body;
+        const asked = { ...others, query, params: { ...params, explain: true } };
+        expect((await ask("POST", QUERY, asked)).result.points, name).to.deep.equal(plain.result);
       }
   });
 

@@ -1,6 +1,6 @@
 // Indexes over payload fields: made, shown, changed, removed.
 import { expect } from "chai";
-import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
 const PATH = "/collections/c/index";
 
@@ -30,11 +30,11 @@ describe("indexes over payload fields", () => {
     expect(await schemaOf()).to.deep.equal({ text: { data_type: "text", params, points: 0 } });
   });
 
-  it("keep nothing that nobody knows, such as numbers that the log cannot hold", async () => {
+  it("keep nothing that nobody knows of a client of Qdrant, such as numbers that the log cannot hold", async () => {
     const odd = '"x": 18446744073709551615, "__proto__": -1';
     const stemmer = `{"type": "snowball", "language": "english", ${odd}}`;
     const body = `{"field_name": "a", "field_schema": {"type": "text", "stemmer": ${stemmer}, ${odd}}}`;
-    const { status, text } = await server.call("PUT", PATH, body);
+    const { status, text } = await server.call("PUT", PATH, body, AS_QDRANT);
     expect(status, text).to.equal(200);
     const params = { type: "text", stemmer: { type: "snowball", language: "english" } };
     expect(await schemaOf()).to.deep.equal({ a: { data_type: "text", params, points: 0 } });

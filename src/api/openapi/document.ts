@@ -10,7 +10,8 @@ import { PERMISSIONS, SECURITY, SECURITY_SCHEMES } from "./security.ts";
 
 const DESCRIPTION =
   "A vector database: collections of points, each with vectors and a payload, and searches over them. Bodies are JSON; " +
-  "results and errors come in one envelope each. Unknown fields of a request are ignored, except inside filters.";
+  "results and errors come in one envelope each. A field that an operation does not have is refused by name, in objects within " +
+  "the body too; so is a query parameter, except of a GET.";
 
 /** @param version of the server */
 export function openApiDocument(operations: readonly Operation[], version: string): object {

@@ -47,7 +47,17 @@ export class Components {
   }
 
   #convert(schema: Schema): Record<string, unknown> {
-    const { expected: _, secret, message, $defs, if: condition, then: first, else: second, ...rest } = schema;
+    const {
+      expected: _,
+      kinds: __,
+      secret,
+      message,
+      $defs,
+      if: condition,
+      then: first,
+      else: second,
+      ...rest
+    } = schema;
     for (const [name, definition] of Object.entries(($defs ?? {}) as Record<string, Schema>))
       this.#define(name, definition);
     const shown: Record<string, unknown> = {};

@@ -20,8 +20,11 @@ describe("queries by a formula", () => {
 
   const prefetch = { query: [3, 4], limit: 3 };
 
-  async function scores(formula: unknown, more: object = {}): Promise<Record<number, number>> {
-    const query = { formula, ...("defaults" in more ? { defaults: more.defaults } : {}) };
+  async function scores(
+    formula: unknown,
+    { defaults, ...more }: { readonly defaults?: object; readonly prefetch?: unknown } = {},
+  ): Promise<Record<number, number>> {
+    const query = { formula, ...(defaults && { defaults }) };
     const { body, text } = await server.call("POST", QUERY, { prefetch, query, ...more });
     if (!body.result) throw new Error(text);
     return Object.fromEntries(

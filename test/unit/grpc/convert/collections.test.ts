@@ -85,7 +85,7 @@ describe("collections as messages", () => {
         fc.property(requests, (request) => {
           const got = sent(codec, wire, request);
           expect(got).to.deep.equal(request);
-          validate(got as object);
+          validate(got as object, "refused");
         }),
       );
     });

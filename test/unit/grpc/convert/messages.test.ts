@@ -51,7 +51,7 @@ describe("vectors of messages", () => {
     const points = [{ id: NUM, payload: new Map(), vectors }];
     const request = upsertPoints.read({ collection_name: "a", points }, "") as object;
     const operation = OPERATIONS.find(({ id }) => id === "upsertPoints")!;
-    expect(() => validatorOf(operation)(request)).to.throw(
+    expect(() => validatorOf(operation)(request, "refused")).to.throw(
       "expected an array of numbers, got an object; sparse vectors are not supported",
     );
   });

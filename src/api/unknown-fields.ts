@@ -1,0 +1,101 @@
+// Fields of a request that its schema does not know, and what their senders may have meant.
+// The decision: they are noted while the schema is checked and judged afterwards, because the two dialects judge them
+// differently: natively they are refused, so that a misspelt `filter` cannot widen a search or a delete; the dialect of
+// Qdrant's clients ignores them, as Qdrant does, and names them in a header of the answer. Noting is one comparison for an
+// object without such fields: the number of its fields with the number of those that are known.
+import { InvalidRequest } from "../errors/request.ts";
+import { nearestName } from "../schema/suggest.ts";
+import { fieldPath } from "./field-path.ts";
+
+/** A field that its object does not have. */
+export interface UnknownField {
+  readonly path: readonly string[];
+  /** Those that the object has. */
+  readonly known: ReadonlySet<string>;
+}
+
+/** Fields of Qdrant's API that mean nothing on one server: taken everywhere, and named in the header. */
+const WITHOUT_EFFECT = new Set(["shard_key"]);
+
+/** Different fields that are noted of one request; a field that many objects of a list have is noted once. */
+const MOST_NOTED = 32;
+
+/** What other vector databases call a field, where no letter would tell. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = {
+  payload: ["metadata", "meta", "properties", "document", "fields"],
+  vector: ["embedding", "embeddings", "values", "query", "data"],
+  query: ["vector", "embedding"],
+  filter: ["where", "expr"],
+  limit: ["top_k", "topk", "k", "n", "n_results", "size", "count"],
+  hnsw_ef: ["ef", "ef_search"],
+  with_payload: ["include_metadata", "includemetadata"],
+  with_vector: ["include_values", "includevalues", "include_vectors"],
+  size: ["dimension", "dimensions", "dim"],
+  distance: ["metric", "metric_type", "space"],
+  ids: ["points", "id"],
+  points: ["ids", "id", "vectors"],
+};
+
+/** Of an object with more fields they are not listed. */
+const MOST_LISTED = 8;
+/** Longer names are no slips of the pen, and are not shown whole. */
+const MOST_LETTERS = 64;
+
+/**
+ * Notes the fields of an object that are not among `known`. @param given how many of those it has
+ */
+export function noteUnknown(
+  data: Readonly<Record<string, unknown>>,
+  given: number,
+  known: ReadonlySet<string>,
+  path: readonly string[],
+  noted: UnknownField[],
+): void {
+  let fields = 0;
+  for (const _ in data) if (++fields > given) break;
+  if (fields === given || noted.length >= MOST_NOTED) return;
+  for (const name of Object.keys(data)) {
+    if (data[name] === undefined || known.has(name)) continue;
+    if (noted.some((before) => before.known === known && before.path.at(-1) === shortened(name))) continue;
+    noted.push({ path: [...path, shortened(name)], known });
+    if (noted.length >= MOST_NOTED) return;
+  }
+}
+
+/** @throws InvalidRequest for the first that is not merely without effect */
+export function refuseUnknown(noted: readonly UnknownField[]): void {
+  const first = noted.find(({ path }) => !WITHOUT_EFFECT.has(path.at(-1)!));
+  if (first) throw unknownField(first);
+}
+
+/** How they are named in the header: one path for all items of a list. */
+export function namesOf(noted: readonly UnknownField[]): string[] {
+  return [...new Set(noted.map(({ path }) => fieldPath(path).replace(/\[\d+\]/g, "[]")))];
+}
+
+function unknownField({ path, known }: UnknownField): InvalidRequest {
+  const problem = { path, rule: "additionalProperties", value: undefined, isInteger: false };
+  return new InvalidRequest(unknownText(path, known), problem);
+}
+
+/** `points[0].metadata: unknown field; did you mean payload?` */
+export function unknownText(path: readonly string[], known: ReadonlySet<string>): string {
+  const text = `${fieldPath(path)}: unknown field`;
+  const meant = meantBy(path.at(-1)!, known);
+  if (meant !== null) return `${text}; did you mean ${meant}?`;
+  const names = [...known].filter((name) => name !== "collection_name");
+  if (names.length === 0) return `${text}; none is known here`;
+  return names.length > MOST_LISTED ? text : `${text}; known here: ${names.join(", ")}`;
+}
+
+/** The field that was meant by the name of none, if that can be told. */
+export function meantBy(name: string, known: ReadonlySet<string>): string | null {
+  if (name.length > MOST_LETTERS) return null;
+  const plain = name.toLowerCase();
+  const called = Object.keys(SYNONYMS).find((one) => known.has(one) && SYNONYMS[one]!.includes(plain));
+  return called ?? nearestName(name, [...known]);
+}
+
+function shortened(name: string): string {
+  return name.length > MOST_LETTERS ? `${name.slice(0, MOST_LETTERS)}…` : name;
+}
