@@ -1,9 +1,9 @@
 // Every error the product can answer with. Their codes and statuses are in errors/table.ts, further classes by concept beside it.
 // The decision: an error carries what it is about as data, so that a dialect can say it in other words without reading the text.
-import { VectorDbError } from "./errors/vector-db-error.ts";
+import { type ErrorId, VectorDbError } from "./errors/vector-db-error.ts";
 
 export * from "./errors/table.ts";
-export { VectorDbError };
+export { type ErrorId, VectorDbError };
 
 export class InvalidArgument extends VectorDbError {
   constructor(message: string, options?: ErrorOptions) {
@@ -17,12 +17,17 @@ export class DimensionMismatch extends InvalidArgument {
   /** Of the vector of a point that is written; empty: the unnamed one, or a query. */
   readonly vectorName: string;
 
+  declare readonly hint: string;
+
   /** `id` is the point's id as the client wrote it, or empty for a query vector. */
   constructor(id: string, expected: number, got: number, vectorName = "") {
     super(`Dimension mismatch for vector '${id}': expected ${expected}, got ${got}`);
     this.expected = expected;
     this.got = got;
     this.vectorName = vectorName;
+    const whose = id === "" ? "the query vector" : `the vector of point ${id}`;
+    const named = vectorName === "" ? "" : ` for the vector name '${vectorName}'`;
+    this.hint = `${whose} has ${got} ${got === 1 ? "number" : "numbers"}; the collection's vectors have ${expected}${named}`;
   }
 }
 
@@ -54,12 +59,22 @@ export class CollectionNotFound extends VectorDbError {
   }
 }
 
-export class PointNotFound extends VectorDbError {
-  readonly id: string;
+/** Ids that the text of an error lists. */
+const MOST_LISTED = 100;
 
-  constructor(id: string) {
-    super("NOT_FOUND", `Point not found: ${id}`);
-    this.id = id;
+export class PointNotFound extends VectorDbError {
+  declare readonly missing: readonly ErrorId[];
+
+  /** @param missing in the order of the request, at least one; the text lists the first hundred */
+  constructor(missing: readonly ErrorId[]) {
+    const more = missing.length > MOST_LISTED ? ` and ${missing.length - MOST_LISTED} more` : "";
+    super("NOT_FOUND", `Point not found: ${missing.slice(0, MOST_LISTED).join(", ")}${more}`);
+    this.missing = missing;
+  }
+
+  /** The first. */
+  get id(): string {
+    return String(this.missing[0]);
   }
 }
 

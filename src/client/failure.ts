@@ -1,11 +1,19 @@
 // What a server refuses with, made into the errors of the library again.
-// The decision: the code comes from a header; where something between has taken that away, from the status: the first of
-// its codes, or the one whose words the text has.
+// The decision: the code comes from a header, or from the body; where something between has taken both away, from the status:
+// the first of its codes, or the one whose words the text has.
 import { ERROR_CODE_HEADER } from "../errors/request.ts";
-import { ERROR_STATUS, type ErrorCode, VectorDbError } from "../errors.ts";
+import { ERROR_STATUS, type ErrorCode, type ErrorId, VectorDbError } from "../errors.ts";
+import { parseExact } from "../json/plain.ts";
+
+interface Said {
+  readonly error?: string | undefined;
+  readonly code?: unknown;
+  readonly missing?: readonly ErrorId[];
+  readonly hint?: string;
+}
 
 interface Envelope {
-  readonly status?: string | { readonly error?: string };
+  readonly status?: string | Said;
   readonly message?: string;
 }
 
@@ -20,22 +28,27 @@ const WORDS: readonly (readonly [text: RegExp, code: ErrorCode])[] = [
 
 /** @param text the body, in whichever of the two envelopes it is */
 export function failureOf(status: number, headers: Headers, text: string): VectorDbError {
-  const message = messageIn(text) ?? `the server answered with status ${status}`;
-  return new VectorDbError(codeOf(status, headers.get(ERROR_CODE_HEADER), message), message);
+  const said = saidIn(text);
+  const message = said.error ?? `the server answered with status ${status}`;
+  const code = codeOf(status, [headers.get(ERROR_CODE_HEADER), said.code], message);
+  const { missing, hint } = said;
+  return Object.assign(new VectorDbError(code, message), missing && { missing }, hint && { hint });
 }
 
-function messageIn(text: string): string | undefined {
+/** Ids in it are exact. */
+function saidIn(text: string): Said {
   try {
-    const { status, message } = JSON.parse(text) as Envelope;
-    return typeof status === "object" ? status.error : message;
+    const { status, message } = parseExact(text) as Envelope;
+    return typeof status === "object" ? status : { error: message };
   } catch {
     // Something between answered in its own words, which may be a page.
-    return undefined;
+    return {};
   }
 }
 
-function codeOf(status: number, header: string | null, message: string): ErrorCode {
-  if (header !== null && Object.hasOwn(ERROR_STATUS, header)) return header as ErrorCode;
+function codeOf(status: number, given: readonly unknown[], message: string): ErrorCode {
+  const known = given.find((one) => typeof one === "string" && Object.hasOwn(ERROR_STATUS, one));
+  if (known !== undefined) return known as ErrorCode;
   const same = (Object.keys(ERROR_STATUS) as ErrorCode[]).filter(
     (code) => ERROR_STATUS[code].http === status,
   );

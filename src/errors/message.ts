@@ -5,6 +5,7 @@ import {
   DamagedFile,
   DiskFull,
   type ErrorCode,
+  type ErrorId,
   OutOfMemory,
   SegmentFull,
   StorageReadOnly,
@@ -18,6 +19,9 @@ export interface ErrorMessage {
   readonly message: string;
   /** What was behind it, as text for the log. */
   readonly cause?: string | undefined;
+  /** Of the error. */
+  readonly missing?: readonly ErrorId[];
+  readonly hint?: string;
   /** Of a DamagedFile. */
   readonly damage?: Damage;
 }
@@ -45,6 +49,8 @@ export function toErrorMessage(thrown: unknown): ErrorMessage {
     code: thrown.code,
     message: thrown.message,
     cause: thrown.cause ? textOf(thrown.cause) : undefined,
+    ...(thrown.missing && { missing: thrown.missing }),
+    ...(thrown.hint && { hint: thrown.hint }),
     ...(thrown instanceof DamagedFile && {
       damage: { file: thrown.file, offset: thrown.offset, reason: thrown.reason },
     }),
@@ -52,11 +58,13 @@ export function toErrorMessage(thrown: unknown): ErrorMessage {
 }
 
 /** The counterpart of {@link toErrorMessage} on the receiving thread: the same class again. */
-export function fromErrorMessage({ code, message, cause, damage }: ErrorMessage): VectorDbError {
+export function fromErrorMessage(sent: ErrorMessage): VectorDbError {
+  const { code, message, cause, damage, missing, hint } = sent;
   const Known = KNOWN_FAILURES[code];
   const options = cause === undefined ? undefined : { cause };
   if (damage) return new DamagedFile(damage.file, damage.offset, damage.reason, options);
-  return Known ? new Known(options) : new VectorDbError(code, message, options);
+  const error = Known ? new Known(options) : new VectorDbError(code, message, options);
+  return Object.assign(error, missing && { missing }, hint && { hint });
 }
 
 function isUnforeseen(thrown: unknown): boolean {

@@ -4,9 +4,16 @@
 // So the first copy registers its class under a global symbol, and the others use that one.
 import { type ErrorCode, kindOf } from "./table.ts";
 
+/** The id of a point; see schema/leaf.ts. */
+export type ErrorId = number | bigint | string;
+
 /** The root of the hierarchy: `code` is stable and part of the API, `message` is written for people. */
 class OwnVectorDbError extends Error {
   readonly code: ErrorCode;
+  /** Ids that a request names and that are not there: all of them, where they are the reason. */
+  declare readonly missing?: readonly ErrorId[];
+  /** What the message leaves open, where its words are fixed: which part of the request it was, or what to do instead. */
+  declare readonly hint?: string;
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);

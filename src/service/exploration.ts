@@ -134,7 +134,7 @@ export class ExplorationService {
 /** @throws PointNotFound, VectorNotFound */
 async function placeOf({ reads }: Collection, field: FieldConfig, id: PointId): Promise<SlotRef> {
   const [place] = await reads.find([id]);
-  if (place === null || place === undefined) throw new PointNotFound(String(id));
+  if (place === null || place === undefined) throw new PointNotFound([id]);
   if (!reads.hasVector(field.name, place)) throw new VectorNotFound(String(id), field.name);
   return place;
 }

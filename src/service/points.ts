@@ -30,7 +30,7 @@ import { deleteChange } from "./writes/delete.ts";
 import { LineImport } from "./writes/line-import.ts";
 import { clearPayload, deletePayload, overwritePayload, setPayload } from "./writes/payload.ts";
 import { perform } from "./writes/perform.ts";
-import type { AbsentIds } from "./writes/selection.ts";
+import { type AbsentIds, refuseAbsent } from "./writes/selection.ts";
 import { upsertChange } from "./writes/upsert.ts";
 import { deleteVectors, updateVectors } from "./writes/vectors.ts";
 
@@ -103,15 +103,14 @@ export class PointsService {
     return Promise.all(committed.map((one) => resultOf(one, wait ?? rules.wait)));
   }
 
-  /** The records in the order asked, each id once. @throws PointNotFound naming the first absent id */
+  /** The records in the order asked, each id once. @throws PointNotFound naming all absent ids */
   async retrieve(request: RetrievePoints, rules: Rules): Promise<PointRecord[]> {
     const collection = this.#database.collection(request.collection_name);
     const withVector = request.with_vector ?? request.with_vectors ?? false;
     const selector = selectorOf(collection, request.with_payload ?? true, withVector);
     return collection.reading(async () => {
       const found = await collection.reads.find(request.ids);
-      const absent = found.indexOf(null);
-      if (absent >= 0 && rules.absentIds === "refused") throw new PointNotFound(String(request.ids[absent]));
+      if (rules.absentIds === "refused") refuseAbsent(request.ids, found);
       const slots = new Set(found.filter((slot) => slot !== null));
       return this.#room.within((budget) => readRecords(collection, [...slots], selector, budget));
     });
@@ -122,7 +121,7 @@ export class PointsService {
     const collection = this.#database.collection(collection_name);
     return collection.reading(async () => {
       const [slot] = await collection.reads.find([id]);
-      if (slot == null) throw new PointNotFound(String(id));
+      if (slot == null) throw new PointNotFound([id]);
       const selector = selectorOf(collection, true, true);
       const [record] = await this.#room.within((budget) => readRecords(collection, [slot], selector, budget));
       return record!;

@@ -182,6 +182,19 @@ describe("bad input", () => {
     }
   });
 
+  it("whose vector has another dimension is refused in the contract's words, with a hint that says which it was", async () => {
+    const points = [{ id: 7, vector: [1, 2, 3] }];
+    const written = (await server.call("PUT", POINTS, { points })).body.status;
+    expect(written).to.deep.equal({
+      error: "Dimension mismatch for vector '7': expected 4, got 3",
+      code: "INVALID_ARGUMENT",
+      hint: "the vector of point 7 has 3 numbers; the collection's vectors have 4",
+    });
+    const asked = (await server.call("POST", `${POINTS}/search`, { vector: [1] })).body.status;
+    expect(asked.error).to.equal("Dimension mismatch for vector '': expected 4, got 1");
+    expect(asked.hint).to.equal("the query vector has 1 number; the collection's vectors have 4");
+  });
+
   describe("collections", () => {
     for (const [method, path, body] of [
       ["PUT", "", { points: [] }],

@@ -154,7 +154,9 @@ describe("a connection", () => {
   it("answers in the core envelope what cannot be read as HTTP", async () => {
     const text = await exchange(["hello\r\n\r\n"], (sofar) => sofar.includes("}}"));
     expect(text).to.match(/^HTTP\/1.1 400 Bad Request/);
-    expect(text).to.contain('"status":{"error":"the request cannot be read as HTTP (HPE_INVALID_METHOD)"}');
+    expect(text).to.contain(
+      '"status":{"error":"the request cannot be read as HTTP (HPE_INVALID_METHOD)","code":"INVALID_ARGUMENT"}',
+    );
   });
 
   it("answers 501 without reading the body", async () => {

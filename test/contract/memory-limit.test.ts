@@ -35,7 +35,10 @@ describe("a server at its memory limit", () => {
   it("refuses writes with 500 and the documented words, and changes nothing by that", async () => {
     const { points, answer } = await fill();
     expect(answer.status).to.equal(500);
-    expect(answer.body.status).to.deep.equal({ error: "Upsert failed: out of memory" });
+    expect(answer.body.status).to.deep.equal({
+      error: "Upsert failed: out of memory",
+      code: "OUT_OF_MEMORY",
+    });
     expect(points).to.be.above(500);
     expect(await count(server)).to.equal(points);
   });

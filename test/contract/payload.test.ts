@@ -123,7 +123,7 @@ describe("payload operations", () => {
     });
 
     it("refuses an absent id with nothing written", () =>
-      refuses("POST", PAYLOAD, { payload: { z: 1 }, points: [1, 98, 99] }, 404, "Point not found: 98"));
+      refuses("POST", PAYLOAD, { payload: { z: 1 }, points: [1, 98, 99] }, 404, "Point not found: 98, 99"));
 
     const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${"}".repeat(levels - 1)}`;
     const big = `"${"x".repeat(MAX_PAYLOAD_BYTES / 2)}"`;

@@ -1,5 +1,8 @@
 // Points over REST: written, read by id, deleted, counted. Ids and payloads come back exactly as they were sent.
 import { expect } from "chai";
+import { connect } from "../../src/client/index.ts";
+import { vectorDbOf } from "../../src/embedded/vector-db.ts";
+import type { VectorDbError } from "../../src/errors.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
 const POINTS = "/collections/c/points";
@@ -122,9 +125,38 @@ describe("points", () => {
       expect(body.result).to.deep.equal([{ id: 1 }]);
     });
 
-    it("answers 404 with the first absent id and nothing else", async () => {
-      const { status, body } = await server.call("POST", POINTS, { ids: [1, 8, 9] });
-      expect([status, body.status.error, body.result]).to.deep.equal([404, "Point not found: 8", undefined]);
+    it("answers 404 with all absent ids and nothing else", async () => {
+      const { status, body, text } = await server.call(
+        "POST",
+        POINTS,
+        `{"ids":[1,8,18446744073709551615,8]}`,
+      );
+      expect([status, body.status.error]).to.deep.equal([404, "Point not found: 8, 18446744073709551615"]);
+      expect(text).to.contain(',"code":"NOT_FOUND","missing":[8,18446744073709551615]}}');
+      expect(body.result).to.equal(undefined);
+    });
+
+    it("lists in its text the first hundred of many absent ids, and in `missing` all of them", async () => {
+      const ids = Array.from({ length: 1_000 }, (_, i) => 10 + i);
+      const { body } = await server.call("POST", POINTS, { ids });
+      expect(body.status.error).to.match(/^Point not found: 10, 11, .*, 109 and 900 more$/);
+      expect(body.status.missing).to.deep.equal(ids);
+    });
+
+    it("says all absent ids to programs of the library, over a server and in this process", async () => {
+      const client = connect({ url: server.url });
+      const embedded = vectorDbOf({ services: server.services, release: async () => {} });
+      for (const database of [client, embedded] as unknown as {
+        retrievePoints(o: object): Promise<unknown>;
+      }[]) {
+        const request = { collection_name: "c", ids: [1, 8, 2n ** 64n - 1n, UUID] };
+        const error = await database.retrievePoints(request).then(
+          () => undefined,
+          (thrown: VectorDbError) => thrown,
+        );
+        expect([error?.code, error?.missing]).to.deep.equal(["NOT_FOUND", [8, 2n ** 64n - 1n, UUID]]);
+      }
+      await client.close();
     });
   });
 

@@ -78,7 +78,10 @@ async function fill(server: ServerProcess, filling: Filling): Promise<number> {
       }
       full = true;
       expect(response.status, text).to.equal(500);
-      expect(JSON.parse(text).status).to.deep.equal({ error: "Upsert failed: out of memory" });
+      expect(JSON.parse(text).status).to.deep.equal({
+        error: "Upsert failed: out of memory",
+        code: "OUT_OF_MEMORY",
+      });
     }
   };
   await Promise.all(Array.from({ length: filling.clients }, client));

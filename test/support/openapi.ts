@@ -99,7 +99,7 @@ function qdrantProblem({ method, path, status, body }: Judged): string | null {
     if (operation && !qdrantStatuses(operation).includes(status))
       return "the operation does not have this status";
     if (operation && operation.failureShape !== "core") return null;
-    return validate("#/components/schemas/Error", body);
+    return qdrantFailure(body);
   }
   if (operation.success !== "core") return null;
   const { result, status: word, time, ...rest } = body as Record<string, unknown>;
@@ -107,6 +107,14 @@ function qdrantProblem({ method, path, status, body }: Judged): string | null {
   if (isAdapted(operation)) return null;
   const place = `#/paths/${pointer(operation.rest.path)}/${operation.rest.method}/responses/${status}`;
   return validate(`${place}/content/${pointer("application/json")}/schema/properties/result`, result);
+}
+
+/** The error body of Qdrant, which has a text and nothing more. */
+function qdrantFailure(body: unknown): string | null {
+  const { status, time, ...rest } = body as { status: Record<string, unknown>; time: unknown };
+  const isRight = typeof time === "number" && typeof status?.error === "string";
+  const isAll = Object.keys(rest).length === 0 && Object.keys(status).length === 1;
+  return isRight && isAll ? null : "the envelope of errors";
 }
 
 function validate(place: string, value: unknown): string | null {

@@ -19,7 +19,8 @@ export async function refuses(
 ): Promise<void> {
   const before = (await server.call("GET", "/collections")).body.result;
   const answer = await server.call(method, path, body);
-  expect(answer.body.status).to.deep.equal({ error });
+  expect(answer.body.status.error).to.equal(error);
+  expect(answer.body.status.code).to.equal(answer.headers.get("x-azimuth-error"));
   expect(answer.status).to.equal(status);
   expect(answer.body).to.have.all.keys("time", "status");
   expect(answer.body.time).to.be.a("number");

@@ -1,8 +1,9 @@
 // The OpenAPI 3.1 document: every row of the operation table as its callers see it, in the native dialect.
 // The decision: nothing is described twice. Paths, parameters, bodies, results and errors are all read off the rows, so
 // the document cannot say anything that the server does not check or answer.
-import { type ErrorCode, HTTP_OK, kindOf } from "../../errors.ts";
+import { ERROR_STATUS, type ErrorCode, HTTP_OK, kindOf } from "../../errors.ts";
 import { LoginSchema } from "../../schema/admin.ts";
+import { PointIdSchema } from "../../schema/leaf.ts";
 import { codesOf, type FailureShape, type Operation, type SuccessShape, takesFloats } from "../operation.ts";
 import { NAMES } from "./names.ts";
 import { Components, type Schema } from "./schema.ts";
@@ -44,7 +45,27 @@ const ERROR: Schema = {
   required: ["time", "status"],
   properties: {
     time: { type: "number" },
-    status: { type: "object", required: ["error"], properties: { error: { type: "string" } } },
+    status: {
+      type: "object",
+      required: ["error", "code"],
+      properties: {
+        error: {
+          type: "string",
+          description: "What happened, the value, and what to do; written for people.",
+        },
+        code: {
+          type: "string",
+          enum: Object.keys(ERROR_STATUS).filter((code) => code !== "START_REFUSED" && code !== "CLOSED"),
+          description: "Which error it is, for programs: a code keeps its meaning.",
+        },
+        hint: { type: "string", description: "What the text leaves open, such as which point it was." },
+        missing: {
+          type: "array",
+          items: PointIdSchema,
+          description: "Of NOT_FOUND about points: all ids that are not there.",
+        },
+      },
+    },
   },
 };
 

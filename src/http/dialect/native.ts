@@ -16,8 +16,11 @@ export const NATIVE: Dialect = {
       ...(whole instanceof Explained ? { result: whole.result, explain: whole.explain } : { result: whole }),
     })),
   failure(error, operation, seconds) {
-    const { code, message, retryAfterSeconds } = error;
-    const body = authFailure(error, operation) ?? { time: seconds, status: { error: message } };
+    const { code, message, missing, hint, retryAfterSeconds } = error;
+    const body = authFailure(error, operation) ?? {
+      time: seconds,
+      status: { error: message, code, ...(hint && { hint }), ...(missing && { missing }) },
+    };
     return { ...json(kindOf(code).http, body), retryAfterSeconds };
   },
 };

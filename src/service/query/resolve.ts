@@ -108,7 +108,7 @@ function fill({ source: { collection, vectorName }, vectors }: Lookup): Promise<
   const ids = [...vectors.keys()];
   return collection.reading(async () => {
     const slots = (await collection.reads.find(ids)).map((slot, i) => {
-      if (slot === null) throw new PointNotFound(String(ids[i]));
+      if (slot === null) throw new PointNotFound([ids[i]!]);
       return slot;
     });
     (await collection.reads.vectors(vectorName, slots)).forEach((vector, i) => {

@@ -88,7 +88,7 @@ async function foresee({ reads }: Collection, changes: readonly Change[]): Promi
   const isThere = new Map(ids.map((id, i) => [keyOf(id), places[i] !== null]));
   for (const { needs = [], adds = [], removes = [] } of effects) {
     for (const id of needs) {
-      if (!isThere.get(keyOf(id))) throw new PointNotFound(String(id));
+      if (!isThere.get(keyOf(id))) throw new PointNotFound([id]);
     }
     for (const id of adds) isThere.set(keyOf(id), true);
     // What a filter deletes is not foreseen: whoever needs it is refused when it is gone.

@@ -1,5 +1,5 @@
 // The points that a write is about: named by id, or all that match a filter.
-// The decision: by id every point must be there, the first that is not is named; by filter there may be none. Qdrant's
+// The decision: by id every point must be there, and all that are not are named; by filter there may be none. Qdrant's
 // clients that do not wait for a write are never told of absent ids: for them those are left out.
 import type { Collection } from "../../core/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
@@ -38,7 +38,7 @@ export function selectedBy(
   return { ids: points ?? null, filter: filterOf(filter, `${where}filter`), absent };
 }
 
-/** The places of these points, each once. @throws PointNotFound naming the first absent id */
+/** The places of these points, each once. @throws PointNotFound naming all absent ids */
 export async function placesOfIds(
   collection: Collection,
   ids: readonly PointId[],
@@ -48,16 +48,21 @@ export async function placesOfIds(
   return [...new Set(found.filter((place) => place !== null))];
 }
 
-/** Where each of these points is; null: nowhere. @throws PointNotFound naming the first absent id */
+/** Where each of these points is; null: nowhere. @throws PointNotFound naming all absent ids */
 export async function findAll(
   { reads }: Collection,
   ids: readonly PointId[],
   absent: AbsentIds,
 ): Promise<(SlotRef | null)[]> {
   const found = await reads.find(ids);
-  const first = absent === "refused" ? found.indexOf(null) : -1;
-  if (first >= 0) throw new PointNotFound(String(ids[first]));
+  if (absent === "refused") refuseAbsent(ids, found);
   return found;
+}
+
+/** @param found what was found of each id. @throws PointNotFound naming all that are absent, each once */
+export function refuseAbsent(ids: readonly PointId[], found: readonly unknown[]): void {
+  if (!found.includes(null)) return;
+  throw new PointNotFound([...new Set(ids.filter((_, i) => found[i] === null))]);
 }
 
 /** The ids that have to be there. */

@@ -105,7 +105,8 @@ function bodyProblem({ text }: RawAnswer, verdict: Verdict, door: Door, isQdrant
   if (isAuthArea(door)) return same(body, { status: "error", message });
   if (!isTimed) return `no time: ${text}`;
   const error = isQdrant && kind !== "unknown" ? `Forbidden: ${message}` : message;
-  return same(body, isQdrant ? { status: { error }, time } : { time, status: { error } });
+  const code = kind === "unknown" ? "UNAUTHENTICATED" : "PERMISSION_DENIED";
+  return same(body, isQdrant ? { status: { error }, time } : { time, status: { error, code } });
 }
 
 /** "The auth-area error envelope": the same in both dialects, because Qdrant has nothing of this kind. */
