@@ -145,7 +145,7 @@ describe("points", () => {
 
     it("says all absent ids to programs of the library, over a server and in this process", async () => {
       const client = connect({ url: server.url });
-      const embedded = vectorDbOf({ services: server.services, release: async () => {} });
+      const embedded = vectorDbOf({ services: server.services, release: async () => {}, soon: setImmediate });
       for (const database of [client, embedded] as unknown as {
         retrievePoints(o: object): Promise<unknown>;
       }[]) {
