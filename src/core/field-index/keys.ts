@@ -1,10 +1,9 @@
 // What of a JSON value a field index keeps: the key by which it is compared.
 // The decision: a value of another type has no key, so an integer index knows nothing of strings; moments are keyed by
 // microseconds since 1970, UTC, integers beyond 2^53 exactly.
-
-import { uuidHex } from "../../schema/leaf.ts";
 import type { FieldType } from "../../schema/payload-index.ts";
 import { parseDatetime } from "../filter/datetime.ts";
+import { uuidText } from "../filter/uuid.ts";
 import { integerOf, type JsonValue, numberOf } from "../filter/value.ts";
 
 export type Key = string | number | bigint | boolean;
@@ -22,7 +21,7 @@ export function keyOf(type: FieldType, value: JsonValue): Key | null {
     case "keyword":
       return typeof value === "string" ? value : null;
     case "uuid":
-      return typeof value === "string" && uuidHex(value) !== null ? value : null;
+      return typeof value === "string" ? uuidText(value) : null;
     case "integer":
       return integerOf(value);
     case "float":

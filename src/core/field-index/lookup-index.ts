@@ -100,7 +100,7 @@ export class LookupIndex implements FieldIndex {
   }
 
   #having(keys: Iterable<Key>, slots: number): Bits {
-    const codes = Array.from(keys, (key) => this.#codes.get(key)).filter((code) => code !== undefined);
+    const codes = this.#codesOf(keys);
     return this.#withCodes(codes, slots);
   }
 
@@ -121,10 +121,15 @@ export class LookupIndex implements FieldIndex {
   }
 
   #otherThan(keys: Iterable<Key>, slots: number): Bits {
-    const codes = Array.from(keys, (key) => this.#codes.get(key)).filter((code) => code !== undefined);
+    const codes = this.#codesOf(keys);
     const bits = noBits(slots);
     this.#addMarked(this.#marks(codes), 0, bits);
     return unite(bits, this.#others.words(slots));
+  }
+
+  #codesOf(keys: Iterable<Key>): number[] {
+    const codes = Array.from(keys, (key) => this.#codes.get(keyOf(this.#type, key)!));
+    return codes.filter((code) => code !== undefined);
   }
 
   /** For each value there is, whether it is among the codes. */

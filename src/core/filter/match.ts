@@ -9,6 +9,7 @@ import { valuesAt } from "./path.ts";
 import { sliceOf } from "./slice.ts";
 import { hasAllTokens, hasAnyToken, hasPhrase } from "./text-match.ts";
 import { type Tokenizer, WORDS } from "./tokenize.ts";
+import { eachAsUuid, ofUuids } from "./uuid.ts";
 import { isObject, type JsonObject, type JsonValue, numberOf } from "./value.ts";
 
 export interface MatchPoint {
@@ -18,6 +19,8 @@ export interface MatchPoint {
   hasVector(name: string): boolean;
   /** The tokenizer of the text index on the path (its canonical text), if there is one. */
   textIndex(path: string): Tokenizer | null;
+  /** Whether there is a UUID index on the path. Left out: on none. */
+  uuidIndex?(path: string): boolean;
 }
 
 /** What a condition is asked of: a point's payload, or an object of an array in it. */
@@ -48,8 +51,12 @@ function conditionHolds(condition: Condition, subject: Subject): boolean {
     case "filter":
       return holds(condition.filter, subject);
     case "field": {
-      const tokenizer = point.textIndex(prefix + condition.path.text);
-      return checkHolds(condition.check, valuesAt(object, condition.path), tokenizer);
+      const path = prefix + condition.path.text;
+      const values = valuesAt(object, condition.path);
+      if (isEquality(condition.check) && point.uuidIndex?.(path)) {
+        return checkHolds(ofUuids(condition.check), values.map(eachAsUuid), null);
+      }
+      return checkHolds(condition.check, values, point.textIndex(path));
     }
     case "has_id":
       return condition.ids.has(point.id);
@@ -65,6 +72,10 @@ function conditionHolds(condition: Condition, subject: Subject): boolean {
       );
     }
   }
+}
+
+function isEquality({ kind }: Check): boolean {
+  return kind === "value" || kind === "any" || kind === "except";
 }
 
 /** `a` and `a[]` both mean the items of a. */

@@ -82,5 +82,6 @@ function pointOf({ ids, vectors, indexed }: Segment, slot: number, payload: Uint
     payload: payload ? parsePayload(payload) : {},
     hasVector: (name) => vectors.has(name, slot),
     textIndex: (path) => indexed.get(path)?.tokenizer ?? null,
+    uuidIndex: (path) => indexed.get(path)?.params.type === "uuid",
   };
 }
