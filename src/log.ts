@@ -39,6 +39,7 @@ export function createLogger({ level, format = "json", output = process.stdout, 
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
     hooks: {
       logMethod(this: Logger, args: Parameters<Logger["info"]>, method: Logger["info"], number: number) {
         lines?.note(pino.levels.labels[number] ?? String(number));

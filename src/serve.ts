@@ -13,6 +13,7 @@ import { ServerFailed } from "./errors/usage.ts";
 import { StartRefused, type VectorDbError } from "./errors.ts";
 import type { LineCounts, Logger } from "./log.ts";
 import { MAX_WAITING_SEARCHES } from "./schema/limits.ts";
+import { addressesOf } from "./serve/addresses.ts";
 import { idleWatch } from "./serve/idle.ts";
 import { type Listeners, listenForAll, type Ports } from "./serve/listeners.ts";
 import { accountFor, mib } from "./serve/memory-account.ts";
@@ -131,7 +132,9 @@ export async function serve(
       engine.failed.happened.then((cause) => endWithout("writes vectors", cause)),
       waLog.failed.happened.then((cause) => endWithout("writes the log", cause)),
     ]);
-    const server = running({ listeners, database, log, release, drainMs: config.shutdownTimeout * 1000 });
+    const addresses = addressesOf(listeners.ports, config);
+    const drainMs = config.shutdownTimeout * 1000;
+    const server = running({ listeners, database, log, release, drainMs, addresses });
     // What fails to start says so to whoever waits for it to be ready.
     server.ready.then((ready) => (ready ? place.measure() : undefined)).catch(() => {});
     return { ...server, failed, abandon, reload };
@@ -174,6 +177,8 @@ interface Running {
   readonly release: () => Promise<void>;
   /** How long requests that run may take to finish when the server stops. */
   readonly drainMs: number;
+  /** Where people find it. */
+  readonly addresses: ReturnType<typeof addressesOf>;
 }
 
 function running({
@@ -182,9 +187,10 @@ function running({
   log,
   release,
   drainMs,
+  addresses,
 }: Running): Omit<RunningServer, "failed" | "abandon" | "reload"> {
   const started = performance.now();
-  log.info(listeners.ports, "listening");
+  log.info({ ...listeners.ports, ...addresses }, "listening");
   const ready = database.load().then((report) => {
     for (const fault of report?.faults ?? []) log.error(fault);
     if (report) listeners.serve();

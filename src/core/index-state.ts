@@ -3,7 +3,7 @@ import type { Collection } from "./collection.ts";
 
 /** How far the index is. */
 export interface IndexState {
-  /** Vectors in the index. */
+  /** Vectors in the index, those of points that are deleted or overwritten left out as far as they are known. */
   readonly indexed: number;
   readonly segments: number;
   /** Vectors are being indexed or segments made anew, or it is due. */
@@ -18,7 +18,11 @@ export async function indexStateOf({
   const answers = await segments.gather((segment) => segment.vectors.indexState()).catch(() => []);
   return {
     segments: segments.all.length,
-    indexed: answers.reduce((sum, { answer }) => sum + answer.indexed, 0),
+    // A graph keeps the places of dead points until its segment is made anew; they are no vectors of anybody.
+    indexed: Math.min(
+      segments.all.reduce((sum, { vectors }) => sum + vectors.live, 0),
+      answers.reduce((sum, { answer, segment }) => sum + Math.min(answer.indexed, segment.vectors.live), 0),
+    ),
     busy: upkeep.busy || answers.some(({ answer }) => answer.busy),
   };
 }

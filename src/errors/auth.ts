@@ -111,7 +111,8 @@ export class VectorLimitReached extends VectorDbError {
   constructor(held: number, limit: number, edition: string) {
     super(
       "CAPACITY_EXCEEDED",
-      `Vector limit reached: this instance holds ${held} of ${limit} vectors (${edition} edition). Add a license or delete points.`,
+      `Vector limit reached: this instance holds ${held} of ${limit} vectors (${edition} edition). Add a license or delete points. ` +
+        "Whoever runs a server issues its licenses: azimuth license --help",
     );
   }
 }

@@ -2,22 +2,14 @@
 // The decision: it reads the JSON that is written otherwise, so both forms say the same, and no call knows of either.
 
 interface Line {
-  readonly level: number;
+  /** `info` and the like. */
+  readonly level: string;
   readonly time: string;
   readonly msg?: string;
   readonly err?: { readonly stack?: string; readonly message?: string };
   readonly [name: string]: unknown;
 }
 
-const WARN = 40;
-const LEVELS: Readonly<Record<number, string>> = {
-  10: "TRACE",
-  20: "DEBUG",
-  30: "INFO",
-  40: "WARN",
-  50: "ERROR",
-  60: "FATAL",
-};
 const LEVEL_WIDTH = 5;
 /** `2026-01-31T` */
 const DATE_LENGTH = 11;
@@ -27,6 +19,7 @@ const DIM = 2;
 const RED = 31;
 const YELLOW = 33;
 const GREEN = 32;
+const COLOURS: Readonly<Record<string, number>> = { warn: YELLOW, error: RED, fatal: RED };
 
 /** A stream that takes lines of JSON. */
 export function asText(
@@ -39,8 +32,8 @@ export function asText(
 export function textOf(line: string, isColoured: boolean): string {
   const { level, time, msg = "", err, ...rest } = JSON.parse(line) as Line;
   const paint = (code: number, text: string) => (isColoured ? `\u001b[${code}m${text}\u001b[0m` : text);
-  const name = (LEVELS[level] ?? String(level)).padEnd(LEVEL_WIDTH);
-  const levelCode = level > WARN ? RED : level === WARN ? YELLOW : GREEN;
+  const name = level.toUpperCase().padEnd(LEVEL_WIDTH);
+  const levelCode = COLOURS[level] ?? GREEN;
   const clock = time.slice(DATE_LENGTH, DATE_LENGTH + TIME_LENGTH);
   const about = Object.entries(rest).map(([key, value]) => ` ${paint(DIM, `${key}=`)}${shown(value)}`);
   const trail = err === undefined ? "" : `\n${indented(err.stack ?? err.message ?? "")}`;

@@ -3,9 +3,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { ProcessFigures } from "../service/machine-metrics.ts";
 
 const MICROSECONDS = 1e6;
+/** Taken once: a clock that is set right does not move the start. */
+const STARTED_AT = Math.round(performance.timeOrigin) / 1000;
 
 export function processFigures(): ProcessFigures {
-  const { heapUsed, external } = process.memoryUsage();
+  const { heapUsed, external, rss } = process.memoryUsage();
   const { userCPUTime, systemCPUTime, minorPageFault, majorPageFault } = process.resourceUsage();
   return {
     allocatedBytes: heapUsed + external,
@@ -14,6 +16,14 @@ export function processFigures(): ProcessFigures {
     majorFaults: majorPageFault,
     threads: unlessUnknown(() =>
       Number(/^Threads:\s*(\d+)/m.exec(readFileSync("/proc/self/status", "utf8"))![1]),
+    ),
+    residentBytes: rss,
+    virtualBytes: unlessUnknown(
+      () => 1024 * Number(/^VmSize:\s*(\d+) kB/m.exec(readFileSync("/proc/self/status", "utf8"))![1]),
+    ),
+    startedAt: STARTED_AT,
+    openFilesLimit: unlessUnknown(() =>
+      Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))![1]),
     ),
     openFiles: unlessUnknown(() => readdirSync("/proc/self/fd").length),
   };

@@ -1,27 +1,42 @@
 // What a server is at besides requests, as metrics: snapshots, and lines of its log.
+// The decision: what has not happened yet is 0 and not missing, so that an alert on it works before it does.
 import type { SnapshotCounts } from "../metrics/snapshots.ts";
 import { counter, type Metric, MOST_COLLECTIONS } from "./metrics.ts";
 
-export function snapshotMetrics({ creating, recovering, created }: SnapshotCounts): Metric[] {
+/** @param collections those that have lines of their own */
+export function snapshotMetrics(
+  { creating, recovering, created }: SnapshotCounts,
+  collections: readonly string[],
+): Metric[] {
   return [
     counter("snapshot_created_total", "Snapshots made since the start.", created),
-    running("snapshot_creation_running", "Snapshots that are being made.", creating),
+    running("snapshot_creation_running", "Snapshots that are being made.", creating, collections),
     running(
       "snapshot_recovery_running",
       "Collections that are being brought back from a snapshot.",
       recovering,
+      collections,
     ),
   ];
 }
 
+const LEVELS = ["trace", "debug", "info", "warn", "error", "fatal"];
+
 export function logLinesMetric(byLevel: ReadonlyMap<string, number>): Metric {
   return {
     ...{ name: "azimuth_log_lines_total", type: "counter", help: "Lines of the server's log by level." },
-    samples: Array.from(byLevel, ([level, count]) => [{ level }, count]),
+    samples: LEVELS.map((level) => [{ level }, byLevel.get(level) ?? 0]),
   };
 }
 
-function running(name: string, help: string, counts: ReadonlyMap<string, number>): Metric {
-  const samples = Array.from(counts, ([collection, count]) => [{ collection }, count] as const);
-  return { name, type: "gauge", help, samples: samples.slice(0, MOST_COLLECTIONS) };
+function running(
+  name: string,
+  help: string,
+  counts: ReadonlyMap<string, number>,
+  collections: readonly string[],
+): Metric {
+  // A collection that a snapshot is to bring back may not be there yet.
+  const names = [...new Set([...counts.keys(), ...collections])].slice(0, MOST_COLLECTIONS);
+  const samples = names.map((collection) => [{ collection }, counts.get(collection) ?? 0] as const);
+  return { name, type: "gauge", help, samples };
 }

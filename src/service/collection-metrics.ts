@@ -27,7 +27,7 @@ export async function collectionMetrics(collections: readonly Collection[]): Pro
     ),
     perCollection(
       "azimuth_collection_indexed_vectors",
-      "Places in graphs, those of deleted points included until segments are made anew.",
+      "Vectors in graphs, those of deleted points left out.",
       states.map(({ indexed }) => indexed),
     ),
     perCollection(

@@ -11,6 +11,11 @@ export interface ProcessFigures {
   readonly majorFaults: number;
   readonly threads: number | null;
   readonly openFiles: number | null;
+  readonly openFilesLimit: number | null;
+  readonly residentBytes: number;
+  readonly virtualBytes: number | null;
+  /** Seconds since 1970. */
+  readonly startedAt: number;
 }
 
 export function processMetrics(figures: ProcessFigures | null, loopDelay: Distribution | null): Metric[] {
@@ -18,6 +23,10 @@ export function processMetrics(figures: ProcessFigures | null, loopDelay: Distri
     gauge("memory_allocated_bytes", "Heap and buffers of the main thread.", figures.allocatedBytes),
     gauge("process_threads", "Threads of the process.", figures.threads),
     gauge("process_open_fds", "Files and sockets that are open.", figures.openFiles),
+    gauge("process_max_fds", "Files and sockets that may be open.", figures.openFilesLimit),
+    gauge("process_resident_memory_bytes", "What the process has in memory.", figures.residentBytes),
+    gauge("process_virtual_memory_bytes", "Addresses that the process has taken.", figures.virtualBytes),
+    gauge("process_start_time_seconds", "When the process began, since 1970.", figures.startedAt),
     counter("process_cpu_seconds_total", "Of all threads, user and system.", figures.cpuSeconds),
     counter("process_minor_page_faults_total", "Without reading from a disk.", figures.minorFaults),
     counter("process_major_page_faults_total", "With reading from a disk.", figures.majorFaults),

@@ -11,7 +11,8 @@ type Sample = readonly [labels: Labels, value: number | null, suffix?: string];
 
 export interface Metric {
   readonly name: string;
-  readonly type: "gauge" | "counter" | "histogram";
+  /** `untyped` are gauges whose name, which servers of this kind have in common, ends like that of a counter. */
+  readonly type: "gauge" | "counter" | "histogram" | "summary" | "untyped";
   readonly help: string;
   readonly samples: readonly Sample[];
 }
@@ -25,6 +26,11 @@ export function gauge(name: string, help: string, value: number | null): Metric 
 
 export function counter(name: string, help: string, value: number): Metric {
   return { name, type: "counter", help, samples: [[{}, value]] };
+}
+
+/** A number of things that are there, under a name that ends in _total. */
+export function total(name: string, help: string, value: number): Metric {
+  return { name, type: "untyped", help, samples: [[{}, value]] };
 }
 
 /** @param all distributions by their labels, each with one count for each of its bounds, those below included */
@@ -45,7 +51,7 @@ function histogramSamples(labels: Labels, { bounds, counts, sum }: Distribution)
   return [...buckets, [labels, sum, "_sum"], [labels, total, "_count"]];
 }
 
-/** The whole answer. Metrics without a value are left out. */
+/** The whole answer. Of metrics without a value it says what they are, so that whoever looks for one finds it. */
 export function metricsText(metrics: readonly Metric[]): string {
   return metrics.map(textOf).join("");
 }
@@ -54,7 +60,7 @@ function textOf({ name, type, help, samples }: Metric): string {
   const lines = samples.flatMap(([labels, value, suffix = ""]) =>
     value === null ? [] : `${name}${suffix}${labelsText(labels)} ${value}\n`,
   );
-  return lines.length === 0 ? "" : `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join("")}`;
 }
 
 function labelsText(labels: Labels): string {
@@ -74,7 +80,7 @@ export function databaseMetrics(
   const { p50, p99, max } = log.syncMs;
   const age = checkpoint?.takenAt == null ? null : (now - checkpoint.takenAt) / 1000;
   return [
-    gauge("collections_total", "Collections, those marked as deleted included.", collections),
+    total("collections_total", "Collections, those marked as deleted included.", collections),
     gauge("azimuth_collections_damaged", "Collections that cannot be used.", damaged.length),
     gauge("azimuth_wasm_memory_bytes", "Linear memory of all segments.", wasmBytes),
     gauge("azimuth_log_bytes", "Bytes of all files of the log.", log.bytes),
@@ -84,12 +90,14 @@ export function databaseMetrics(
     counter("azimuth_log_commits_total", "Groups of records made durable since the start.", log.commits),
     {
       name: "azimuth_log_fsync_seconds",
-      type: "gauge",
-      help: "What the last 512 commits took on the disk; quantile 1 is the slowest.",
+      type: "summary",
+      help: "What commits took on the disk; quantiles are of the last 512, 1 is the slowest.",
       samples: [
         [{ quantile: "0.5" }, p50 / 1000],
         [{ quantile: "0.99" }, p99 / 1000],
         [{ quantile: "1" }, max / 1000],
+        [{}, log.syncSeconds.sum, "_sum"],
+        [{}, log.syncSeconds.counts.reduce((sum, count) => sum + count, 0), "_count"],
       ],
     },
     histogram("azimuth_log_fsync_duration_seconds", "What commits took on the disk.", [

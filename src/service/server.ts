@@ -18,6 +18,7 @@ import {
   type Metric,
   metricsText,
   seconds,
+  total,
 } from "./metrics.ts";
 import { problemsOf } from "./problems.ts";
 import { trafficMetrics } from "./traffic-metrics.ts";
@@ -162,7 +163,10 @@ export class ServerService {
       gauge("azimuth_disk_fsync_seconds", "4 KiB made durable after the start.", seconds(fsyncMs())),
       ...processMetrics(this.#surroundings.process(), loopDelay()),
       ...trafficMetrics(this.#watched.traffic),
-      ...snapshotMetrics(this.#watched.snapshots),
+      ...snapshotMetrics(
+        this.#watched.snapshots,
+        ready ? this.#database.collections().map(({ name }) => name) : [],
+      ),
       logLinesMetric(this.#watched.logLines()),
     ];
   }
@@ -171,7 +175,7 @@ export class ServerService {
     const { vectors } = this.#database;
     const most = this.#watched.maxVectors();
     return [
-      gauge("collections_vector_total", "Vectors of all collections, as the license counts them.", vectors),
+      total("collections_vector_total", "Vectors of all collections, as the license counts them.", vectors),
       gauge("azimuth_vectors_limit", "Vectors that the license allows.", Number.isFinite(most) ? most : null),
       ...(await collectionMetrics(this.#database.collections())),
     ];

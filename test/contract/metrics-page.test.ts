@@ -22,6 +22,18 @@ describe("the list of metrics in src/docs/server.md", () => {
     expect(served.filter((name) => !LISTED.includes(name) && !name.startsWith("grpc_"))).to.deep.equal([]);
   });
 
+  it("has nothing that a server begins to serve only later, but for what its machine does not tell", async () => {
+    const server = await startTestServer({ checkpoints: true });
+    const { text } = await server.call("GET", "/metrics");
+    await server.close();
+    const served = Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name!);
+    // The server of the tests has no machine.
+    const ofMachine = /^(?:process_|memory_allocated_bytes|azimuth_event_loop_delay)/;
+    expect(
+      LISTED.filter((name) => !served.includes(name) && !ofMachine.test(name) && name !== "app_info"),
+    ).to.deep.equal([]);
+  });
+
   it("has none that there is not", () => {
     const files = readdirSync(`${ROOT}src/service`).filter((name) => name.endsWith(".ts"));
     const sources = files.map((name) => readFileSync(`${ROOT}src/service/${name}`, "utf8")).join("\n");

@@ -52,7 +52,7 @@ describe("the log of requests", () => {
     await createCollection(server);
     await server.call("GET", "/collections/c", undefined, { "x-request-id": "mine" });
     const { level, time: _, ms, bytes, ...line } = told("request").at(-1)!;
-    expect(level).to.equal(20);
+    expect(level).to.equal("debug");
     expect(line).to.deep.equal({
       msg: "request",
       api: "rest",
@@ -69,14 +69,14 @@ describe("the log of requests", () => {
   it("has them at info where an access log is wanted", async () => {
     await start({ accessLog: true });
     await server.call("GET", "/collections");
-    expect(told("request")[0]).to.include({ level: 30, route: "/collections" });
+    expect(told("request")[0]).to.include({ level: "info", route: "/collections" });
   });
 
   it("has slow ones at warn", async () => {
     await start({ slowRequestMs: 1 });
     await createCollection(server);
     expect(told("slow request")[0]).to.include({
-      level: 40,
+      level: "warn",
       collection: "c",
       route: "/collections/{collection_name}",
     });

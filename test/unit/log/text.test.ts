@@ -7,12 +7,12 @@ describe("a line of the log for people", () => {
   const time = "2026-01-31T12:34:56.789Z";
 
   function check(line: object, expected: string): void {
-    expect(textOf(JSON.stringify({ level: 30, time, ...line }), false)).to.equal(expected);
+    expect(textOf(JSON.stringify({ level: "info", time, ...line }), false)).to.equal(expected);
   }
 
   it("has time, level and what happened", () => {
     check({ msg: "ready" }, "12:34:56.789 INFO  ready\n");
-    check({ level: 50, msg: "no" }, "12:34:56.789 ERROR no\n");
+    check({ level: "error", msg: "no" }, "12:34:56.789 ERROR no\n");
   });
 
   it("has what it is about behind, words as they are and everything else as JSON", () => {
@@ -34,7 +34,7 @@ describe("a line of the log for people", () => {
   });
 
   it("has colours only where they are wanted", () => {
-    const line = JSON.stringify({ level: 40, time, msg: "slow" });
+    const line = JSON.stringify({ level: "warn", time, msg: "slow" });
     expect(textOf(line, true)).to.contain("\u001b[33mWARN ");
     expect(textOf(line, false)).to.not.contain("\u001b");
   });

@@ -1,0 +1,47 @@
+// How many vectors a collection says are indexed, when points are written again before their segments are made anew.
+import { expect } from "chai";
+import { Servers } from "../support/servers.ts";
+
+const POINTS = 3_000;
+
+describe("indexed_vectors_count", () => {
+  it("is never above the number of points, however often they are overwritten or deleted", async () => {
+    const servers = new Servers();
+    try {
+      const { url } = await servers.start(["--ephemeral"]);
+      const ask = async (method: string, path: string, body?: object) => {
+        const sent = body === undefined ? null : JSON.stringify(body);
+        const answer = await fetch(`${url}/collections/c${path}`, { method, body: sent });
+        expect(answer.status, path).to.equal(200);
+        return (await answer.json()).result;
+      };
+      const settled = async () => {
+        for (;;) {
+          const info = await ask("GET", "");
+          expect(info.indexed_vectors_count).to.be.at.most(info.points_count);
+          if (info.status === "green") return info;
+        }
+      };
+      await ask("PUT", "", {
+        vectors_config: { size: 4, distance: "Dot" },
+        hnsw_config: { full_scan_threshold: 10 },
+      });
+      let seen = 0;
+      for (let round = 0; round < 3; round++) {
+        // The third round writes again a tenth, which is too little for a segment to be made anew.
+        const count = round === 2 ? POINTS / 10 : POINTS;
+        const points = Array.from({ length: count }, (_, id) => ({
+          id,
+          vector: [id % 97, round, id % 7, 1],
+        }));
+        await ask("PUT", "/points", { points });
+        seen = Math.max(seen, (await settled()).indexed_vectors_count);
+      }
+      expect(seen).to.be.above(0);
+      await ask("POST", "/points/delete", { points: Array.from({ length: 100 }, (_, id) => id) });
+      await settled();
+    } finally {
+      await servers.close();
+    }
+  });
+});
