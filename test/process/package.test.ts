@@ -261,7 +261,7 @@ describe("the package", () => {
       types.slice(types.lastIndexOf("\n", index - 2) + 1, index).trim(),
     );
     expect(methods.length).to.be.above(60);
-    expect(methods.filter((comment) => !/^\/\*\* [A-Z][a-z]+ .+\. .*\*\/$/.test(comment))).to.deep.equal([]);
+    expect(methods.filter((comment) => !/^\/\*\* [A-Z][a-z]+.+\. .*\*\/$/.test(comment))).to.deep.equal([]);
   });
 
   it("does what the README says", async () => {
