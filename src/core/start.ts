@@ -34,7 +34,7 @@ const NOTHING: Loaded = { roots: [], fromLsn: 1, faults: [] };
  */
 export async function bringUp({ checkpoints, ...parts }: StartParts): Promise<Started | null> {
   const { log, registry, closing } = parts;
-  const loaded = checkpoints ? await loadCheckpoint(checkpoints, registry, closing) : NOTHING;
+  const loaded = checkpoints ? await loadCheckpoint(checkpoints, { registry, log, closing }) : NOTHING;
   if (closing()) return null;
   const { roots, fromLsn, faults } = loaded;
   const report = await log.open(fromLsn).catch((error: Error) => {

@@ -36,6 +36,10 @@ export class ThreadLog implements Log {
     return new ThreadLog(spawnThread("storage/log-worker", { dataDir, options }));
   }
 
+  oldest(): Promise<number> {
+    return this.#remote.call("oldest");
+  }
+
   open(fromLsn?: number): Promise<LogReport> {
     return this.#remote.call("open", fromLsn);
   }

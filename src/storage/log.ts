@@ -13,10 +13,13 @@ import { type RecoveredLog, recover, type TornTail } from "./recovery.ts";
 import { type LogRecord, replay } from "./replay.ts";
 import { RESERVE_BYTES, Reserve, withReserve } from "./reserve.ts";
 import { SEGMENT_BYTES, Wal } from "./wal.ts";
+import { listSegments } from "./wal-segment.ts";
 
 export type { LogRecord, TornTail };
 
 export interface Log {
+  /** Before it is opened: the oldest LSN that the log holds, as far as can be seen; infinite where it holds none. */
+  oldest(): Promise<number>;
   /**
    * Recovers the log. To be called once, before everything else.
    * @param fromLsn records below are not needed (1: all are): segments that hold no others are not looked into
@@ -134,6 +137,15 @@ export class LocalLog implements Log {
     this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
     this.#intervalMs = options.intervalMs ?? INTERVAL_MS;
     this.#reserve = new Reserve(fs, this.#dir, options.reserveBytes ?? RESERVE_BYTES, this.#intervalMs);
+  }
+
+  async oldest(): Promise<number> {
+    try {
+      return listSegments(this.#fs, this.#dir)[0]?.startLsn ?? Number.POSITIVE_INFINITY;
+    } catch {
+      // Whatever it is, opening the log says so.
+      return Number.POSITIVE_INFINITY;
+    }
   }
 
   async open(fromLsn = 1): Promise<LogReport> {

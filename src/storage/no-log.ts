@@ -4,6 +4,10 @@ import { type Log, type LogRecord, type LogReport, type LogStats, NO_STATS } fro
 export class NoLog implements Log {
   #lastLsn = 0;
 
+  async oldest(): Promise<number> {
+    return Number.POSITIVE_INFINITY;
+  }
+
   async open(): Promise<LogReport> {
     return { firstLsn: 1, lastLsn: 0, torn: null, unclean: false };
   }

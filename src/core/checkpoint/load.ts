@@ -1,9 +1,11 @@
 // Brings the collections of the newest checkpoint back to memory; what was written since is in the log.
-// The decision: each collection is loaded from the newest of its manifests that is whole. One that has none is there all
-// the same, damaged, with the reason: nothing of it is removed, and the others serve. A graph that is not whole is made
-// anew in the background and is not worth an older manifest.
+// The decision: each collection is loaded from the newest of its manifests that is whole. One that has none is made anew
+// from the log, if the log still has all of it since its creation. Otherwise it is there all the same, damaged, with the
+// reason: nothing of it is removed, and the others serve. A graph that is not whole is made anew in the background and is
+// not worth an older manifest.
 import { DamagedFile, OutOfMemory } from "../../errors.ts";
 import type { Checkpoints } from "../../storage/checkpoints.ts";
+import type { Log } from "../../storage/log.ts";
 import { livePoints, type Manifest, neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts";
 import type { Collection } from "../collection.ts";
 import { completeConfig, type GivenConfig } from "../collection-config.ts";
@@ -32,17 +34,23 @@ export interface Loaded {
   readonly faults: readonly Fault[];
 }
 
-/** @param closing whether the rest is not wanted any more */
+export interface LoadParts {
+  readonly registry: Registry;
+  /** Not opened yet. */
+  readonly log: Pick<Log, "oldest">;
+  /** Whether the rest is not wanted any more. */
+  readonly closing: () => boolean;
+}
+
 export async function loadCheckpoint(
   checkpoints: Checkpoints,
-  registry: Registry,
-  closing: () => boolean,
+  { registry, log, closing }: LoadParts,
 ): Promise<Loaded> {
   const { roots, faults: texts } = await checkpoints.open();
   const faults = texts.map((text): Fault => ({ collection: null, text }));
   const [newest, before] = roots;
   if (newest === undefined) return { roots, fromLsn: 1, faults };
-  const loader = new Loader(checkpoints, registry, faults);
+  const loader = new Loader(checkpoints, registry, faults, log);
   const entries: RootEntry[] = [];
   for (const entry of newest.collections) {
     if (closing()) break;
@@ -63,16 +71,19 @@ class Loader {
   readonly faults: Fault[];
   readonly #checkpoints: Checkpoints;
   readonly #registry: Registry;
+  readonly #log: Pick<Log, "oldest">;
 
-  constructor(checkpoints: Checkpoints, registry: Registry, faults: Fault[]) {
+  constructor(checkpoints: Checkpoints, registry: Registry, faults: Fault[], log: Pick<Log, "oldest">) {
     this.#checkpoints = checkpoints;
     this.#registry = registry;
     this.faults = faults;
+    this.#log = log;
   }
 
   /** @returns what was loaded: from its LSN on the log is needed */
   async load(entry: RootEntry, older: RootEntry | undefined): Promise<RootEntry> {
     let reason = "";
+    let isDamaged = true;
     for (const candidate of older ? [entry, older] : [entry]) {
       // All of it is in the log.
       if (candidate.manifest === null) return candidate;
@@ -82,6 +93,7 @@ class Loader {
       } catch (error) {
         if (error instanceof OutOfMemory) {
           reason = "out of memory while loading it; give the server more memory and restart it";
+          isDamaged = false;
           break;
         }
         if (!(error instanceof DamagedFile)) throw error;
@@ -89,8 +101,23 @@ class Loader {
         await this.#quarantine(entry.uuid, error);
       }
     }
-    await this.#addDamaged(entry, reason);
-    return entry;
+    const healed = isDamaged ? await this.#fromLog(entry) : null;
+    if (healed === null) await this.#addDamaged(entry, reason);
+    return healed ?? entry;
+  }
+
+  /** @returns null when the log has not all of it. What is in its files is removed like that of any the log alone knows. */
+  async #fromLog(entry: RootEntry): Promise<RootEntry | null> {
+    const { uuid, name, manifest } = entry;
+    const saved = await this.#checkpoints.manifest(uuid, manifest!).catch(() => null);
+    // Of one whose manifest is damaged too nobody knows when it was created: the log has to have everything.
+    const created = saved?.created ?? 1;
+    if ((await this.#log.oldest()) > created) return null;
+    this.faults.push({
+      collection: uuid,
+      text: `collection ${name} is made anew from the log, which has all of it`,
+    });
+    return { uuid, name, covered: created - 1, manifest: null };
   }
 
   async #restore(entry: RootEntry, number: number): Promise<void> {

@@ -3,12 +3,12 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { copyOf, everything, files, IDS, points } from "./checkpoint-fixtures.ts";
-import { found, open, registry, remove, unnamed, upsert } from "./fixtures.ts";
+import { found, open, prepare, registry, remove, unnamed, upsert } from "./fixtures.ts";
 
 describe("a checkpoint that is damaged", () => {
   /** Two checkpoints with a log behind each, of two collections. */
-  async function twoGenerations(): Promise<{ dir: string; before: unknown[] }> {
-    const opened = await open();
+  async function twoGenerations(segmentBytes = 2 ** 26): Promise<{ dir: string; before: unknown[] }> {
+    const opened = await open({ log: { segmentBytes, reserveBytes: 0 } });
     const { database } = opened;
     await database.create("a", unnamed(3));
     await database.create("b", unnamed(3));
@@ -69,8 +69,39 @@ describe("a checkpoint that is damaged", () => {
     ]);
   });
 
-  it("costs no other collection anything when both generations are damaged", async () => {
+  for (const what of ["rows-0.f32", "slots.bin", "the manifest"] as const) {
+    it(`is made anew from the log when both generations are damaged and the log has all of it: ${what}`, async () => {
+      const { dir, before } = await twoGenerations();
+      const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
+      const folder = join(dir, "collections", uuid);
+      if (what !== "the manifest") flip(join(folder, "0", what), 5);
+      else for (const one of ["00000001.json", "00000002.json"]) flip(join(folder, one), 200);
+      for (const round of ["at once", "after another checkpoint", "after another start"]) {
+        const { database } = await open({ dir });
+        expect(await everything(database, "a", IDS), round).to.deep.equal(before);
+        expect(database.collection("b").points).to.equal(5);
+        await upsert(database, "a", points(50, 50 + 1));
+        await remove(database, "a", [50]);
+        if (round !== "at once") await database.checkpoint();
+        // At once: as a kill leaves it.
+        if (round !== "at once") await database.close();
+      }
+      expect(files(dir, "quarantine").length).to.be.greaterThan(0);
+    });
+  }
+
+  it("is said to be mended from the log, with what was damaged", async () => {
     const { dir } = await twoGenerations();
+    const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
+    flip(join(dir, "collections", uuid, "0", "rows-0.f32"), 5);
+    const { database } = prepare({ dir });
+    const { faults } = (await database.load())!;
+    expect(faults.join("\n")).to.match(/rows-0\.f32 is damaged at byte 0: .*; a copy is in .*quarantine/);
+    expect(faults.at(-1)).to.equal("collection a is made anew from the log, which has all of it");
+  });
+
+  it("costs no other collection anything when both generations are damaged and the log has not all of it", async () => {
+    const { dir } = await twoGenerations(512);
     const uuid = registry((await open({ dir })).database).find(({ name }) => name === "a")!.uuid;
     const path = join(dir, "collections", uuid, "0", "rows-0.f32");
     flip(path, 5);
