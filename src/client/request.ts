@@ -44,13 +44,27 @@ export async function resultOf(
   response: Response,
   vectors: "array" | "float32",
 ): Promise<unknown> {
-  if (!response.ok) throw failureOf(response.status, response.headers, await response.text());
+  if (!response.ok) {
+    const text = await response.text();
+    const report = success === "progress" ? reportIn(text) : undefined;
+    if (report !== undefined) return report;
+    throw failureOf(response.status, response.headers, text);
+  }
   if (success === "text" || success === "metrics") return response.text();
   if (success === "binary") return new Uint8Array(await response.arrayBuffer());
   if (success === "file") return fileOf(response);
   const body = parseExact(await response.text());
   const result = success === "bare" ? body : (body as { result: unknown }).result;
   return vectors === "float32" ? packed(result) : result;
+}
+
+/** Of an import of which nothing was accepted: what became of its lines, which is for whoever sent them to judge. */
+function reportIn(text: string): unknown {
+  try {
+    return (parseExact(text) as { readonly result?: unknown }).result;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Vectors of records as Float32Arrays. Nothing else in a result is called so, payloads aside. */

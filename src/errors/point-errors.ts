@@ -1,6 +1,7 @@
 // Refusals of requests about points. The decision: each carries what it is about, so that a dialect can say the same in
 // its own words without reading the native ones.
 import { DimensionMismatch, InvalidArgument, KnownFailure } from "../errors.ts";
+import type { ImportReport } from "../schema/point-import.ts";
 
 /** Neither points nor a filter say what a write is about. */
 export class NothingSelected extends InvalidArgument {
@@ -49,6 +50,20 @@ export class UnequalColumns extends InvalidArgument {
     this.column = column;
     this.ids = ids;
     this.got = got;
+  }
+}
+
+/** An import of which every line was rejected. */
+export class NothingImported extends InvalidArgument {
+  /** What became of the lines. */
+  readonly report: ImportReport;
+
+  constructor(report: ImportReport) {
+    const { rejected, errors } = report;
+    const [first] = errors;
+    const lines = rejected === 1 ? "the only line was rejected" : `all ${rejected} lines were rejected`;
+    super(`Nothing was imported: ${lines}${first ? `; line ${first.line}: ${first.error}` : ""}`);
+    this.report = report;
   }
 }
 

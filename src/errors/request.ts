@@ -8,6 +8,16 @@ export const ERROR_CODE_HEADER = "x-azimuth-error";
 /** A body that is no JSON, or not an object. */
 export class UnreadableBody extends InvalidArgument {}
 
+/** A body in another form than the operation reads. */
+export class UnsupportedMediaType extends VectorDbError {
+  constructor(expected: string, got: string) {
+    super(
+      "UNSUPPORTED_MEDIA_TYPE",
+      `Content-Type: expected ${expected}, got ${JSON.stringify(got.slice(0, 100))}`,
+    );
+  }
+}
+
 /** A request that does not arrive: as a whole in time, or its body at a pace. */
 export class RequestTimeout extends VectorDbError {
   constructor(message: string) {

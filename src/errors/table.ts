@@ -61,6 +61,7 @@ export const ERROR_STATUS = {
   COLLECTION_DELETED: { http: 412, grpc: 9, blame: "client", qdrant: "not_found" },
   REQUEST_TIMEOUT: { http: 408, grpc: 4, blame: "client", qdrant: "timeout" },
   BODY_TOO_LARGE: { http: 413, grpc: 8, blame: "client", qdrant: "too_large" },
+  UNSUPPORTED_MEDIA_TYPE: { http: 415, grpc: 3, blame: "client", qdrant: "refused" },
   TOO_MANY_REQUESTS: { http: 429, grpc: 8, blame: "client", qdrant: "rate_limited", retryAfterSeconds: 1 },
   INTERNAL: { http: 500, grpc: 13, blame: "server", qdrant: "internal" },
   OUT_OF_MEMORY: { http: 500, grpc: 8, blame: "server", qdrant: "internal" },

@@ -7,6 +7,7 @@ import type { Duplex } from "node:stream";
 import type { Context } from "koa";
 import { validatorFor } from "../api/validate.ts";
 import type { Budget, Lease } from "../core/budget.ts";
+import { UnsupportedMediaType } from "../errors/request.ts";
 import { withoutStacks } from "../errors/stackless.ts";
 import { HTTP_OK, InvalidArgument, TooManyRequests, VectorDbError } from "../errors.ts";
 import { LineSplitter } from "../json/line-splitter.ts";
@@ -34,6 +35,9 @@ const ROOM_POLL_MS = 20;
 /** A client that does not read its progress is told less. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 const NDJSON = "application/x-ndjson";
+/** Types under which lines of JSON come: those of JSON, and what clients say that say nothing of their own, such as curl. */
+const LINES =
+  /^\s*(?:(?:application|text)\/[\w.+-]*json[\w.+-]*|application\/(?:octet-stream|x-www-form-urlencoded)|text\/plain)\s*(?:;|$)/i;
 
 const unhurried = new WeakMap<Duplex, IncomingMessage>();
 
@@ -62,7 +66,11 @@ export function lineOpener(
   };
   return async (ctx, parts) => {
     await settleEncoding(ctx, Number.POSITIVE_INFINITY);
-    return new LineBody(ctx, parts, { parse, maxBytes });
+    const type = ctx.req.headers["content-type"] ?? NDJSON;
+    const body = new LineBody(ctx, parts, { parse, maxBytes });
+    if (LINES.test(type)) return body;
+    body.end();
+    throw new UnsupportedMediaType(`${NDJSON}, a JSON object on each line`, type);
   };
 }
 

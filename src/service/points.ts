@@ -4,6 +4,7 @@
 import type { Collection } from "../core/collection.ts";
 import type { Database } from "../core/database.ts";
 import type { Committed } from "../core/writer.ts";
+import { NothingImported } from "../errors/point-errors.ts";
 import { PointNotFound } from "../errors.ts";
 import type { Wanted } from "../schema/caller.ts";
 import type { CountPoints, GetPoint, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
@@ -55,12 +56,14 @@ export class PointsService {
     const { collection_name, wait = rules.wait, on_error, progress, lines } = request;
     const collection = () => this.#database.collection(collection_name);
     collection(); // before anything is read
-    return new LineImport({
+    const report = await new LineImport({
       check: (points) => void upsertChange(collection(), { points }),
       upsert: async (points) => void (await this.upsert({ collection_name, points, wait }, rules)),
       stopsAtFault: on_error === "stop",
       ...(progress && { onBatch: (sofar: object) => lines.note(sofar) }),
     }).read(lines);
+    if (report.accepted === 0 && report.rejected > 0) throw new NothingImported(report);
+    return report;
   }
 
   delete(request: Selection & WriteRequest, rules: Rules, wanted?: Wanted): Promise<UpdateResult> {

@@ -2,6 +2,7 @@
 import { request } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
+import { connect } from "../../src/client/index.ts";
 import { MAX_LINE_ERRORS } from "../../src/schema/limits.ts";
 import {
   type Answer,
@@ -53,6 +54,52 @@ describe("importing lines", () => {
     const { body } = await send(`\uFEFF${line(1)}\r\n\r\n  \t\n${line(2)}\r\n${line(3)}`);
     expect(body.result).to.deep.equal(report({ accepted: 3, last_line_durable: 5 }));
     expect(await count(server)).to.equal(3);
+  });
+
+  it("answers 400 with the account of all lines when none was accepted", async () => {
+    const lines = '{"id": 1, "vector": [1]}\n{"id": 2}';
+    for (const query of ["", "?on_error=stop"]) {
+      const { status, body } = await send(lines, query);
+      expect([status, body.status.code]).to.deep.equal([400, "INVALID_ARGUMENT"]);
+      const first = "line 1: Dimension mismatch for vector '1': expected 4, got 1";
+      const rejected = query === "" ? 2 : 1;
+      const all = rejected === 2 ? "all 2 lines were rejected" : "the only line was rejected";
+      expect(body.status.error).to.equal(`Nothing was imported: ${all}; ${first}`);
+      expect(body.result).to.include({ accepted: 0, rejected });
+      expect(body.result.errors).to.have.length(rejected);
+    }
+    const response = await fetch(`${server.url}${IMPORT}?progress=true`, { method: "POST", body: lines });
+    const text = await response.text();
+    expect(JSON.parse(text.trim().split("\n").at(-1)!).status.error).to.match(/^Nothing was imported/);
+  });
+
+  it("answers 415 to what is announced as something else than lines of JSON, with nothing read", async () => {
+    for (const type of ["text/csv", "application/vnd.apache.parquet", "multipart/form-data; boundary=x"]) {
+      const { status, body } = await server.call("POST", IMPORT, line(1), { "content-type": type });
+      expect([status, body.status.code]).to.deep.equal([415, "UNSUPPORTED_MEDIA_TYPE"]);
+      expect(body.status.error).to.equal(
+        `Content-Type: expected application/x-ndjson, a JSON object on each line, got "${type}"`,
+      );
+    }
+    expect(await count(server)).to.equal(0);
+    const said = [
+      "application/x-ndjson",
+      "application/jsonl; charset=utf-8",
+      "application/json",
+      "text/plain",
+    ];
+    for (const type of [...said, "application/x-www-form-urlencoded", "application/octet-stream"]) {
+      const { status } = await server.call("POST", IMPORT, line(1), { "content-type": type });
+      expect(status, type).to.equal(200);
+    }
+  });
+
+  it("is told to a program of the library as an account, also when nothing was accepted", async () => {
+    const client = connect({ url: server.url });
+    const points = [{ id: 1, vector: [1] }];
+    const account = await client.importPoints({ collection_name: "c", points });
+    expect(account).to.include({ accepted: 0, rejected: 1 });
+    await client.close();
   });
 
   it("writes nothing of a body without lines", async () => {

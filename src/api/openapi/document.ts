@@ -4,6 +4,7 @@
 import { ERROR_STATUS, type ErrorCode, HTTP_OK, kindOf } from "../../errors.ts";
 import { LoginSchema } from "../../schema/admin.ts";
 import { PointIdSchema } from "../../schema/leaf.ts";
+import { ImportReportSchema } from "../../schema/point-import.ts";
 import { codesOf, type FailureShape, type Operation, type SuccessShape, takesFloats } from "../operation.ts";
 import { NAMES } from "./names.ts";
 import { Components, type Schema } from "./schema.ts";
@@ -45,6 +46,10 @@ const ERROR: Schema = {
   required: ["time", "status"],
   properties: {
     time: { type: "number" },
+    result: {
+      ...ImportReportSchema,
+      description: "Of an import of which nothing was accepted: what became of its lines.",
+    },
     status: {
       type: "object",
       required: ["error", "code"],
@@ -92,6 +97,7 @@ const MEANINGS: Readonly<Record<ErrorCode, string>> = {
   COLLECTION_DELETED: "The collection is marked for deletion",
   REQUEST_TIMEOUT: "The request did not arrive in time, or its body too slowly",
   BODY_TOO_LARGE: "The body is larger than the limit",
+  UNSUPPORTED_MEDIA_TYPE: "The body is in another form than the operation reads",
   TOO_MANY_REQUESTS: "Too much is under way: try again in a moment",
   INTERNAL: "The operation failed; the text gives the reason where it is a known one",
   OUT_OF_MEMORY: "There is no memory left",

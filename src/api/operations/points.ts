@@ -102,7 +102,7 @@ export const pointOperations = [
     id: "importPoints",
     summary: "Imports any number of points, one JSON object a line.",
     permission: "write",
-    errors,
+    errors: [...errors, "UNSUPPORTED_MEDIA_TYPE"],
     rest: { method: "post", path: `${PATH}/import`, query: ["wait", "on_error", "progress"] },
     success: "progress",
     lasting: true,

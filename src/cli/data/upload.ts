@@ -91,9 +91,8 @@ async function attempt(
   try {
     const path = pathOf(collection, `/points/import?wait=${wait}`);
     const exchanged = await exchange(server, "POST", path, { type: "application/x-ndjson", text });
-    if (!exchanged.isDone)
-      return { settled: [], report: { errors: [] }, failure: refusalOf(exchanged, server) };
-    const report = JSON.parse(exchanged.bytes.toString()).result as ImportReport;
+    const report = reportIn(exchanged.bytes.toString());
+    if (!report) return { settled: [], report: { errors: [] }, failure: refusalOf(exchanged, server) };
     // Of more than it lists it is not known which: those behind the last of them are sent again.
     const isCut = report.rejected > report.errors.length;
     const known = isCut
@@ -105,6 +104,15 @@ async function attempt(
     return { settled: rows.slice(0, known), report, failure };
   } catch (error) {
     return { settled: [], report: { errors: [] }, failure: error as Error };
+  }
+}
+
+/** Also of a part of which nothing was accepted, which is refused with an account of it. */
+function reportIn(text: string): ImportReport | null {
+  try {
+    return (JSON.parse(text) as { readonly result?: ImportReport }).result ?? null;
+  } catch {
+    return null;
   }
 }
 

@@ -1,4 +1,5 @@
 // The native dialect: the interface specification, word for word. Errors say what the code that threw them says.
+import { NothingImported } from "../../errors/point-errors.ts";
 import { kindOf } from "../../errors.ts";
 import { Explained } from "../../schema/explain.ts";
 import { NATIVE_RULES } from "../../schema/rules.ts";
@@ -19,6 +20,7 @@ export const NATIVE: Dialect = {
     const { code, message, missing, hint, retryAfterSeconds } = error;
     const body = authFailure(error, operation) ?? {
       time: seconds,
+      ...(error instanceof NothingImported && { result: error.report }),
       status: { error: message, code, ...(hint && { hint }), ...(missing && { missing }) },
     };
     return { ...json(kindOf(code).http, body), retryAfterSeconds };
