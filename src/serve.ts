@@ -134,7 +134,8 @@ export async function serve(
     ]);
     const addresses = addressesOf(listeners.ports, config);
     const drainMs = config.shutdownTimeout * 1000;
-    const server = running({ listeners, database, log, release, drainMs, addresses });
+    const { extendedApi } = config;
+    const server = running({ listeners, database, log, release, drainMs, addresses, extendedApi });
     // What fails to start says so to whoever waits for it to be ready.
     server.ready.then((ready) => (ready ? place.measure() : undefined)).catch(() => {});
     return { ...server, failed, abandon, reload };
@@ -179,7 +180,13 @@ interface Running {
   readonly drainMs: number;
   /** Where people find it. */
   readonly addresses: ReturnType<typeof addressesOf>;
+  /** The setting. */
+  readonly extendedApi: boolean;
 }
+
+const CLOSED_GROUPS =
+  "REST answers 501 to aliases, snapshots, groups, facets, matrices, recommend, discover and maintenance: " +
+  "start with --extended-api (AZIMUTH_EXTENDED_API=true) to open them";
 
 function running({
   listeners,
@@ -188,9 +195,11 @@ function running({
   release,
   drainMs,
   addresses,
+  extendedApi,
 }: Running): Omit<RunningServer, "failed" | "abandon" | "reload"> {
   const started = performance.now();
   log.info({ ...listeners.ports, ...addresses }, "listening");
+  if (!extendedApi) log.info(CLOSED_GROUPS);
   const ready = database.load().then((report) => {
     for (const fault of report?.faults ?? []) log.error(fault);
     if (report) listeners.serve();

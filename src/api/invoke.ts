@@ -50,5 +50,8 @@ export function publicError({ failure }: Operation, error: unknown): VectorDbErr
 function notImplemented({ rest, run }: Operation): NotImplemented {
   const what = `${rest.method.toUpperCase()} ${rest.path}`;
   if (!run) return new NotImplemented(what);
-  return new NotImplemented(`${what}; the setting extended_api (AZIMUTH_EXTENDED_API=true) opens it`);
+  return new NotImplemented(
+    `${what}; the setting extended_api (AZIMUTH_EXTENDED_API=true) opens it, as does azimuth serve --extended-api; ` +
+      "the console and clients of Qdrant (--qdrant-port) have it in any case",
+  );
 }

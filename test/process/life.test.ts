@@ -23,7 +23,17 @@ describe("a server process", () => {
   it("passes the curl smoke test", async () => {
     const server = await servers.start();
     const { stdout } = await promisify(execFile)("bash", [SMOKE, server.url]);
-    expect(stdout).to.match(/all is well\n$/);
+    expect(stdout)
+      .to.match(/all is well\n$/)
+      .and.include("closed: POST facet");
+  });
+
+  it("passes the curl smoke test with --extended-api, too", async () => {
+    const server = await servers.start(["--data-dir", servers.folder, "--extended-api"]);
+    const { stdout } = await promisify(execFile)("bash", [SMOKE, server.url]);
+    expect(stdout)
+      .to.match(/all is well\n$/)
+      .and.include("take a snapshot");
   });
 
   it("finishes what it is asked and exits with 0 at SIGTERM, and keeps the data", async () => {

@@ -3,8 +3,6 @@ import { useState } from "preact/hooks";
 import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { tell } from "../../../kit/toast.tsx";
-import { Closed } from "../closed.tsx";
-import { useExtended } from "../extended.ts";
 import { vectorsOf } from "../info.ts";
 import type { SideProps } from "../tabs.ts";
 import { Aliases } from "./aliases.tsx";
@@ -13,7 +11,6 @@ import { Snapshots } from "./snapshots.tsx";
 import { type Section, sectionsOf, shown } from "./words.ts";
 
 export function Config({ name, info, onChange }: SideProps) {
-  const isOpen = useExtended();
   const [isChanging, setChanging] = useState(false);
   const { warnings = [] } = info as { warnings?: readonly { message: string }[] };
   return (
@@ -46,9 +43,8 @@ export function Config({ name, info, onChange }: SideProps) {
           </table>
         </div>
       </section>
-      {isOpen === false && <Closed what="Aliases and snapshots" />}
-      {isOpen && <Aliases name={name} />}
-      {isOpen && <Snapshots name={name} onChange={onChange} />}
+      <Aliases name={name} />
+      <Snapshots name={name} onChange={onChange} />
       {isChanging && (
         <ChangeConfig
           collection={name}

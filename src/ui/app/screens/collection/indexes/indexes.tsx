@@ -7,7 +7,6 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { tell, tellFailure } from "../../../kit/toast.tsx";
 import { linkTo } from "../../../shell/route.ts";
-import { useExtended } from "../extended.ts";
 import { type FieldIndex, pathOf } from "../info.ts";
 import type { SideProps } from "../tabs.ts";
 import { CreateIndex } from "./create-index.tsx";
@@ -111,7 +110,7 @@ function IndexRow({
   total: number;
   onDrop: () => void;
 }) {
-  const canCount = useExtended() && COUNTABLE.includes(index.data_type);
+  const canCount = COUNTABLE.includes(index.data_type);
   const [isShown, setShown] = useState(false);
   return (
     <>

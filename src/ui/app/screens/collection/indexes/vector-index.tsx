@@ -4,8 +4,6 @@ import { askWhole } from "../../../api/request.ts";
 import { count, milliseconds } from "../../../kit/format.ts";
 import { Meter } from "../../../kit/meter.tsx";
 import { Notice } from "../../../kit/notice.tsx";
-import { Closed } from "../closed.tsx";
-import { useExtended } from "../extended.ts";
 import { pathOf, vectorsOf } from "../info.ts";
 import type { SideProps } from "../tabs.ts";
 
@@ -36,7 +34,6 @@ interface Result {
 }
 
 export function VectorIndex({ name, info, onChange }: SideProps) {
-  const isOpen = useExtended();
   const [busy, setBusy] = useState<string>();
   const [result, setResult] = useState<Result>();
   const run = async ({ path, done }: (typeof WORKS)[number]): Promise<void> => {
@@ -78,22 +75,19 @@ export function VectorIndex({ name, info, onChange }: SideProps) {
           </div>
         ))}
       </dl>
-      {isOpen === false && <Closed what="Optimize, rebuild and flush" />}
-      {isOpen && (
-        <div class="row">
-          {WORKS.map((work) => (
-            <button
-              key={work.path}
-              type="button"
-              title={work.about}
-              disabled={busy !== undefined}
-              onClick={() => run(work)}
-            >
-              {busy === work.path ? `${work.name} …` : work.name}
-            </button>
-          ))}
-        </div>
-      )}
+      <div class="row">
+        {WORKS.map((work) => (
+          <button
+            key={work.path}
+            type="button"
+            title={work.about}
+            disabled={busy !== undefined}
+            onClick={() => run(work)}
+          >
+            {busy === work.path ? `${work.name} …` : work.name}
+          </button>
+        ))}
+      </div>
       {result && <Notice kind={result.kind}>{result.text}</Notice>}
     </section>
   );
