@@ -20,7 +20,7 @@ const token = async (permission: string) =>
 describe("a request without a credential that holds", () => {
   it("is answered 401 in the core shape, with the challenge that HTTP asks for", async () => {
     const { status, body, headers } = await server.call("GET", "/collections");
-    expect([status, body.status]).to.deep.equal([401, { error: UNKNOWN }]);
+    expect([status, body.status]).to.deep.equal([401, { error: UNKNOWN, code: "UNAUTHENTICATED" }]);
     expect(headers.get("www-authenticate")).to.equal("Bearer");
   });
 
