@@ -1,6 +1,6 @@
 // The checks of the leaf types (schema/leaf.ts): what JSON Schema cannot say. Filters are read, and refused, by the service.
 import { ID_RULE, isPointId, type LeafName, RawJson } from "../schema/leaf.ts";
-import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../schema/limits.ts";
+import { MAX_DIMENSION, MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
 
 /** What is wrong with a value; `index` when it is one item of an array. */
@@ -29,6 +29,7 @@ function checkVector(value: unknown): LeafFinding | null {
   // An integer beyond 2^53 arrives as a bigint and is a number all the same.
   const items = value.map((item) => (typeof item === "bigint" ? Number(item) : item));
   const index = items.findIndex((item) => typeof item !== "number" || !Number.isFinite(Math.fround(item)));
+  if (index < 0) return { problem: `expected at most ${MAX_DIMENSION} numbers, got ${value.length}` };
   const item: unknown = items[index];
   if (typeof item === "number") return notFinite(index, item);
   return { problem: `expected a number, got ${show(item)}${unsupported([item])}`, index };

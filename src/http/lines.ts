@@ -3,7 +3,6 @@
 // sender's socket is left alone until the first is done with; so an import holds two batches, whatever its sender does.
 // What is there is also handed over when nothing comes for a moment, so that a slow sender's points are not kept waiting.
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Duplex } from "node:stream";
 import type { Context } from "koa";
 import { validatorFor } from "../api/validate.ts";
 import type { Budget, Lease } from "../core/budget.ts";
@@ -21,7 +20,8 @@ import {
   MAX_LINES_TOGETHER_BYTES,
 } from "../schema/limits.ts";
 import type { Line, LineBatch, LineFault, Lines } from "../schema/point-import.ts";
-import { decoded, keepOpen, settleEncoding, unreadable } from "./body.ts";
+import { decoded, keepOpen, settleEncoding, unreadable } from "./body-bytes.ts";
+import { allowTime, endTime } from "./unhurried.ts";
 
 /** What is there is handed over when nothing has come for so long. */
 const QUIET_MS = 500;
@@ -38,13 +38,6 @@ const NDJSON = "application/x-ndjson";
 /** Types under which lines of JSON come: those of JSON, and what clients say that say nothing of their own, such as curl. */
 const LINES =
   /^\s*(?:(?:application|text)\/[\w.+-]*json[\w.+-]*|application\/(?:octet-stream|x-www-form-urlencoded)|text\/plain)\s*(?:;|$)/i;
-
-const unhurried = new WeakMap<Duplex, IncomingMessage>();
-
-/** Whether a request may take longer to arrive than others, because it is an import. */
-export function isUnhurried(socket: Duplex): boolean {
-  return unhurried.has(socket);
-}
 
 export interface LineParts {
   readonly bodies: Budget;
@@ -114,7 +107,7 @@ export class LineBody implements Lines<unknown> {
     this.#parts = parts;
     this.#parse = parse;
     this.#splitter = new LineSplitter(maxBytes);
-    unhurried.set(this.#req.socket, this.#req);
+    allowTime(this.#req);
   }
 
   note(progress: object): void {
@@ -165,8 +158,7 @@ export class LineBody implements Lines<unknown> {
       // The sender left: nobody is there to be answered.
     } finally {
       clearTimeout(timer);
-      // The next request of the connection may have begun.
-      if (unhurried.get(socket) === this.#req) unhurried.delete(socket);
+      endTime(this.#req);
     }
   }
 

@@ -5,17 +5,37 @@
 // nor at one row a thousand times, which would make a large write of a small body; and no offsets have to be counted by hand.
 // Each vector is copied out once: a view would take the whole body along to whatever thread searches for it.
 import { UnreadableBody } from "../errors/request.ts";
+import { MAX_DIMENSION } from "../schema/limits.ts";
 import { show } from "../schema/show.ts";
 import { FLOATS_KEY, MAX_JSON_VALUES, readJson } from "./reader.ts";
 import type { Shape } from "./shape.ts";
+import { readJsonInSlices } from "./sliced-reader.ts";
+import { MAX_NUMBERS } from "./vector.ts";
 
 const LENGTH_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
+/** What making one costs beside its numbers, in bytes that are copied in that time. */
+const ROW_BYTES = 256;
 const FORM =
   "expected the length of a JSON head as 4 bytes, the head, and 32-bit floats (JSON alone is sent as application/json)";
 
 /** The value of a body with its vectors beside it. RawJson in it is a view on `body`. @throws UnreadableBody */
 export function readPackedBody(body: Uint8Array, shape?: Shape): unknown {
+  const { head, floats } = partsOf(body);
+  const value = readJson(head, shape, floats);
+  floats.ensureUsed();
+  return value;
+}
+
+/** The same of a large body, so that others have the thread in between. */
+export async function readPackedBodyInSlices(body: Uint8Array, shape?: Shape): Promise<unknown> {
+  const { head, floats } = partsOf(body);
+  const value = await readJsonInSlices(head, shape, floats);
+  floats.ensureUsed();
+  return value;
+}
+
+function partsOf(body: Uint8Array): { head: Uint8Array; floats: Floats } {
   if (body.length < LENGTH_BYTES) throw new UnreadableBody(`body: ${FORM}, got ${body.length} bytes`);
   const headBytes = new DataView(body.buffer, body.byteOffset).getUint32(0, true);
   const left = body.length - LENGTH_BYTES;
@@ -23,9 +43,7 @@ export function readPackedBody(body: Uint8Array, shape?: Shape): unknown {
     throw new UnreadableBody(`body: ${FORM}, got a length of ${headBytes} with ${left} bytes behind it`);
   }
   const floats = new Floats(body.subarray(LENGTH_BYTES + headBytes));
-  const value = readJson(body.subarray(LENGTH_BYTES, LENGTH_BYTES + headBytes), shape, floats);
-  floats.ensureUsed();
-  return value;
+  return { head: body.subarray(LENGTH_BYTES, LENGTH_BYTES + headBytes), floats };
 }
 
 /** The floats of a body, taken from the front. Messages say where in the head somebody asked for too many. */
@@ -46,12 +64,19 @@ export class Floats {
 
   /** How many rows of how many numbers each are meant; null: a single vector. @param isList a list of vectors may stand there */
   read(marker: object, isList: boolean, at: number): Float32Array | Float32Array[] {
+    const rows = this.rows(marker, isList, at);
+    rows.read(Number.POSITIVE_INFINITY);
+    return rows.value;
+  }
+
+  /** The same, to be read by and by. */
+  rows(marker: object, isList: boolean, at: number): Rows {
     const size = (marker as Record<string, unknown>)[FLOATS_KEY];
     if (Object.keys(marker).length === 1) {
-      if (isCount(size)) return this.#take(1, size, at)[0]!;
+      if (isCount(size)) return this.#take(1, size, at, false);
       // Rows of nothing would cost the sender nothing.
       const [rows, count] = Array.isArray(size) && size.length === 2 ? size : [];
-      if (isList && isCount(rows) && isCount(count) && count > 0) return this.#take(rows, count, at);
+      if (isList && isCount(rows) && isCount(count) && count > 0) return this.#take(rows, count, at, true);
     }
     const expected = isList ? "a count of numbers or [rows, numbers in each]" : "a count of numbers";
     throw new UnreadableBody(
@@ -66,7 +91,7 @@ export class Floats {
     }
   }
 
-  #take(rows: number, count: number, at: number): Float32Array[] {
+  #take(rows: number, count: number, at: number, isList: boolean): Rows {
     const left = (this.#bytes.length - this.#at) / FLOAT_BYTES;
     if (rows * count > left) {
       throw new UnreadableBody(
@@ -77,15 +102,47 @@ export class Floats {
     if (this.#vectors > MAX_JSON_VALUES) {
       throw new UnreadableBody(`more than ${MAX_JSON_VALUES} vectors before byte ${at} of the head`);
     }
-    const { buffer, byteOffset } = this.#bytes;
-    const taken: Float32Array[] = [];
-    for (let row = 0; row < rows; row++) {
-      const start = byteOffset + this.#at;
-      // Wherever the body lies, this is where floats may lie.
-      taken.push(new Float32Array(buffer.slice(start, start + count * FLOAT_BYTES)));
-      this.#at += count * FLOAT_BYTES;
+    if (count > MAX_NUMBERS) {
+      throw new UnreadableBody(
+        `body: ${FLOATS_KEY} before byte ${at} of the head: expected a vector of at most ${MAX_DIMENSION} numbers, got ${count}`,
+      );
     }
-    return taken;
+    const first = this.#at;
+    this.#at += rows * count * FLOAT_BYTES;
+    return new Rows(this.#bytes.subarray(first, this.#at), rows, count, isList);
+  }
+}
+
+/** The vectors that an object of the head stands for. */
+export class Rows {
+  readonly #bytes: Uint8Array;
+  readonly #rows: number;
+  readonly #count: number;
+  readonly #isList: boolean;
+  readonly #read: Float32Array[] = [];
+
+  constructor(bytes: Uint8Array, rows: number, count: number, isList: boolean) {
+    this.#bytes = bytes;
+    this.#rows = rows;
+    this.#count = count;
+    this.#isList = isList;
+  }
+
+  /** Reads as many as have about so many bytes. @returns whether all are read */
+  read(bytes: number): boolean {
+    const { buffer, byteOffset } = this.#bytes;
+    const rowBytes = this.#count * FLOAT_BYTES;
+    for (let left = bytes; left > 0 && this.#read.length < this.#rows; left -= rowBytes + ROW_BYTES) {
+      const start = byteOffset + this.#read.length * rowBytes;
+      // Wherever the body lies, this is where floats may lie.
+      this.#read.push(new Float32Array(buffer.slice(start, start + rowBytes)));
+    }
+    return this.#read.length === this.#rows;
+  }
+
+  /** To be asked for when all are read. */
+  get value(): Float32Array | Float32Array[] {
+    return this.#isList ? this.#read : this.#read[0]!;
   }
 }
 

@@ -8,6 +8,9 @@ import { MINUS, scanInteger, ZERO } from "./syntax.ts";
 /** Every integer of so many digits is below 2^53. */
 const EXACT_DIGITS = 15;
 
+/** Of a number outside of payloads: longer ones are refused where they are met. */
+export const MAX_NUMBER_CHARACTERS = 1000;
+
 /**
  * Longer integers are read as doubles. Nothing accepts more than the 20 digits of 2^64 - 1, and the time BigInt takes
  * grows faster than the text: a body of digits alone would stop the server.

@@ -7,7 +7,7 @@ import type { RawJson } from "../schema/raw-json.ts";
 import { Fields } from "./fields.ts";
 import type { Floats } from "./floats.ts";
 import { type Bytes, cuttable, isUtf8 } from "./node-bytes.ts";
-import { exactValue, type Float, numberValue } from "./number.ts";
+import { exactValue, type Float, MAX_NUMBER_CHARACTERS, numberValue } from "./number.ts";
 import { readRaw } from "./raw.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 import {
@@ -53,6 +53,33 @@ export function readJson(body: Uint8Array, shape?: Shape, floats?: Floats): unkn
   return value;
 }
 
+type Scalar = string | number | bigint | Float | boolean | null;
+
+/**
+ * The value of what a scanner found from `start` to `end`.
+ * @param exact whether floats are told from integers; what is read so has been accepted before, however long its numbers are
+ */
+export function scalarValue(bytes: Bytes, start: number, end: number, exact: boolean | undefined): Scalar {
+  switch (bytes[start]) {
+    case QUOTE:
+      return stringValue(bytes, start, end);
+    case LOWER_T:
+      return true;
+    case LOWER_F:
+      return false;
+    case LOWER_N:
+      return null;
+    default:
+      if (exact) return exactValue(bytes, start, end);
+      if (end - start > MAX_NUMBER_CHARACTERS) {
+        throw new UnreadableBody(
+          `a number of more than ${MAX_NUMBER_CHARACTERS} characters at byte ${start}`,
+        );
+      }
+      return numberValue(bytes, start, end);
+  }
+}
+
 class Reader {
   readonly #bytes: Bytes;
   readonly #floats: Floats | undefined;
@@ -88,22 +115,11 @@ class Reader {
     }
   }
 
-  #scalar(exact: boolean | undefined): string | number | bigint | Float | boolean | null {
+  #scalar(exact: boolean | undefined): Scalar {
     const start = this.#at;
     const end = scanScalar(this.#bytes, start);
     this.#at = end;
-    switch (this.#bytes[start]) {
-      case QUOTE:
-        return stringValue(this.#bytes, start, end);
-      case LOWER_T:
-        return true;
-      case LOWER_F:
-        return false;
-      case LOWER_N:
-        return null;
-      default:
-        return (exact ? exactValue : numberValue)(this.#bytes, start, end);
-    }
+    return scalarValue(this.#bytes, start, end, exact);
   }
 
   #raw(): RawJson {

@@ -43,6 +43,8 @@ const ABOVE = 1 + 2e-14;
 
 /** The largest dimension a collection can have; longer arrays get a scratch of their own, not kept. */
 const SCRATCH_LENGTH = 65_536;
+/** Longer arrays are no vectors of any collection, and read item by item. */
+export const MAX_NUMBERS = SCRATCH_LENGTH * 2;
 const scratch = new Float32Array(SCRATCH_LENGTH);
 
 /** Made when the first vector comes. */
@@ -112,7 +114,10 @@ export function readClosely(bytes: Bytes, open: number): ReadVector | undefined 
       value = Number(latin1(bytes, start, at));
       if (!Number.isFinite(Math.fround(value))) return undefined;
     }
-    if (count === values.length) values = grown(values);
+    if (count === values.length) {
+      if (count === MAX_NUMBERS) return undefined;
+      values = grown(values);
+    }
     values[count++] = value;
 
     if (bytes[at]! <= 0x20) at = skipSpace(bytes, at);

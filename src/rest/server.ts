@@ -9,7 +9,7 @@ import type Koa from "koa";
 import { RequestTimeout } from "../errors/request.ts";
 import { InvalidArgument, StartRefused } from "../errors.ts";
 import { NATIVE } from "../http/dialect/native.ts";
-import { isUnhurried } from "../http/lines.ts";
+import { isUnhurried } from "../http/unhurried.ts";
 import type { TlsSource } from "../serve/tls.ts";
 
 export interface Listener {

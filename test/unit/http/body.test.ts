@@ -13,7 +13,7 @@ describe("a body", () => {
         const left = new Promise((closed) => req.once("close", closed));
         client.destroy();
         await left;
-        const lease = { take() {}, end() {} };
+        const lease = { take() {}, grant: async () => {}, end() {} };
         await read({ req, set() {} } as never, lease).catch((error: Error) => resolve(error.message));
         server.close();
       }).listen(0, "127.0.0.1", () => {

@@ -1,0 +1,272 @@
+// The reader of large bodies: the values and the refusals of reader.ts, a slice at a time, so that others have the thread in
+// between.
+// The decision: a loop with a stack of its own in place of recursion, which can stop at any value, key or space. What it cannot stop
+// in is limited: a text, a number and a payload to two megabytes, an array of numbers to four; what is longer is refused where
+// it is met, and not when all of it has been read. A test holds this reader and the recursive one against each other.
+import { UnreadableBody } from "../errors/request.ts";
+import { TimeSlice } from "../pause.ts";
+import { MAX_PAYLOAD_BYTES } from "../schema/limits.ts";
+import { Fields } from "./fields.ts";
+import type { Floats, Rows } from "./floats.ts";
+import { type Bytes, cuttable, isUtf8 } from "./node-bytes.ts";
+import { readRaw } from "./raw.ts";
+import { FLOATS_KEY, MAX_JSON_DEPTH, MAX_JSON_VALUES, scalarValue } from "./reader.ts";
+import { type Shape, shapeOf } from "./shape.ts";
+import {
+  byteAt,
+  CLOSE_BRACE,
+  CLOSE_BRACKET,
+  COLON,
+  COMMA,
+  malformed,
+  OPEN_BRACE,
+  OPEN_BRACKET,
+  scanScalar,
+  scanString,
+  skipSpace,
+} from "./syntax.ts";
+import { keyValue } from "./text.ts";
+import { validUtf8Length } from "./utf8.ts";
+import { readVector } from "./vector.ts";
+import type { ReadVector } from "./vector-scanner.ts";
+
+/** What is read before it is looked how long that took. */
+const STEP_BYTES = 32 * 1024;
+/** The longest text, number or payload that is read; of a payload up to here the validator says where it is and how long. */
+const MOST_TOKEN_BYTES = 2 * MAX_PAYLOAD_BYTES;
+/** The longest array of numbers as text: 64 bytes for each of the most that there may be. */
+const MOST_VECTOR_BYTES = 4 * 1024 * 1024;
+/** What is asked at once whether it is UTF-8. */
+const UTF8_BYTES = 1024 * 1024;
+
+/** The value of a body, as readJson has it. */
+export async function readJsonInSlices(body: Uint8Array, shape?: Shape, floats?: Floats): Promise<unknown> {
+  const slice = new TimeSlice();
+  const length = await soundLength(body, slice);
+  const reader = new SlicedReader(cuttable(body.subarray(0, length)), shape, floats);
+  while (!reader.step()) if (slice.isOver) await slice.next();
+  if (length < body.length) throw malformed(length);
+  return reader.value;
+}
+
+/** Up to where a body is UTF-8. */
+async function soundLength(body: Uint8Array, slice: TimeSlice): Promise<number> {
+  for (let from = 0; from < body.length; ) {
+    let to = Math.min(from + UTF8_BYTES, body.length);
+    // Not in the middle of a character, as far as it is one.
+    for (let i = 0; i < 3 && to < body.length && (body[to]! & 0xc0) === 0x80; i++) to--;
+    const part = body.subarray(from, to);
+    if (!isUtf8(part)) return from + validUtf8Length(part);
+    from = to;
+    if (slice.isOver) await slice.next();
+  }
+  return body.length;
+}
+
+/** What comes next. */
+type Mode = "value" | "first key" | "key" | "colon" | "first item" | "after" | "rows" | "end" | "done";
+
+interface Frame {
+  readonly object: Fields | null;
+  readonly array: unknown[] | null;
+  /** Of the object itself, or of the items of the array. */
+  readonly shape: Shape | undefined;
+  key: string;
+}
+
+class SlicedReader {
+  readonly #bytes: Bytes;
+  readonly #floats: Floats | undefined;
+  readonly #frames: Frame[] = [];
+  /** The bytes as far as whatever begins in this step may reach. */
+  #view: Bytes;
+  #at = 0;
+  #values = 0;
+  #mode: Mode = "value";
+  /** Of the value that comes next. */
+  #shape: Shape | undefined;
+  #rows: Rows | null = null;
+  /** What was read last; in the end all of it. */
+  value: unknown;
+
+  constructor(bytes: Bytes, shape: Shape | undefined, floats: Floats | undefined) {
+    this.#bytes = bytes;
+    this.#view = bytes;
+    this.#shape = shape;
+    this.#floats = floats;
+  }
+
+  /** Reads on for a millisecond or so. @returns whether all is read */
+  step(): boolean {
+    if (this.#mode === "rows") {
+      if (this.#rows!.read(STEP_BYTES)) this.#give(this.#rows!.value, this.#at);
+      return false;
+    }
+    const end = this.#at + STEP_BYTES;
+    this.#view = this.#bytes.subarray(0, end + MOST_TOKEN_BYTES);
+    try {
+      while (this.#at < end && this.#next());
+    } catch (error) {
+      throw this.#isCut && this.#failedAtEnd(error) ? this.#tooLong() : error;
+    }
+    return this.#mode === "done";
+  }
+
+  get #isCut(): boolean {
+    return this.#view.length < this.#bytes.length;
+  }
+
+  #failedAtEnd(error: unknown): boolean {
+    return error instanceof UnreadableBody && error.message === malformed(this.#view.length).message;
+  }
+
+  #tooLong(): UnreadableBody {
+    return new UnreadableBody(
+      `a value of more than ${MAX_PAYLOAD_BYTES} bytes at byte ${this.#at}: payloads, texts and numbers may have as many`,
+    );
+  }
+
+  /** @returns whether to go on in this step */
+  #next(): boolean {
+    const at = skipSpace(this.#view, this.#at);
+    this.#at = at;
+    // Space may go on behind what is looked at in this step.
+    if (at === this.#view.length && this.#isCut) return false;
+    this.#read(byteAt(this.#view, at));
+    return this.#mode !== "done" && this.#mode !== "rows";
+  }
+
+  #read(byte: number): void {
+    switch (this.#mode) {
+      case "value":
+        this.#readValue();
+        break;
+      case "first key":
+        if (byte === CLOSE_BRACE) this.#close();
+        else this.#readKey();
+        break;
+      case "key":
+        this.#readKey();
+        break;
+      case "colon":
+        if (byte !== COLON) throw malformed(this.#at);
+        this.#at++;
+        this.#mode = "value";
+        break;
+      case "first item":
+        if (byte === CLOSE_BRACKET) this.#close();
+        else this.#mode = "value";
+        break;
+      case "after":
+        this.#goOn();
+        break;
+      default:
+        if (this.#at < this.#bytes.length) throw malformed(this.#at);
+        this.#mode = "done";
+    }
+  }
+
+  #readValue(): void {
+    if (++this.#values > MAX_JSON_VALUES) {
+      throw new UnreadableBody(`JSON of more than ${MAX_JSON_VALUES} values at byte ${this.#at}`);
+    }
+    const shape = this.#shape;
+    const byte = byteAt(this.#view, this.#at);
+    if (byte === OPEN_BRACE && shape?.raw) {
+      const raw = readRaw(this.#view, this.#at);
+      this.#give(raw, this.#at + raw.bytes.length);
+    } else if (byte === OPEN_BRACE)
+      this.#open({ object: new Fields(), array: null, shape, key: "" }, "first key");
+    else if (byte === OPEN_BRACKET) this.#readList(shape);
+    else {
+      const end = scanScalar(this.#view, this.#at);
+      this.#give(scalarValue(this.#bytes, this.#at, end, shape?.exact), end);
+    }
+  }
+
+  #readList(shape: Shape | undefined): void {
+    if (shape?.packed) {
+      const vector = this.#readVector();
+      if (vector) {
+        this.#give(vector.values, vector.end);
+        return;
+      }
+    }
+    this.#open({ object: null, array: [], shape: shape?.items, key: "" }, "first item");
+    this.#shape = shape?.items;
+  }
+
+  /** Undefined: it is none, or too long, and read item by item for whoever says so. */
+  #readVector(): ReadVector | undefined {
+    const view = this.#bytes.subarray(0, this.#at + MOST_VECTOR_BYTES);
+    try {
+      return readVector(view, this.#at);
+    } catch (error) {
+      // Where it was cut it cannot be read, whatever stands behind.
+      if (view.length === this.#bytes.length) throw error;
+      return undefined;
+    }
+  }
+
+  #open(frame: Frame, mode: Mode): void {
+    if (this.#frames.length === MAX_JSON_DEPTH) {
+      throw new UnreadableBody(`JSON nested deeper than ${MAX_JSON_DEPTH} levels at byte ${this.#at}`);
+    }
+    this.#frames.push(frame);
+    this.#at++;
+    this.#mode = mode;
+  }
+
+  #readKey(): void {
+    const frame = this.#frames.at(-1)!;
+    const end = scanString(this.#view, this.#at);
+    frame.key = keyValue(this.#bytes, this.#at, end);
+    this.#shape = frame.shape && shapeOf(frame.shape, frame.key);
+    this.#at = end;
+    this.#mode = "colon";
+  }
+
+  /** A value ends at `end`. */
+  #give(value: unknown, end: number): void {
+    this.#at = end;
+    const frame = this.#frames.at(-1);
+    if (frame === undefined) {
+      this.value = value;
+      this.#mode = "end";
+      return;
+    }
+    if (frame.object) frame.object[frame.key] = value;
+    else frame.array!.push(value);
+    this.#mode = "after";
+  }
+
+  /** Behind a value: the comma before the next, or the end of what it is in. */
+  #goOn(): void {
+    const frame = this.#frames.at(-1)!;
+    const byte = byteAt(this.#view, this.#at);
+    if (byte === (frame.object ? CLOSE_BRACE : CLOSE_BRACKET)) {
+      this.#close();
+      return;
+    }
+    if (byte !== COMMA) throw malformed(this.#at);
+    this.#at++;
+    this.#mode = frame.object ? "key" : "value";
+    if (!frame.object) this.#shape = frame.shape;
+  }
+
+  /** What is open ends with this byte; an object may stand for vectors. */
+  #close(): void {
+    const { object, array, shape } = this.#frames.pop()!;
+    const end = this.#at + 1;
+    if (object && this.#floats && shape && FLOATS_KEY in object) {
+      const isList = shape.items?.packed === true;
+      if (shape.packed || isList) {
+        this.#at = end;
+        this.#rows = this.#floats.rows(object, isList, end);
+        this.#mode = "rows";
+        return;
+      }
+    }
+    this.#give(object ?? array, end);
+  }
+}
