@@ -1,7 +1,7 @@
 // The bytes of a request body: how they are fetched, unpacked, limited, and what is done about those that nobody wants.
 // The decision: a large body waits until there is room for all of it, and lies from its first byte on where it is read; of others
 // there is room for what has come. A body over the limit is read to its end and thrown away, so that the client is there to hear it.
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { Context } from "koa";
@@ -34,8 +34,12 @@ export async function refuseDeclaredSize({ req }: Context, limitBytes: number): 
 /** The bytes of a body that waits for its room before it is read; 0: one that takes room as it comes. */
 function largeBytes({ headers }: IncomingMessage, limitBytes: number): number {
   const declared = Number(headers["content-length"] ?? 0);
-  const encoding = headers["content-encoding"] ?? IDENTITY;
+  const encoding = encodingOf(headers);
   return encoding === IDENTITY && declared > GRANTED_BYTES && declared <= limitBytes ? declared : 0;
+}
+
+function encodingOf(headers: IncomingHttpHeaders): string {
+  return (headers["content-encoding"] ?? IDENTITY).trim().toLowerCase();
 }
 
 /** Large bodies have all of their room before anything of them is read, in the order in which they came. */
@@ -117,7 +121,7 @@ export function decoded(req: IncomingMessage): { stream: NodeJS.ReadableStream; 
 
 /** Content codings are named without regard to case (RFC 9110, section 8.4.1); both parsers get to see one spelling. */
 export async function settleEncoding({ req }: Context, limitBytes: number): Promise<void> {
-  const given = (req.headers["content-encoding"] ?? IDENTITY).trim().toLowerCase();
+  const given = encodingOf(req.headers);
   const encoding = given === "x-gzip" ? "gzip" : given;
   if (encoding !== IDENTITY && !Object.hasOwn(DECOMPRESSORS, encoding)) {
     await drain(req, limitBytes);

@@ -118,8 +118,15 @@ describe("a connection", () => {
     });
     expect((await server.call("PUT", POINTS, points)).status).to.equal(200);
     expect(isAnswered).to.equal(false);
+    const spelled = server.call("PUT", POINTS, large, { "content-encoding": " Identity" }).then((one) => {
+      isAnswered = true;
+      return one;
+    });
+    expect((await server.call("PUT", POINTS, points)).status).to.equal(200);
+    expect(isAnswered).to.equal(false);
     for (const socket of slow) socket.destroy();
     expect((await answer).status).to.equal(200);
+    expect((await spelled).status).to.equal(200);
   });
 
   it("refuses large answers while others go unread, but never the answer of a write", async () => {
