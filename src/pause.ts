@@ -9,19 +9,41 @@ const waiting: (() => void)[] = [];
 export function pause(): Promise<void> {
   return new Promise((resolve) => {
     // Where there are only timers these are milliseconds apart, and each has its own.
-    if (typeof setImmediate !== "function") setTimeout(resolve);
+    if (typeof setImmediate !== "function") setTimeout(goOn, 0, resolve);
     else if (waiting.push(resolve) === 1) setImmediate(next);
   });
 }
 
 function next(): void {
-  waiting.shift()!();
+  goOn(waiting.shift()!);
   // What is set here runs in the next round.
   if (waiting.length > 0) setImmediate(next);
 }
 
 /** A quarter of what a request may hold the thread for at a time: others come in between, and collectors. */
 const SLICE_MS = 5;
+
+function goOn(resolve: () => void): void {
+  endTurn();
+  resolve();
+}
+
+/** When the turn of this moment is over for work that shares it; 0: none was done in it. */
+let turnEnds = 0;
+
+/** Whether work that shares a turn, of all requests together, has had the thread for as long as it may, so it has to pause. */
+export function turnIsOver(): boolean {
+  const now = performance.now();
+  if (turnEnds > 0) return now >= turnEnds;
+  turnEnds = now + SLICE_MS;
+  if (typeof setImmediate === "function") setImmediate(endTurn);
+  else setTimeout(endTurn);
+  return false;
+}
+
+function endTurn(): void {
+  turnEnds = 0;
+}
 
 /** How long somebody has had the thread. For work whose parts take times that nobody knows before. */
 export class TimeSlice {

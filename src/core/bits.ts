@@ -95,6 +95,13 @@ export function forEachSlot(bits: Bits, visit: (slot: number) => void): void {
   }
 }
 
+/** The same, found as they are asked for. */
+export function* eachSlot(bits: Bits): Generator<number, void> {
+  for (let w = 0; w < bits.length; w++) {
+    for (let word = bits[w]!; word !== 0; word &= word - 1) yield w * WORD_BITS + lowestBit(word);
+  }
+}
+
 /** The slots, ascending. */
 export function slotsIn(bits: Bits): number[] {
   const slots: number[] = [];

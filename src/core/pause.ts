@@ -1,2 +1,2 @@
 // Pauses in long work of the core: see src/pause.ts, which edges use, too.
-export { inSlices, pause, TimeSlice } from "../pause.ts";
+export { inSlices, pause, TimeSlice, turnIsOver } from "../pause.ts";

@@ -8,6 +8,7 @@ import type { Filter } from "./filter/filter.ts";
 import { servedBy } from "./filter/served-by.ts";
 import type { Segment } from "./segment.ts";
 import type { Candidates } from "./select/select.ts";
+import { inTurns } from "./turns.ts";
 
 export class SearchTrace {
   readonly #segments = new Map<Segment, SegmentTrace>();
@@ -56,16 +57,16 @@ export class SegmentTrace {
   }
 
   /** Asks the indexes about the filter. */
-  planned(filter: Filter, plan: () => Candidates): Candidates {
+  async planned(filter: Filter, plan: () => Promise<Candidates>): Promise<Candidates> {
     const began = performance.now();
-    const candidates = plan();
+    const candidates = await plan();
     const planned = performance.now();
     this.#planMs += planned - began;
     const known = countBits(candidates.sure);
     const open = countBits(candidates.open);
     const { checked = 0 } = this.#filter ?? {};
     this.#filter = { matching: open === 0 ? known : null, known, open, checked };
-    this.#served = servedBy(filter, this.#segment);
+    this.#served = await inTurns(servedBy(filter, this.#segment));
     this.#ownMs += performance.now() - planned;
     return candidates;
   }

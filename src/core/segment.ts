@@ -21,6 +21,7 @@ import type { PackedIds } from "./point-id.ts";
 import { SlotChanges, type SlotState } from "./slot-changes.ts";
 import { SlotLives } from "./slot-lives.ts";
 import { TableMemory } from "./table-memory.ts";
+import { TouchedSlots } from "./touched-slots.ts";
 import { VectorFields } from "./vector-fields.ts";
 import { VersionTable } from "./version-table.ts";
 
@@ -52,6 +53,8 @@ export class Segment {
   readonly changes = new SlotChanges();
   /** What a copy that is being made has to repeat. */
   readonly notes = new CopyNotes();
+  /** For whoever works in slices on what is known of its slots. */
+  readonly touched = new TouchedSlots();
   readonly indexed: IndexedFields;
   readonly indexes: SegmentIndexes;
   /** What the last checkpoint has of it. */
@@ -166,6 +169,7 @@ export class Segment {
       if (before >= 0) {
         died.push(before);
         this.#lives.die(before);
+        this.touched.note(before);
         this.payloads.forget(before);
       }
       const payload = payloads[i];
@@ -210,6 +214,7 @@ export class Segment {
     this.#lives.die(slot);
     this.vectors.lose(slot);
     this.notes.died(slot);
+    this.touched.note(slot);
     this.payloads.forget(slot);
     return slot;
   }
@@ -217,6 +222,7 @@ export class Segment {
   /** The point in the slot has this payload from now on, or none, and is of this version. */
   setPayload(slot: number, payload: Uint8Array | null, version: number): void {
     this.notes.changed(slot);
+    this.touched.note(slot);
     this.changes.note(slot, () => this.#stateOf(slot));
     this.payloads.put(slot, payload);
     this.indexes.replace(slot, payload);

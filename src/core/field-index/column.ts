@@ -2,12 +2,16 @@
 // The decision: most points have one value or none, and theirs lie in one flat array; lists are beside it. It is what
 // holds: everything that is looked up faster elsewhere is compared with it, so a payload that changes costs one entry
 // here and leaves what is out of date where it is.
-import { type Bits, forEachSlot } from "../bits.ts";
+import { type Bits, eachSlot } from "../bits.ts";
+import type { Cut } from "../turns.ts";
 
 const FIRST_SLOTS = 64;
 /** What a list takes, its numbers aside. */
 const LIST_BYTES = 80;
 const NUMBER_BYTES = 8;
+/** Slots that are gone through, and lists, until the work may be cut. */
+const CUT_SLOTS = 2 ** 15;
+const CUT_LISTS = 2 ** 10;
 
 export class Column {
   /** NaN where there is none, or a list. */
@@ -55,32 +59,52 @@ export class Column {
   }
 
   /** Calls `visit` with every slot that has a value from `low` to `high`, both included. */
-  forEachWithin(low: number, high: number, visit: (slot: number) => void): void {
-    for (let slot = 0; slot < this.#end; slot++) {
-      const value = this.#one[slot]!;
-      if (value >= low && value <= high) visit(slot);
+  *forEachWithin(low: number, high: number, visit: (slot: number) => void): Cut<void> {
+    const all = this.#end;
+    for (let from = 0; from < all; from += CUT_SLOTS) {
+      const end = Math.min(all, from + CUT_SLOTS);
+      const one = this.#one;
+      for (let slot = from; slot < end; slot++) {
+        const value = one[slot]!;
+        if (value >= low && value <= high) visit(slot);
+      }
+      yield;
     }
+    let lists = 0;
     for (const [slot, values] of this.#lists) {
       if (values.some((value) => value >= low && value <= high)) visit(slot);
+      if (++lists % CUT_LISTS === 0) yield;
     }
   }
 
   /** Calls `visit` with every value and its slot. */
-  forEach(visit: (slot: number, value: number) => void): void {
-    for (let slot = 0; slot < this.#end; slot++) {
-      const value = this.#one[slot]!;
-      if (!Number.isNaN(value)) visit(slot, value);
+  *forEach(visit: (slot: number, value: number) => void): Cut<void> {
+    const all = this.#end;
+    for (let from = 0; from < all; from += CUT_SLOTS) {
+      const end = Math.min(all, from + CUT_SLOTS);
+      const one = this.#one;
+      for (let slot = from; slot < end; slot++) {
+        const value = one[slot]!;
+        if (!Number.isNaN(value)) visit(slot, value);
+      }
+      yield;
     }
-    for (const [slot, values] of this.#lists) for (const value of values) visit(slot, value);
+    let lists = 0;
+    for (const [slot, values] of this.#lists) {
+      for (const value of values) visit(slot, value);
+      if (++lists % CUT_LISTS === 0) yield;
+    }
   }
 
   /** The same for some of the slots. */
-  forEachIn(slots: Bits, visit: (slot: number, value: number) => void): void {
-    forEachSlot(slots, (slot) => {
+  *forEachIn(slots: Bits, visit: (slot: number, value: number) => void): Cut<void> {
+    let seen = 0;
+    for (const slot of eachSlot(slots)) {
       const value = this.#one[slot] ?? Number.NaN;
       if (!Number.isNaN(value)) visit(slot, value);
       else for (const one of this.#lists.get(slot) ?? []) visit(slot, one);
-    });
+      if (++seen % CUT_LISTS === 0) yield;
+    }
   }
 
   #dropList(slot: number): void {

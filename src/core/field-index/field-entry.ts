@@ -6,6 +6,7 @@ import type { Check } from "../filter/filter.ts";
 import { valuesAt } from "../filter/path.ts";
 import type { JsonObject } from "../filter/value.ts";
 import { SlotSet } from "../slot-set.ts";
+import type { Cut } from "../turns.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
 import { GeoIndex } from "./geo-index.ts";
 import type { IndexedField } from "./indexed-fields.ts";
@@ -74,11 +75,12 @@ export class FieldEntry {
   }
 
   /** The slots below `slots` for which the check holds; null: the index cannot say of any. */
-  select(check: Check, slots: number): Verdict | null {
-    const byShape = this.#shape.select(check, slots);
-    const known = byShape ? certain(byShape) : this.index.select(check, slots);
-    if (known === null || this.isComplete) return known;
-    const unread = this.#unread.words(slots);
+  *select(check: Check, slots: number): Cut<Verdict | null> {
+    // As it is now: what is put in while the work is cut may come too late for what the index says.
+    const unread = this.isComplete ? null : this.#unread.words(slots);
+    const byShape = yield* this.#shape.select(check, slots);
+    const known = byShape ? certain(byShape) : yield* this.index.select(check, slots);
+    if (known === null || unread === null) return known;
     return { sure: subtract(known.sure.slice(), unread), maybe: unite(unread, known.maybe) };
   }
 

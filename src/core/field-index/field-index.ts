@@ -5,6 +5,7 @@
 import type { Bits } from "../bits.ts";
 import type { Check } from "../filter/filter.ts";
 import type { JsonValue } from "../filter/value.ts";
+import type { Cut } from "../turns.ts";
 
 /** Slots of which it is certain that something holds, and all for which it may: the certain ones and more. */
 export interface Verdict {
@@ -20,8 +21,11 @@ export interface FieldIndex {
   filled(slots: number): Bits;
   /** From now on the slot has these values, items of lists one by one. */
   put(slot: number, values: readonly JsonValue[]): void;
-  /** The slots below `slots` with a value for which the check holds; null: this index cannot say. */
-  select(check: Check, slots: number): Verdict | null;
+  /**
+   * The slots below `slots` with a value for which the check holds; null: this index cannot say. Where the work is cut, of a
+   * slot whose values change meanwhile it may say anything.
+   */
+  select(check: Check, slots: number): Cut<Verdict | null>;
 }
 
 /** What is certain throughout. */

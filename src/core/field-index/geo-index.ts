@@ -1,15 +1,19 @@
 // An index over points on the globe.
 // The decision: points are found by their latitude, as numbers are, and each is then measured as the matcher does. A
 // shape is seldom higher than a part of the globe, and no shape needs more than one interval of latitudes.
-import { type Bits, noBits, setBit } from "../bits.ts";
+import { type Bits, clearBit, eachSlot, noBits, setBit } from "../bits.ts";
 import type { Check, GeoPoint } from "../filter/filter.ts";
 import { degreesOf, geoPointOf } from "../filter/geo.ts";
 import { isInShape, type Shape } from "../filter/match.ts";
 import type { JsonValue } from "../filter/value.ts";
 import { SlotSet } from "../slot-set.ts";
+import type { Cut } from "../turns.ts";
 import { Column } from "./column.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
 import { ValueOrder } from "./value-order.ts";
+
+/** Sides of shapes that points are compared with until the work may be cut. */
+const CUT_LOOKS = 2 ** 13;
 
 export class GeoIndex implements FieldIndex {
   readonly #latitudes = new Column();
@@ -39,33 +43,47 @@ export class GeoIndex implements FieldIndex {
     this.#filled.toggle(slot, points.length > 0);
   }
 
-  select(check: Check, slots: number): Verdict | null {
+  *select(check: Check, slots: number): Cut<Verdict | null> {
     switch (check.kind) {
       case "geo_bounding_box":
-        return certain(this.#within(check, [check.bottomRight.lat, check.topLeft.lat], slots));
+        return certain(yield* this.#within(check, [check.bottomRight.lat, check.topLeft.lat], slots));
       case "geo_radius": {
         const height = degreesOf(check.radius);
-        return certain(this.#within(check, [check.center.lat - height, check.center.lat + height], slots));
+        return certain(
+          yield* this.#within(check, [check.center.lat - height, check.center.lat + height], slots),
+        );
       }
       case "geo_polygon":
-        return certain(this.#within(check, heightOf(check.exterior), slots));
+        return certain(yield* this.#within(check, heightOf(check.exterior), slots));
       default:
         return null;
     }
   }
 
-  #within(shape: Shape, [low, high]: readonly [number, number], slots: number): Bits {
+  *#within(shape: Shape, [low, high]: readonly [number, number], slots: number): Cut<Bits> {
     const bits = noBits(slots);
-    this.#order.forEachWithin(low, high, (slot) => {
+    yield* this.#order.forEachWithin(low, high, (slot) => setBit(bits, slot));
+    const corners = cornersOf(shape);
+    let looks = 0;
+    for (const slot of eachSlot(bits)) {
       const longitudes = this.#longitudes.get(slot);
-      const isIn = (lat: number, i: number) => isInShape(shape, { lat, lon: longitudes[i]! });
-      if (this.#latitudes.get(slot).some(isIn)) setBit(bits, slot);
-    });
+      const latitudes = this.#latitudes.get(slot);
+      if (!latitudes.some((lat, i) => isInShape(shape, { lat, lon: longitudes[i]! }))) clearBit(bits, slot);
+      looks += corners * latitudes.length;
+      if (looks < CUT_LOOKS) continue;
+      looks = 0;
+      yield;
+    }
     return bits;
   }
 }
 
 function heightOf(ring: readonly GeoPoint[]): readonly [number, number] {
-  const latitudes = ring.map(({ lat }) => lat);
-  return [Math.min(...latitudes), Math.max(...latitudes)];
+  const least = ring.reduce((low, { lat }) => Math.min(low, lat), Number.POSITIVE_INFINITY);
+  return [least, ring.reduce((high, { lat }) => Math.max(high, lat), Number.NEGATIVE_INFINITY)];
+}
+
+function cornersOf(shape: Shape): number {
+  if (shape.kind !== "geo_polygon") return 1;
+  return shape.interiors.reduce((sum, ring) => sum + ring.length, shape.exterior.length);
 }

@@ -5,6 +5,7 @@ import { type Bits, noBits, setBit, unite } from "../bits.ts";
 import type { Check, Integer } from "../filter/filter.ts";
 import type { JsonValue } from "../filter/value.ts";
 import { SlotSet } from "../slot-set.ts";
+import type { Cut } from "../turns.ts";
 import { Column } from "./column.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
 import { type Key, keyOf } from "./keys.ts";
@@ -15,6 +16,8 @@ export type LookupType = "keyword" | "uuid" | "bool";
 /** With more values than this in a check, all slots are looked at once. */
 const MOST_LOOKUPS = 32;
 const KEY_BYTES = 64;
+/** Keys that are gone through until the work may be cut. */
+const CUT_KEYS = 2 ** 12;
 
 export class LookupIndex implements FieldIndex {
   readonly #type: LookupType;
@@ -54,31 +57,32 @@ export class LookupIndex implements FieldIndex {
     this.#others.toggle(slot, others);
   }
 
-  select(check: Check, slots: number): Verdict | null {
+  *select(check: Check, slots: number): Cut<Verdict | null> {
     switch (check.kind) {
       case "value":
-        return this.#isKey(check.value) ? certain(this.#having([check.value], slots)) : null;
+        return this.#isKey(check.value) ? certain(yield* this.#having([check.value], slots)) : null;
       case "any":
-        return this.#areKeys(check.values) ? certain(this.#having(check.values, slots)) : null;
+        return this.#areKeys(check.values) ? certain(yield* this.#having(check.values, slots)) : null;
       case "except":
-        return this.#areKeys(check.values) ? certain(this.#otherThan(check.values, slots)) : null;
+        return this.#areKeys(check.values) ? certain(yield* this.#otherThan(check.values, slots)) : null;
       case "prefix":
-        return this.#type === "keyword" ? certain(this.#beginning(check.text, slots)) : null;
+        return this.#type === "keyword" ? certain(yield* this.#beginning(check.text, slots)) : null;
       default:
         return null;
     }
   }
 
   /** Adds to the counts of the values how many of the slots have each. */
-  tally(slots: Bits, counts: Map<Key, number>): void {
+  *tally(slots: Bits, counts: Map<Key, number>): Cut<void> {
     const byCode = new Uint32Array(this.#keys.length);
-    this.#column.forEachIn(slots, (_, code) => {
+    yield* this.#column.forEachIn(slots, (_, code) => {
       byCode[code]!++;
     });
-    byCode.forEach((count, code) => {
+    for (const [code, count] of byCode.entries()) {
       const key = this.#keys[code]!;
       if (count > 0) counts.set(key, (counts.get(key) ?? 0) + count);
-    });
+      if (code % CUT_KEYS === 0) yield;
+    }
   }
 
   #isKey(value: JsonValue): boolean {
@@ -99,37 +103,43 @@ export class LookupIndex implements FieldIndex {
     return code;
   }
 
-  #having(keys: Iterable<Key>, slots: number): Bits {
-    const codes = this.#codesOf(keys);
-    return this.#withCodes(codes, slots);
+  *#having(keys: Iterable<Key>, slots: number): Cut<Bits> {
+    return yield* this.#withCodes(yield* this.#codesOf(keys), slots);
   }
 
-  #beginning(text: string, slots: number): Bits {
+  *#beginning(text: string, slots: number): Cut<Bits> {
     const codes: number[] = [];
-    this.#keys.forEach((key, code) => {
-      if ((key as string).startsWith(text)) codes.push(code);
-    });
-    return this.#withCodes(codes, slots);
+    for (let code = 0; code < this.#keys.length; code++) {
+      if ((this.#keys[code] as string).startsWith(text)) codes.push(code);
+      if (code % CUT_KEYS === 0) yield;
+    }
+    return yield* this.#withCodes(codes, slots);
   }
 
-  #withCodes(codes: readonly number[], slots: number): Bits {
+  *#withCodes(codes: readonly number[], slots: number): Cut<Bits> {
     const bits = noBits(slots);
     const add = (slot: number) => setBit(bits, slot);
-    if (codes.length <= MOST_LOOKUPS) for (const code of codes) this.#order.forEachWithin(code, code, add);
-    else this.#addMarked(this.#marks(codes), 1, bits);
+    if (codes.length > MOST_LOOKUPS) yield* this.#addMarked(this.#marks(codes), 1, bits);
+    else for (const code of codes) yield* this.#order.forEachWithin(code, code, add);
     return bits;
   }
 
-  #otherThan(keys: Iterable<Key>, slots: number): Bits {
-    const codes = this.#codesOf(keys);
+  *#otherThan(keys: Iterable<Key>, slots: number): Cut<Bits> {
     const bits = noBits(slots);
-    this.#addMarked(this.#marks(codes), 0, bits);
+    yield* this.#addMarked(this.#marks(yield* this.#codesOf(keys)), 0, bits);
     return unite(bits, this.#others.words(slots));
   }
 
-  #codesOf(keys: Iterable<Key>): number[] {
-    const codes = Array.from(keys, (key) => this.#codes.get(keyOf(this.#type, key)!));
-    return codes.filter((code) => code !== undefined);
+  /** The numbers of those of the keys that there are. */
+  *#codesOf(keys: Iterable<Key>): Cut<number[]> {
+    const codes: number[] = [];
+    let looked = 0;
+    for (const key of keys) {
+      const code = this.#codes.get(keyOf(this.#type, key)!);
+      if (code !== undefined) codes.push(code);
+      if (++looked % CUT_KEYS === 0) yield;
+    }
+    return codes;
   }
 
   /** For each value there is, whether it is among the codes. */
@@ -140,8 +150,8 @@ export class LookupIndex implements FieldIndex {
   }
 
   /** Adds the slots that have a value with this mark. */
-  #addMarked(marks: Uint8Array, mark: number, bits: Bits): void {
-    this.#column.forEach((slot, code) => {
+  *#addMarked(marks: Uint8Array, mark: number, bits: Bits): Cut<void> {
+    yield* this.#column.forEach((slot, code) => {
       if (marks[code] === mark) setBit(bits, slot);
     });
   }

@@ -5,6 +5,7 @@ import { type Bits, hasBit, isEmpty, noBits, setBit, subtract, unite } from "../
 import type { Bounds, Check, Integer } from "../filter/filter.ts";
 import { type JsonValue, numberOf } from "../filter/value.ts";
 import { SlotSet } from "../slot-set.ts";
+import type { Cut } from "../turns.ts";
 import { Column } from "./column.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
 import { intervalOf } from "./interval.ts";
@@ -14,6 +15,8 @@ import { ValueOrder } from "./value-order.ts";
 export type NumberType = "integer" | "float" | "datetime";
 
 const EXACT_BYTES = 120;
+/** Values that are looked up until the work may be cut. */
+const CUT_VALUES = 2 ** 8;
 
 export class NumberIndex implements FieldIndex {
   readonly #type: NumberType;
@@ -60,20 +63,22 @@ export class NumberIndex implements FieldIndex {
     this.#others.toggle(slot, others);
   }
 
-  select(check: Check, slots: number): Verdict | null {
+  *select(check: Check, slots: number): Cut<Verdict | null> {
     switch (check.kind) {
       case "range":
-        return this.#type === "datetime" ? null : this.#inRange(check.bounds, slots);
+        return this.#type === "datetime" ? null : yield* this.#inRange(check.bounds, slots);
       case "datetime_range":
-        return this.#type === "datetime" ? this.#inRange(check.bounds, slots) : null;
+        return this.#type === "datetime" ? yield* this.#inRange(check.bounds, slots) : null;
       case "value":
-        return this.#isKey(check.value) ? certain(this.#having([check.value as Integer], slots)) : null;
+        return this.#isKey(check.value)
+          ? certain(yield* this.#having([check.value as Integer], slots))
+          : null;
       case "any":
         return this.#areKeys(check.values)
-          ? certain(this.#having(check.values as ReadonlySet<Integer>, slots))
+          ? certain(yield* this.#having(check.values as ReadonlySet<Integer>, slots))
           : null;
       case "except":
-        return this.#areKeys(check.values) ? certain(this.#otherThan(check.values, slots)) : null;
+        return this.#areKeys(check.values) ? certain(yield* this.#otherThan(check.values, slots)) : null;
       default:
         return null;
     }
@@ -95,9 +100,9 @@ export class NumberIndex implements FieldIndex {
   }
 
   /** Adds to the counts of the values how many of the slots have each. */
-  tally(slots: Bits, counts: Map<Key, number>): void {
+  *tally(slots: Bits, counts: Map<Key, number>): Cut<void> {
     const add = (key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1);
-    this.#column.forEachIn(slots, (slot, value) => {
+    yield* this.#column.forEachIn(slots, (slot, value) => {
       if (!this.#exact.has(slot)) add(value);
     });
     for (const [slot, keys] of this.#exact) if (hasBit(slots, slot)) for (const key of keys) add(key);
@@ -113,20 +118,25 @@ export class NumberIndex implements FieldIndex {
     return true;
   }
 
-  #inRange(bounds: Bounds, slots: number): Verdict {
+  *#inRange(bounds: Bounds, slots: number): Cut<Verdict> {
     const bits = noBits(slots);
     const interval = intervalOf(bounds);
-    if (interval) this.#order.forEachWithin(interval.low, interval.high, (slot) => setBit(bits, slot));
+    if (interval) {
+      const { low, high } = interval;
+      yield* this.#order.forEachWithin(low, high, (slot) => setBit(bits, slot));
+    }
     const floats = subtract(this.#floats.words(slots), bits);
     if (isEmpty(floats)) return certain(bits);
     return { sure: bits, maybe: unite(floats, bits) };
   }
 
-  #having(integers: Iterable<Integer>, slots: number): Bits {
+  *#having(integers: Iterable<Integer>, slots: number): Cut<Bits> {
     const bits = noBits(slots);
+    let looked = 0;
     for (const integer of integers) {
       const value = Number(integer);
-      this.#order.forEachWithin(value, value, (slot) => {
+      if (++looked % CUT_VALUES === 0) yield;
+      yield* this.#order.forEachWithin(value, value, (slot) => {
         const exact = this.#exact.get(slot);
         if (exact ? exact.includes(integer) : typeof integer === "number") setBit(bits, slot);
       });
@@ -134,9 +144,9 @@ export class NumberIndex implements FieldIndex {
     return bits;
   }
 
-  #otherThan(integers: ReadonlySet<string | Integer>, slots: number): Bits {
+  *#otherThan(integers: ReadonlySet<string | Integer>, slots: number): Cut<Bits> {
     const bits = this.#others.words(slots);
-    this.#column.forEach((slot, value) => {
+    yield* this.#column.forEach((slot, value) => {
       if (!integers.has(value) && !this.#exact.has(slot)) setBit(bits, slot);
     });
     for (const [slot, exact] of this.#exact) {

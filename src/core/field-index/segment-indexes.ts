@@ -7,6 +7,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Check } from "../filter/filter.ts";
 import { type JsonObject, parsePayload } from "../filter/value.ts";
 import type { PayloadStore } from "../payload/store.ts";
+import type { Cut } from "../turns.ts";
 import { FieldEntry } from "./field-entry.ts";
 import type { Verdict } from "./field-index.ts";
 import type { IndexedField, IndexedFields } from "./indexed-fields.ts";
@@ -86,9 +87,10 @@ export class SegmentIndexes {
     return this.#entries.get(path) ?? null;
   }
 
-  /** The slots for which the check holds at the path; null: no index can say. */
-  select(path: string, check: Check): Verdict | null {
-    return this.entry(path)?.select(check, this.#segment.ids.slots) ?? null;
+  /** The slots below `slots` for which the check holds at the path; null: no index can say. */
+  *select(path: string, check: Check, slots: number): Cut<Verdict | null> {
+    const entry = this.entry(path);
+    return entry ? yield* entry.select(check, slots) : null;
   }
 
   /** Reads the next slice of what has yet to be read. @returns false when there is no memory for it */

@@ -6,6 +6,7 @@ import type { Check } from "../filter/filter.ts";
 import { countOf, hasNull, isWithin } from "../filter/match.ts";
 import type { JsonValue } from "../filter/value.ts";
 import { SlotSet } from "../slot-set.ts";
+import type { Cut } from "../turns.ts";
 import { Column } from "./column.ts";
 
 export class Shape {
@@ -23,26 +24,26 @@ export class Shape {
   }
 
   /** The slots for which the check holds; null: it asks for more than the shape. */
-  select(check: Check, slots: number): Bits | null {
+  *select(check: Check, slots: number): Cut<Bits | null> {
     switch (check.kind) {
       case "is_null": {
         const nulls = this.#nulls.words(slots);
         return check.is ? nulls : subtract(allBits(slots), nulls);
       }
       case "is_empty": {
-        const filled = this.#counting((count) => count > 0, slots);
+        const filled = yield* this.#counting((count) => count > 0, slots);
         return check.is ? subtract(allBits(slots), filled) : filled;
       }
       case "values_count":
-        return this.#counting((count) => isWithin(count, check.bounds), slots);
+        return yield* this.#counting((count) => isWithin(count, check.bounds), slots);
       default:
         return null;
     }
   }
 
-  #counting(passes: (count: number) => boolean, slots: number): Bits {
+  *#counting(passes: (count: number) => boolean, slots: number): Cut<Bits> {
     const bits = noBits(slots);
-    this.#counts.forEach((slot, count) => {
+    yield* this.#counts.forEach((slot, count) => {
       if (passes(count)) setBit(bits, slot);
     });
     return bits;

@@ -7,12 +7,15 @@ import type { Check } from "../filter/filter.ts";
 import type { Tokenizer } from "../filter/tokenize.ts";
 import type { JsonValue } from "../filter/value.ts";
 import { SlotSet } from "../slot-set.ts";
+import type { Cut } from "../turns.ts";
 import type { FieldIndex, Verdict } from "./field-index.ts";
 
 const TOKEN_BYTES = 120;
 const SLOT_BYTES = 8;
 /** With more slots than this, and a quarter of all, to be looked at, the index is worn out. */
 const FEW_REPLACED = 1000;
+/** Slots of a list that are taken until the work may be cut. */
+const CUT_SLOTS = 2 ** 15;
 
 export class TextIndex implements FieldIndex {
   readonly #tokenizer: Tokenizer;
@@ -55,14 +58,14 @@ export class TextIndex implements FieldIndex {
     for (const token of tokens) this.#add(token, slot);
   }
 
-  select(check: Check, slots: number): Verdict | null {
+  *select(check: Check, slots: number): Cut<Verdict | null> {
     switch (check.kind) {
       case "text":
-        return this.#having(check.text, slots, this.#several);
+        return yield* this.#having(check.text, slots, this.#several);
       case "text_any":
-        return this.#havingAny(check.text, slots);
+        return yield* this.#havingAny(check.text, slots);
       case "phrase": {
-        const { sure, maybe } = this.#having(check.text, slots, null);
+        const { sure, maybe } = yield* this.#having(check.text, slots, null);
         const isOneToken = this.#tokenizer.queryTokens(check.text).length === 1;
         return { sure: isOneToken ? sure : noBits(slots), maybe };
       }
@@ -72,20 +75,20 @@ export class TextIndex implements FieldIndex {
   }
 
   /** @param uncertain slots that have to be looked at besides those that were replaced */
-  #having(text: string, slots: number, uncertain: SlotSet | null): Verdict {
+  *#having(text: string, slots: number, uncertain: SlotSet | null): Cut<Verdict> {
     const tokens = this.#tokenizer.queryTokens(text);
     if (tokens.length === 0) return this.#verdict(noBits(slots), slots, null);
-    const [first, ...rest] = tokens.map((token) => this.#slotsOf(token, slots));
-    return this.#verdict(
-      rest.reduce((bits, other) => intersect(bits, other), first!),
-      slots,
-      tokens.length > 1 ? uncertain : null,
-    );
+    const all = yield* this.#slotsOf(tokens[0]!, slots);
+    for (const token of tokens.slice(1)) {
+      if (isEmpty(all)) break;
+      intersect(all, yield* this.#slotsOf(token, slots));
+    }
+    return this.#verdict(all, slots, tokens.length > 1 ? uncertain : null);
   }
 
-  #havingAny(text: string, slots: number): Verdict {
+  *#havingAny(text: string, slots: number): Cut<Verdict> {
     const bits = noBits(slots);
-    for (const token of this.#tokenizer.queryTokens(text)) unite(bits, this.#slotsOf(token, slots));
+    for (const token of this.#tokenizer.queryTokens(text)) yield* this.#addSlotsOf(token, bits);
     return this.#verdict(bits, slots, null);
   }
 
@@ -97,10 +100,19 @@ export class TextIndex implements FieldIndex {
       : { sure: subtract(maybe.slice(), unsure), maybe };
   }
 
-  #slotsOf(token: string, slots: number): Bits {
+  *#slotsOf(token: string, slots: number): Cut<Bits> {
     const bits = noBits(slots);
-    for (const slot of this.#lists.get(token) ?? []) setBit(bits, slot);
+    yield* this.#addSlotsOf(token, bits);
     return bits;
+  }
+
+  *#addSlotsOf(token: string, bits: Bits): Cut<void> {
+    let taken = 0;
+    for (const slot of this.#lists.get(token) ?? []) {
+      setBit(bits, slot);
+      if (++taken % CUT_SLOTS === 0) yield;
+    }
+    yield;
   }
 
   #add(token: string, slot: number): void {

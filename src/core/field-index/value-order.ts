@@ -3,12 +3,15 @@
 // The decision: what is new is collected and sorted when it is some thousands; sorted runs double in length, so adding
 // costs as often as lengths double, and a look goes through a handful of runs. A pair that the column does not have any
 // more is passed over, and left out when its run is merged.
+import type { Cut } from "../turns.ts";
 import type { Column } from "./column.ts";
 import { SortedRun } from "./sorted-run.ts";
 
 const FRESH = 4096;
 /** Above this share of all slots it is cheaper to look at the column from end to end than at pairs in disorder. */
 const SCAN_SHARE = 1 / 16;
+/** Pairs that are looked at until the work may be cut. */
+const CUT_PAIRS = 2 ** 13;
 
 export class ValueOrder {
   readonly #column: Column;
@@ -39,15 +42,17 @@ export class ValueOrder {
   }
 
   /** Calls `visit` with every slot that has a value from `low` to `high`, some more than once. */
-  forEachWithin(low: number, high: number, visit: (slot: number) => void): void {
+  *forEachWithin(low: number, high: number, visit: (slot: number) => void): Cut<void> {
     if (this.count(low, high) > this.#column.end * SCAN_SHARE) {
-      this.#column.forEachWithin(low, high, visit);
+      yield* this.#column.forEachWithin(low, high, visit);
       return;
     }
-    for (const run of this.#runs) {
+    // Runs stay as they are; others may take their place while this is gone through.
+    for (const run of [...this.#runs]) {
       const end = run.upperBound(high);
       for (let i = run.lowerBound(low); i < end; i++) {
         if (this.#column.has(run.slots[i]!, run.values[i]!)) visit(run.slots[i]!);
+        if (i % CUT_PAIRS === 0) yield;
       }
     }
   }

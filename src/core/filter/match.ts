@@ -1,6 +1,7 @@
 // Whether a point matches a filter: the meaning of filters, said once. The decision: it is slow and obvious. Indexes and
 // plans are faster ways to the same answer and are tested against this; what they cannot serve is asked of it.
 import type { PointId } from "../../schema/leaf.ts";
+import type { Cut } from "../turns.ts";
 import { parseDatetime } from "./datetime.ts";
 import type { Bounds, Check, Condition, Filter, JsonPath } from "./filter.ts";
 import { EVERY_ITEM } from "./filter.ts";
@@ -29,34 +30,62 @@ interface Subject {
   readonly object: JsonObject;
   /** The canonical path of the object, with a dot at its end; "" for the payload. */
   readonly prefix: string;
+  /** What the condition before this one found, because a thousand conditions may ask for the same path. */
+  last: {
+    readonly path: string;
+    readonly values: readonly JsonValue[];
+    readonly items: readonly JsonValue[];
+  } | null;
 }
 
 export function matches(filter: Filter, point: MatchPoint): boolean {
-  return holds(filter, { point, object: point.payload, prefix: "" });
+  const work = matching(filter, point);
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
 }
 
-function holds({ must, should, mustNot, minShould }: Filter, subject: Subject): boolean {
-  const isSo = (condition: Condition) => conditionHolds(condition, subject);
-  return (
-    must.every(isSo) &&
-    (should.length === 0 || should.some(isSo)) &&
-    !mustNot.some(isSo) &&
-    (minShould === null || minShould.conditions.filter(isSo).length >= minShould.minCount)
-  );
+/** The same, which may be cut: conditions, objects and values may be many. */
+export function matching(filter: Filter, point: MatchPoint): Cut<boolean> {
+  return holds(filter, { point, object: point.payload, prefix: "", last: null });
 }
 
-function conditionHolds(condition: Condition, subject: Subject): boolean {
+function* holds({ must, should, mustNot, minShould }: Filter, subject: Subject): Cut<boolean> {
+  for (const condition of must) if (!(yield* conditionHolds(condition, subject))) return false;
+  for (const condition of mustNot) if (yield* conditionHolds(condition, subject)) return false;
+  if (should.length > 0 && !(yield* holdAtLeast(1, should, subject))) return false;
+  return minShould === null || (yield* holdAtLeast(minShould.minCount, minShould.conditions, subject));
+}
+
+function* holdAtLeast(count: number, conditions: readonly Condition[], subject: Subject): Cut<boolean> {
+  let held = 0;
+  for (const condition of conditions)
+    if ((yield* conditionHolds(condition, subject)) && ++held === count) return true;
+  return false;
+}
+
+function* conditionHolds(condition: Condition, subject: Subject): Cut<boolean> {
   const { point, object, prefix } = subject;
   switch (condition.kind) {
     case "filter":
-      return holds(condition.filter, subject);
+      return yield* holds(condition.filter, subject);
     case "field": {
-      const path = prefix + condition.path.text;
-      const values = valuesAt(object, condition.path);
-      if (isEquality(condition.check) && point.uuidIndex?.(path)) {
-        return checkHolds(ofUuids(condition.check), values.map(eachAsUuid), null);
+      yield;
+      const { check, path } = condition;
+      if (subject.last?.path !== path.text) {
+        const values = valuesAt(object, path);
+        // An array is matched item by item, not deeper: an array in an array is a value like any other.
+        subject.last = { path: path.text, values, items: values.flat(1) };
+        yield;
       }
-      return checkHolds(condition.check, values, point.textIndex(path));
+      const whole = prefix + path.text;
+      if (isEquality(check) && point.uuidIndex?.(whole)) {
+        const { values, items, path: at } = subject.last;
+        const spelled = { path: at, values: values.map(eachAsUuid), items: items.map(eachAsUuid) };
+        return yield* checkHolds(ofUuids(check), spelled, null);
+      }
+      return yield* checkHolds(check, subject.last, point.textIndex(whole));
     }
     case "has_id":
       return condition.ids.has(point.id);
@@ -65,11 +94,14 @@ function conditionHolds(condition: Condition, subject: Subject): boolean {
     case "slice":
       return sliceOf(point.id, condition.total) === condition.index;
     case "nested": {
+      yield;
       const items = everyItem(condition.path);
-      const inside = valuesAt(object, items).filter(isObject);
-      return inside.some((item) =>
-        holds(condition.filter, { point, object: item, prefix: `${prefix}${items.text}.` }),
-      );
+      const inside = `${prefix}${items.text}.`;
+      for (const item of valuesAt(object, items)) {
+        if (!isObject(item)) continue;
+        if (yield* holds(condition.filter, { point, object: item, prefix: inside, last: null })) return true;
+      }
+      return false;
     }
   }
 }
@@ -84,8 +116,11 @@ function everyItem(path: JsonPath): JsonPath {
   return { text: `${path.text}[]`, steps: [...path.steps, EVERY_ITEM] };
 }
 
-/** @param values all that the payload has at the path of the condition */
-function checkHolds(check: Check, values: readonly JsonValue[], tokenizer: Tokenizer | null): boolean {
+function* checkHolds(
+  check: Check,
+  { values, items }: NonNullable<Subject["last"]>,
+  tokenizer: Tokenizer | null,
+): Cut<boolean> {
   switch (check.kind) {
     case "is_empty":
       return values.every((value) => countOf(value) === 0) === check.is;
@@ -94,9 +129,18 @@ function checkHolds(check: Check, values: readonly JsonValue[], tokenizer: Token
     case "values_count":
       if (values.length === 0) return isWithin(0, check.bounds);
       return values.some((value) => isWithin(countOf(value), check.bounds));
+    case "text":
+    case "text_any":
+    case "phrase":
+    case "geo_polygon":
+      // Each of the values may take long.
+      for (const value of items) {
+        yield;
+        if (valueMatches(check, value, tokenizer)) return true;
+      }
+      return false;
     default:
-      // An array is matched item by item, not deeper: an array in an array is a value like any other.
-      return values.flat(1).some((value) => valueMatches(check, value, tokenizer));
+      return items.some((value) => valueMatches(check, value, tokenizer));
   }
 }
 

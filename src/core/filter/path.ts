@@ -52,21 +52,23 @@ function spell(step: PathStep, index: number): string {
   return index === 0 ? key : `.${key}`;
 }
 
-/** All values at the path; none where something on the way is missing or of another type. */
+/** All values at the path; none where something on the way is missing or of another type. An array is one value. */
 export function valuesAt(payload: JsonObject, { steps }: JsonPath): JsonValue[] {
-  return steps.reduce<JsonValue[]>(
-    (values, step) => values.flatMap((value) => within(value, step)),
-    [payload],
-  );
+  let values: JsonValue[] = [payload];
+  for (const step of steps) {
+    const found: JsonValue[] = [];
+    for (const value of values) addWithin(value, step, found);
+    values = found;
+  }
+  return values;
 }
 
-/** In a list, so that a value that is an array stays one value. */
-function within(value: JsonValue, step: PathStep): JsonValue[] {
+function addWithin(value: JsonValue, step: PathStep, found: JsonValue[]): void {
   if (typeof step === "string") {
-    const found = isObject(value) ? member(value, step) : undefined;
-    return found === undefined ? [] : [found];
+    const at = isObject(value) ? member(value, step) : undefined;
+    if (at !== undefined) found.push(at);
+  } else if (Array.isArray(value)) {
+    if (step === EVERY_ITEM) for (const item of value) found.push(item);
+    else if (step < value.length) found.push(value[step]!);
   }
-  if (!Array.isArray(value)) return [];
-  if (step === EVERY_ITEM) return value;
-  return step < value.length ? [value[step]!] : [];
 }

@@ -1,39 +1,71 @@
 // Which slots of a segment satisfy a filter, as far as indexes and books know: for each slot yes, no, or look at it.
 // The decision: three answers instead of two, put together as the filter puts its conditions together; so what no index
-// serves costs a look at those slots only that the rest of the filter leaves open. All of it is worked out in one go,
-// between two writes.
+// serves costs a look at those slots only that the rest of the filter leaves open. The work can be cut between any two
+// conditions and within them: of a slot that changes meanwhile it may say anything, and whoever asks looks at it
+// (select.ts). Verdicts are put together as they come, so a thousand conditions take no more memory than three.
 import type { PointId } from "../../schema/leaf.ts";
-import { allBits, type Bits, intersect, noBits, setBit, unite } from "../bits.ts";
+import { allBits, type Bits, intersect, isEmpty, noBits, setBit, unite } from "../bits.ts";
 import { certain, type Verdict } from "../field-index/field-index.ts";
 import { PackedIds } from "../point-id.ts";
 import type { Segment } from "../segment.ts";
+import type { Cut } from "../turns.ts";
 import { type Condition, EVERY_ITEM, type Filter, type JsonPath } from "./filter.ts";
-import { atLeast, both, either, not, unknown } from "./verdict.ts";
+import { both, either, not, unknown, VerdictCounters } from "./verdict.ts";
 
-/** Of all slots that have been assigned; of those that are dead for good it may say anything. */
-export function plan(filter: Filter, segment: Segment): Verdict {
-  const { must, should, mustNot, minShould } = filter;
-  const { slots } = segment.ids;
-  const of = (condition: Condition) => verdictOn(condition, segment);
-  const clauses = [...must.map(of), ...mustNot.map((condition) => not(of(condition), slots))];
-  if (should.length > 0) clauses.push(should.map(of).reduce(either));
-  if (minShould) clauses.push(atLeast(minShould.minCount, minShould.conditions.map(of), slots));
-  return clauses.reduce(both, certain(allBits(slots)));
+/** A segment at the moment it was asked. */
+export interface PlanScope {
+  readonly segment: Segment;
+  /** The slots that had been assigned. */
+  readonly slots: number;
+  /** Those that had lost their point and were not buried. */
+  readonly dying: readonly number[];
 }
 
-function verdictOn(condition: Condition, segment: Segment): Verdict {
-  const { slots } = segment.ids;
+/** Ids that are looked up until the work may be cut. */
+const CUT_IDS = 2 ** 10;
+
+/** Of all slots that have been assigned; of those that are dead for good it may say anything. */
+export function* plan(filter: Filter, scope: PlanScope): Cut<Verdict> {
+  const { must, should, mustNot, minShould } = filter;
+  const { slots } = scope;
+  let all = certain(allBits(slots));
+  for (const condition of must) {
+    all = both(all, yield* verdictOn(condition, scope));
+    if (isEmpty(all.maybe)) return all;
+  }
+  for (const condition of mustNot) {
+    all = both(all, not(yield* verdictOn(condition, scope), slots));
+    if (isEmpty(all.maybe)) return all;
+  }
+  if (should.length > 0) all = both(all, yield* anyOf(should, scope));
+  if (!minShould) return all;
+  const counters = new VerdictCounters(slots);
+  for (const condition of minShould.conditions) counters.add(yield* verdictOn(condition, scope));
+  return both(all, counters.atLeast(minShould.minCount));
+}
+
+function* anyOf(conditions: readonly Condition[], scope: PlanScope): Cut<Verdict> {
+  let any = certain(noBits(scope.slots));
+  for (const condition of conditions) any = either(any, yield* verdictOn(condition, scope));
+  return any;
+}
+
+function* verdictOn(condition: Condition, scope: PlanScope): Cut<Verdict> {
+  const { segment, slots } = scope;
+  yield;
   switch (condition.kind) {
     case "filter":
-      return plan(condition.filter, segment);
-    case "field":
-      return segment.indexes.select(condition.path.text, condition.check) ?? unknown(slots);
+      return yield* plan(condition.filter, scope);
+    case "field": {
+      const verdict = yield* segment.indexes.select(condition.path.text, condition.check, slots);
+      return verdict ?? unknown(slots);
+    }
     case "has_id":
-      return certain(slotsOf(condition.ids, segment));
+      return certain(yield* slotsOf(condition.ids, scope));
     case "has_vector":
       return certain(segment.vectors.having(condition.name, slots));
     case "nested": {
-      const maybe = somewhere(condition, "", segment);
+      const maybe = yield* somewhere(condition, "", scope);
       return maybe ? { sure: noBits(slots), maybe } : unknown(slots);
     }
     case "slice":
@@ -42,13 +74,24 @@ function verdictOn(condition: Condition, segment: Segment): Verdict {
 }
 
 /** The slots whose points have these ids: of one that is being overwritten, the old and the new. */
-function slotsOf(wanted: ReadonlySet<PointId>, { ids: tracker, dying }: Segment): Bits {
-  const bits = noBits(tracker.slots);
-  const packed = PackedIds.pack([...wanted]);
-  for (let i = 0; i < packed.length; i++) {
-    const slot = tracker.find(packed, i);
-    if (slot >= 0) setBit(bits, slot);
+function* slotsOf(wanted: ReadonlySet<PointId>, { segment, slots, dying }: PlanScope): Cut<Bits> {
+  const { ids: tracker } = segment;
+  const bits = noBits(slots);
+  let some: PointId[] = [];
+  const find = () => {
+    const packed = PackedIds.pack(some);
+    for (let i = 0; i < packed.length; i++) {
+      const slot = tracker.find(packed, i);
+      if (slot >= 0) setBit(bits, slot);
+    }
+    some = [];
+  };
+  for (const id of wanted) {
+    if (some.push(id) < CUT_IDS) continue;
+    find();
+    yield;
   }
+  find();
   for (const slot of dying) if (wanted.has(tracker.idOf(slot))) setBit(bits, slot);
   return bits;
 }
@@ -57,35 +100,43 @@ function slotsOf(wanted: ReadonlySet<PointId>, { ids: tracker, dying }: Segment)
  * The slots in whose payload the conditions of a nested filter hold somewhere, each perhaps in another object: those that
  * have to be looked at. Null: that may be any.
  */
-function somewhere(
+function* somewhere(
   { path, filter }: { readonly path: JsonPath; readonly filter: Filter },
   prefix: string,
-  segment: Segment,
-): Bits | null {
+  scope: PlanScope,
+): Cut<Bits | null> {
   const items = `${prefix}${path.text}${path.steps.at(-1) === EVERY_ITEM ? "" : "[]"}.`;
-  return conditionsSomewhere(filter, items, segment);
+  return yield* conditionsSomewhere(filter, items, scope);
 }
 
-function conditionsSomewhere({ must, should }: Filter, prefix: string, segment: Segment): Bits | null {
-  const of = (condition: Condition) => conditionSomewhere(condition, prefix, segment);
-  const clauses = must.map(of);
-  const choices = should.map(of);
-  if (choices.length > 0 && choices.every((bits) => bits !== null)) clauses.push(choices.reduce(unite));
-  const known = clauses.filter((bits) => bits !== null);
-  return known.length > 0 ? known.reduce(intersect) : null;
+function* conditionsSomewhere({ must, should }: Filter, prefix: string, scope: PlanScope): Cut<Bits | null> {
+  let all: Bits | null = null;
+  for (const condition of must) {
+    const bits = yield* conditionSomewhere(condition, prefix, scope);
+    if (bits) all = all ? intersect(all, bits) : bits;
+  }
+  let any: Bits | null = null;
+  for (const condition of should) {
+    const bits = yield* conditionSomewhere(condition, prefix, scope);
+    if (!bits) return all;
+    any = any ? unite(any, bits) : bits;
+  }
+  return all && any ? intersect(all, any) : (all ?? any);
 }
 
-function conditionSomewhere(condition: Condition, prefix: string, segment: Segment): Bits | null {
+function* conditionSomewhere(condition: Condition, prefix: string, scope: PlanScope): Cut<Bits | null> {
+  yield;
   switch (condition.kind) {
     case "filter":
-      return conditionsSomewhere(condition.filter, prefix, segment);
+      return yield* conditionsSomewhere(condition.filter, prefix, scope);
     case "nested":
-      return somewhere(condition, prefix, segment);
+      return yield* somewhere(condition, prefix, scope);
     case "field": {
       const { path, check } = condition;
       // What holds for an object that has nothing says nothing about the other objects.
       if (check.kind === "is_empty" || check.kind === "is_null" || check.kind === "values_count") return null;
-      return segment.indexes.select(prefix + path.text, check)?.maybe ?? null;
+      const verdict = yield* scope.segment.indexes.select(prefix + path.text, check, scope.slots);
+      return verdict?.maybe ?? null;
     }
     default:
       return null;

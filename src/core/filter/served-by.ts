@@ -2,26 +2,27 @@
 // instead of put together. It is asked only where a search is to be explained.
 import type { ServedCondition } from "../../schema/explain.ts";
 import type { Segment } from "../segment.ts";
+import type { Cut } from "../turns.ts";
 import { type Condition, EVERY_ITEM, type Filter } from "./filter.ts";
 
 /** In the order of the filter, whichever segment is asked. */
-export function servedBy(filter: Filter, segment: Segment): ServedCondition[] {
+export function* servedBy(filter: Filter, segment: Segment): Cut<ServedCondition[]> {
   const { must, should, mustNot, minShould } = filter;
   const conditions = [...must, ...should, ...mustNot, ...(minShould?.conditions ?? [])];
-  return conditions.flatMap((condition) => served(condition, segment, ""));
+  return yield* servedAll(conditions, segment, "");
 }
 
 /** @param inside the path of the objects that a nested filter asks about; "": the payload itself */
-function served(condition: Condition, segment: Segment, inside: string): ServedCondition[] {
+function* served(condition: Condition, segment: Segment, inside: string): Cut<ServedCondition[]> {
   switch (condition.kind) {
     case "filter":
       return inside === ""
-        ? servedBy(condition.filter, segment)
-        : insideOf(condition.filter, segment, inside);
+        ? yield* servedBy(condition.filter, segment)
+        : yield* insideOf(condition.filter, segment, inside);
     case "field": {
       const path = inside + condition.path.text;
       const { kind: check } = condition.check;
-      const verdict = segment.indexes.select(path, condition.check);
+      const verdict = yield* segment.indexes.select(path, condition.check, segment.ids.slots);
       const index = verdict ? (segment.indexes.entry(path)?.field.params.type ?? null) : null;
       // Of which object of an array it holds no index knows.
       const settles = inside === "" && verdict !== null && verdict.sure === verdict.maybe;
@@ -34,7 +35,7 @@ function served(condition: Condition, segment: Segment, inside: string): ServedC
     case "nested": {
       const { path, filter } = condition;
       const items = `${inside}${path.text}${path.steps.at(-1) === EVERY_ITEM ? "" : "[]"}.`;
-      return insideOf(filter, segment, items);
+      return yield* insideOf(filter, segment, items);
     }
     case "slice":
       return [{ condition: "slice", check: "slice", index: null, settles: false }];
@@ -42,13 +43,24 @@ function served(condition: Condition, segment: Segment, inside: string): ServedC
 }
 
 /** What must not hold inside an array is asked of no index: that it holds of one object says nothing of the others. */
-function insideOf(filter: Filter, segment: Segment, inside: string): ServedCondition[] {
+function* insideOf(filter: Filter, segment: Segment, inside: string): Cut<ServedCondition[]> {
   const { must, should, mustNot, minShould } = filter;
-  const asked = [...must, ...should].flatMap((condition) => served(condition, segment, inside));
-  const looked = [...mustNot, ...(minShould?.conditions ?? [])].flatMap((condition) =>
-    served(condition, segment, inside).map((one) => ({ ...one, index: null, settles: false })),
-  );
-  return [...asked, ...looked];
+  const asked = yield* servedAll([...must, ...should], segment, inside);
+  const looked = yield* servedAll([...mustNot, ...(minShould?.conditions ?? [])], segment, inside);
+  return [...asked, ...looked.map((one) => ({ ...one, index: null, settles: false }))];
+}
+
+function* servedAll(
+  conditions: readonly Condition[],
+  segment: Segment,
+  inside: string,
+): Cut<ServedCondition[]> {
+  const all: ServedCondition[] = [];
+  for (const condition of conditions) {
+    yield;
+    all.push(...(yield* served(condition, segment, inside)));
+  }
+  return all;
 }
 
 /** What holds in all segments together. @param all of at least one */

@@ -1,8 +1,9 @@
 // Verdicts put together: all of them, any of them, none, at least so many.
 // The decision: the certain slots and the possible ones go the same way side by side, each as plain bits; where all is
 // certain they are one set and go once. Verdicts are used up by what is made of them.
-import { allBits, type Bits, forEachSlot, intersect, noBits, setBit, subtract, unite } from "../bits.ts";
+import { allBits, type Bits, intersect, noBits, subtract, unite } from "../bits.ts";
 import { certain, type Verdict } from "../field-index/field-index.ts";
+import { BitCounters } from "./bit-counters.ts";
 
 /** Nothing is known of any slot. */
 export function unknown(slots: number): Verdict {
@@ -22,26 +23,30 @@ export function not({ sure, maybe }: Verdict, slots: number): Verdict {
   return sure === maybe ? certain(notMaybe) : { sure: notMaybe, maybe: subtract(allBits(slots), sure) };
 }
 
-/** Where at least `count` of the verdicts hold. */
-export function atLeast(count: number, verdicts: readonly Verdict[], slots: number): Verdict {
-  const reached = (sets: readonly Bits[]) => inAtLeast(count, sets, slots);
-  const sure = reached(verdicts.map((verdict) => verdict.sure));
-  if (verdicts.every((verdict) => verdict.sure === verdict.maybe)) return certain(sure);
-  return { sure, maybe: reached(verdicts.map((verdict) => verdict.maybe)) };
+/** On how many of some verdicts each slot can rely. */
+export class VerdictCounters {
+  readonly #sure: BitCounters;
+  /** Null: all verdicts so far were certain. */
+  #maybe: BitCounters | null = null;
+
+  constructor(slots: number) {
+    this.#sure = new BitCounters(slots);
+  }
+
+  add({ sure, maybe }: Verdict): void {
+    if (sure !== maybe) this.#maybe ??= this.#sure.copy();
+    this.#sure.add(sure);
+    this.#maybe?.add(maybe);
+  }
+
+  /** Where at least so many of the verdicts hold. */
+  atLeast(count: number): Verdict {
+    const sure = this.#sure.atLeast(count);
+    return this.#maybe ? { sure, maybe: this.#maybe.atLeast(count) } : certain(sure);
+  }
 }
 
 function together(a: Verdict, b: Verdict, combine: (bits: Bits, other: Bits) => Bits): Verdict {
   if (a.sure === a.maybe && b.sure === b.maybe) return certain(combine(a.sure, b.sure));
   return { sure: combine(a.sure.slice(), b.sure), maybe: combine(a.maybe, b.maybe) };
-}
-
-function inAtLeast(count: number, sets: readonly Bits[], slots: number): Bits {
-  const bits = noBits(slots);
-  const counts = new Uint16Array(slots);
-  for (const set of sets) {
-    forEachSlot(set, (slot) => {
-      if (slot < slots && ++counts[slot]! === count) setBit(bits, slot);
-    });
-  }
-  return bits;
 }

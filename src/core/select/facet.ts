@@ -11,6 +11,7 @@ import { LookupIndex } from "../field-index/lookup-index.ts";
 import { NumberIndex } from "../field-index/number-index.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { Segments } from "../segments.ts";
+import { inTurns } from "../turns.ts";
 import { pauseWhileWanted } from "../wanted.ts";
 import { readValues } from "./field-values.ts";
 import { type Selection, selections } from "./matching.ts";
@@ -68,7 +69,7 @@ async function tally(
   const entry = segment.indexes.entry(field.path.text);
   const { index } = entry ?? {};
   if (entry?.isComplete && (index instanceof LookupIndex || index instanceof NumberIndex)) {
-    index.tally(slots, counts);
+    await inTurns(index.tally(slots, counts), signal);
     return;
   }
   for await (const { keys } of readValues(segment, field, slots, signal))

@@ -35,8 +35,9 @@ type Asked = Omit<Wanted, "trace"> & { readonly trace: SegmentTrace | undefined 
 const FEW = 512;
 /** The first hits that are looked at. */
 const FIRST_HITS = 64;
-/** Hits are asked for until they would be more than this part of the points in question. */
+/** Hits are asked for until they would be more than this part of the points in question, or more than this. */
 const MOST_HITS = 1 / 4;
+const MOST_ASKED = 16_384;
 /** More than the share that passed promises, so that one more search is mostly enough. */
 const MARGIN = 1.5;
 /** So many times as many when none passed. */
@@ -61,8 +62,8 @@ async function findIn(
   const { filter, trace, signal } = wanted;
   if (!filter) return ask(segment, queries, wanted, wanted.k, null);
   const slots = segment.searchableSlots();
-  const plan = () => candidates(segment, filter, slots);
-  const { sure, open } = trace ? trace.planned(filter, plan) : plan();
+  const plan = () => candidates(segment, filter, slots, signal);
+  const { sure, open } = await (trace ? trace.planned(filter, plan) : plan());
   const toLookAt = countBits(open);
   if (toLookAt === 0) return ask(segment, queries, wanted, wanted.k, sure);
   if (toLookAt > FEW) {
@@ -100,7 +101,7 @@ const NONE: SegmentHits = { slots: new Uint32Array(0), distances: new Float32Arr
 async function lookAtNearest(look: Look, query: Float32Array, wanted: Asked): Promise<SegmentHits> {
   const { segment, possible, count } = look;
   const { k } = wanted;
-  for (let asked = Math.max(FIRST_HITS, 2 * k); asked <= count * MOST_HITS; ) {
+  for (let asked = Math.max(FIRST_HITS, 2 * k); asked <= Math.min(count * MOST_HITS, MOST_ASKED); ) {
     ensureWanted(wanted.signal);
     const [hits] = await ask(segment, [query], wanted, asked, possible);
     const passed = await look.passing(hits!);

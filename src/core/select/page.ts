@@ -49,7 +49,7 @@ export async function page(
   { filter, from, limit }: PageQuery,
   signal: Wanted,
 ): Promise<Page> {
-  const sources = segments.all.map((segment) => sourceOf(segment, filter));
+  const sources = await Promise.all(segments.all.map((segment) => sourceOf(segment, filter, signal)));
   const first = from === null ? null : PackedIds.pack([from]);
   const walks = await Promise.all(sources.map((source) => walkOf(source, first)));
   const inOrder = merged(walks);
@@ -68,10 +68,10 @@ export async function page(
   };
 }
 
-function sourceOf(segment: Segment, filter: Filter | null): Source {
+async function sourceOf(segment: Segment, filter: Filter | null, signal: Wanted): Promise<Source> {
   const slots = segment.visibleSlots();
   if (filter === null) return { segment, possible: slots, sure: slots };
-  const { sure, open } = candidates(segment, filter, slots);
+  const { sure, open } = await candidates(segment, filter, slots, signal);
   return { segment, possible: unite(open, sure), sure };
 }
 

@@ -1,11 +1,13 @@
 // Which slots of a segment satisfy a filter.
 // The decision: the caller says which slots are in question, because that differs: a count asks of the points there are,
-// a search of all that it may come upon. What indexes say is taken down before this waits for anything.
+// a search of all that it may come upon. The answer is as of the moment of the call: planning goes on in slices, writes come
+// in between, and what they touch is looked at afterwards, whatever indexes said of it before or after.
 import type { Wanted } from "../../schema/caller.ts";
 import { type Bits, intersect, isEmpty, subtract, unite } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
 import { plan } from "../filter/plan.ts";
 import type { Segment } from "../segment.ts";
+import { inTurns } from "../turns.ts";
 import { verify } from "./verify.ts";
 
 /** Those of some slots that satisfy a filter, and those of which it has to be looked at the point. */
@@ -14,15 +16,28 @@ export interface Candidates {
   readonly open: Bits;
 }
 
-/** What is known at this moment of `slots`. */
-export function candidates(segment: Segment, filter: Filter, slots: Bits): Candidates {
-  const { sure, maybe } = plan(filter, segment);
-  const certain = intersect(slots.slice(), sure);
-  return { sure: certain, open: subtract(intersect(slots.slice(), maybe), certain) };
+/** What is known of `slots`, as they are when this is called. @throws DeadlineExceeded */
+export async function candidates(
+  segment: Segment,
+  filter: Filter,
+  slots: Bits,
+  signal?: Wanted,
+): Promise<Candidates> {
+  const scope = { segment, slots: segment.ids.slots, dying: [...segment.dying] };
+  const touched = segment.touched.begin();
+  try {
+    const { sure, maybe } = await inTurns(plan(filter, scope), signal);
+    const changed = intersect(slots.slice(), touched.words(scope.slots));
+    const certain = subtract(intersect(slots.slice(), sure), changed);
+    const open = subtract(intersect(slots.slice(), maybe), certain);
+    return { sure: certain, open: unite(open, changed) };
+  } finally {
+    segment.touched.end(touched);
+  }
 }
 
 /** Those of `slots` whose points satisfy the filter, at some moment until it resolves. */
 export async function select(segment: Segment, filter: Filter, slots: Bits, signal?: Wanted): Promise<Bits> {
-  const { sure, open } = candidates(segment, filter, slots);
+  const { sure, open } = await candidates(segment, filter, slots, signal);
   return isEmpty(open) ? sure : unite(sure, await verify(segment, filter, open, signal));
 }

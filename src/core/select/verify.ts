@@ -1,13 +1,14 @@
 // Which of some slots hold a point that satisfies a filter, by looking at each of them.
 // The decision: the whole filter is asked of one payload at one moment, also where a part of it is known already: a
-// payload that changes between two looks must not pass with a half of each. Payloads are read in slices, and others have
-// the thread in between.
+// payload that changes between two looks must not pass with a half of each. Payloads are read in slices, of which no list is
+// kept, and others have the thread between points and within them, as the clock says.
 import type { Wanted } from "../../schema/caller.ts";
 import type { PointId } from "../../schema/leaf.ts";
-import { type Bits, setBit, slotsIn } from "../bits.ts";
+import { type Bits, eachSlot, setBit } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
-import { type MatchPoint, matches } from "../filter/match.ts";
+import { type MatchPoint, matching } from "../filter/match.ts";
 import { parsePayload } from "../filter/value.ts";
+import { turnIsOver } from "../pause.ts";
 import type { Segment } from "../segment.ts";
 import { pauseWhileWanted } from "../wanted.ts";
 
@@ -15,18 +16,16 @@ import { pauseWhileWanted } from "../wanted.ts";
 const SLICE_BYTES = 256 * 1024;
 const SLICE_POINTS = 1024;
 
-/** Those of `candidates` whose points satisfy the filter: new bits. */
+/** Those of `candidates` whose points satisfy the filter: new bits. @throws DeadlineExceeded between two slices */
 export async function verify(
   segment: Segment,
   filter: Filter,
   candidates: Bits,
   signal?: Wanted,
 ): Promise<Bits> {
-  const slots = slotsIn(candidates);
-  const passed = await passes(segment, filter, slots, signal);
   const bits = new Uint32Array(candidates.length);
-  slots.forEach((slot, i) => {
-    if (passed[i]) setBit(bits, slot);
+  await look(segment, filter, eachSlot(candidates), signal, (slot, passed) => {
+    if (passed) setBit(bits, slot);
   });
   return bits;
 }
@@ -38,14 +37,30 @@ export async function passes(
   slots: readonly number[],
   signal?: Wanted,
 ): Promise<boolean[]> {
-  const passed: boolean[] = [];
+  const all: boolean[] = [];
+  await look(segment, filter, slots, signal, (_, passed) => all.push(passed));
+  return all;
+}
+
+/** Calls `visit` for each of the slots, in their order. */
+async function look(
+  segment: Segment,
+  filter: Filter,
+  slots: Iterable<number>,
+  signal: Wanted,
+  visit: (slot: number, passed: boolean) => void,
+): Promise<void> {
   const points = asksForPayload(filter) ? matchPoints : bookedPoints;
-  while (passed.length < slots.length) {
-    if (passed.length > 0) await pauseWhileWanted(signal);
-    const slice = sliceOf(segment, slots, passed.length);
-    for (const point of await points(segment, slice)) passed.push(matches(filter, point));
+  for (const slice of slicesOf(segment, slots)) {
+    if (turnIsOver()) await pauseWhileWanted(signal);
+    for (const [i, point] of (await points(segment, slice)).entries()) {
+      const work = matching(filter, point);
+      let step = work.next();
+      for (; !step.done; step = work.next()) if (turnIsOver()) await pauseWhileWanted(signal);
+      visit(slice[i]!, step.value);
+      if (turnIsOver()) await pauseWhileWanted(signal);
+    }
   }
-  return passed;
 }
 
 /** The points of the slots, as the matcher looks at them. */
@@ -67,11 +82,18 @@ function asksForPayload({ must, should, mustNot, minShould }: Filter): boolean {
   });
 }
 
-function sliceOf(segment: Segment, slots: readonly number[], from: number): number[] {
-  let to = from;
-  for (let bytes = 0; to < slots.length && to - from < SLICE_POINTS && bytes < SLICE_BYTES; to++)
-    bytes += segment.payloads.lengthOf(slots[to]!);
-  return slots.slice(from, to);
+function* slicesOf(segment: Segment, slots: Iterable<number>): Generator<number[]> {
+  let slice: number[] = [];
+  let bytes = 0;
+  for (const slot of slots) {
+    slice.push(slot);
+    bytes += segment.payloads.lengthOf(slot);
+    if (slice.length < SLICE_POINTS && bytes < SLICE_BYTES) continue;
+    yield slice;
+    slice = [];
+    bytes = 0;
+  }
+  if (slice.length > 0) yield slice;
 }
 
 function pointOf({ ids, vectors, indexed }: Segment, slot: number, payload: Uint8Array | null): MatchPoint {

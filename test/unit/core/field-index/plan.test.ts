@@ -46,7 +46,7 @@ class Tally {
 /** Compares one plan with the matcher on every point of a segment. */
 async function compare(segment: Segment, drawn: Filter, shown: string, tally: Tally): Promise<void> {
   const slots = segment.visibleSlots();
-  const { sure, open } = candidates(segment, drawn, slots);
+  const { sure, open } = await candidates(segment, drawn, slots);
   const selected = await select(segment, drawn, slots);
   const truth = await verify(segment, drawn, slots);
   const wrong = (bits: Uint32Array) => `${countBits(bits)} slots are wrong: ${shown}`;

@@ -36,7 +36,7 @@ describe("the order of values", () => {
         const low = drawn(random);
         const high = low + (i % 2 === 0 ? 0 : integer(random, 0, 10 ** 6));
         const found = new Set<number>();
-        order.forEachWithin(low, high, (slot) => found.add(slot));
+        for (const _ of order.forEachWithin(low, high, (slot) => found.add(slot)));
         const wanted = model.flatMap((values, slot) =>
           values.some((one) => one >= low && one <= high) ? slot : [],
         );
