@@ -1,6 +1,7 @@
 // From JSON to the checks of a field condition: match, ranges, shapes, counts. The decision: one small reader per name, in
 // a table, and each check leaves here in the form in which values are compared.
 import { InvalidFilter } from "../../errors/request.ts";
+import { MAX_POLYGON_POINTS } from "../../schema/limits.ts";
 import { parseDatetime } from "./datetime.ts";
 import type { Bounds, Check, GeoPoint, Integer, Scalar } from "./filter.ts";
 import { isOnGlobe } from "./geo.ts";
@@ -151,7 +152,13 @@ function readPolygon(json: unknown, at: string): Check {
   const exterior = readRing(required(members, "exterior", at), `${at}.exterior`);
   const holes = members.get("interiors") ?? [];
   if (!Array.isArray(holes)) throw unexpected(`${at}.interiors`, "a list of rings", holes);
-  const interiors = holes.map((hole, index) => readRing(hole, `${at}.interiors[${index}]`));
+  let points = exterior.length;
+  const interiors = holes.map((hole, index) => {
+    const ring = readRing(hole, `${at}.interiors[${index}]`);
+    points += ring.length;
+    ensureFewPoints(points, at);
+    return ring;
+  });
   return { kind: "geo_polygon", exterior, interiors };
 }
 
@@ -160,6 +167,7 @@ const MIN_RING = 4;
 function readRing(json: unknown, at: string): GeoPoint[] {
   const list = required(membersOf(json, at, "a ring", ["points"]), "points", at);
   if (!Array.isArray(list)) throw unexpected(`${at}.points`, "a list of points", list);
+  ensureFewPoints(list.length, at);
   const points = list.map((point, index) => readPoint(point, `${at}.points[${index}]`));
   if (points.length < MIN_RING) {
     const reason = `a ring has at least ${MIN_RING} points, the last like the first, got ${points.length}`;
@@ -170,6 +178,11 @@ function readRing(json: unknown, at: string): GeoPoint[] {
     throw new InvalidFilter(`${at}.points`, "the last point of a ring must be its first", "named_validation");
   }
   return points;
+}
+
+function ensureFewPoints(points: number, at: string): void {
+  if (points <= MAX_POLYGON_POINTS) return;
+  throw new InvalidFilter(at, `expected at most ${MAX_POLYGON_POINTS} points in all rings of a polygon`);
 }
 
 function readPoint(json: unknown, at: string): GeoPoint {

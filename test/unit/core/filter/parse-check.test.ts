@@ -1,6 +1,7 @@
 // What is refused in the check of a field condition, with the words and the place.
 import { expect } from "chai";
-import { refusalOf } from "./fixtures.ts";
+import { MAX_POLYGON_POINTS } from "../../../../src/schema/limits.ts";
+import { filterFrom, refusalOf } from "./fixtures.ts";
 
 /** Each check of the key `a` with the text of its error; the place is that of the condition. */
 function refuses(cases: readonly [object | string, string][]): void {
@@ -99,5 +100,17 @@ describe("checks that cannot be read", () => {
       [{ geo_polygon: open }, ".geo_polygon.interiors[0].points: the last point of a ring must be its first"],
     ]);
     expect(refusalOf({ must: { key: "a", geo_polygon: open } }).kind).to.equal("named_validation");
+  });
+
+  it(`polygons of more than ${MAX_POLYGON_POINTS} points, in one ring or in several`, () => {
+    const ring = (points: number) => ({ points: Array.from({ length: points }, () => ({ lon: 0, lat: 0 })) });
+    const reason = `: expected at most ${MAX_POLYGON_POINTS} points in all rings of a polygon`;
+    const half = ring(MAX_POLYGON_POINTS / 2);
+    const parsed = filterFrom({ must: { key: "a", geo_polygon: { exterior: half, interiors: [half] } } });
+    expect(parsed.must).to.have.lengthOf(1);
+    refuses([
+      [{ geo_polygon: { exterior: ring(MAX_POLYGON_POINTS + 1) } }, `.geo_polygon.exterior${reason}`],
+      [{ geo_polygon: { exterior: half, interiors: [half, ring(4)] } }, `.geo_polygon${reason}`],
+    ]);
   });
 });
