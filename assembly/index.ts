@@ -6,7 +6,8 @@ export function abiVersion(): u32 {
   return ABI_VERSION;
 }
 
-export { centreInput } from "./codes/binary-centre";
+export { centreInput, useCentre } from "./codes/binary-centre";
+export { sampleSlots } from "./codes/sample";
 export { selfTest } from "./codes/self-test";
 export { levelOfNode as nodeLevel, linksOfNode as nodeLinks, nodeFor } from "./hnsw/node";
 export { adoptGraph, clearGraph, gatherUpper, upperBytes, upperInput } from "./hnsw/saved";

@@ -21,9 +21,11 @@ import {
 } from "./memory/column";
 import {
   capacity,
+  centre,
   count,
   dimension,
   efConstruct,
+  encoding,
   entry,
   format,
   formatGraph,
@@ -46,7 +48,7 @@ import {
 import { scratch } from "./memory/scratch";
 import { isDead } from "./search/allowed";
 import { openRequest, requestOf, walkOf } from "./search/request";
-import { codeBytes, encodeIndexed, encodeRow, hasCentre, noteLength } from "./search/space";
+import { codeBytes, encodeIndexed, encodeRow, hasSigns, needsCentre, noteLength } from "./search/space";
 
 /**
  * Formats the memory for vectors of `size` components. `m` 0: no graph; then `ef`, ef_construct, has no meaning.
@@ -100,7 +102,7 @@ export function reserveSlots(slots: u32): i32 {
 
 /** Where the host puts `rows` vectors of `dimension` floats each, one after another; 0 when there is no memory. */
 export function rowInput(worker: u32, rows: u32): usize {
-  return scratch(worker, inputBytes(rows) + (rowsOutside() ? <u64>rows * rowBytes() : 0));
+  return scratch(worker, inputBytes(rows) + outputBytes(rows) + rowBytes());
 }
 
 /**
@@ -112,12 +114,20 @@ export function rowOutput(worker: u32, rows: u32): usize {
   return input == 0 ? 0 : input + <usize>inputBytes(rows);
 }
 
+/** Rows on the way out. Behind them is room for one more, which codes are made in. */
+function outputBytes(rows: u32): u64 {
+  return rowsOutside() ? <u64>rows * rowBytes() : 0;
+}
+
 /** Rows on the way in; what follows them begins on a cache line. */
 function inputBytes(rows: u32): u64 {
   return (<u64>rows * dimension() * 4 + 63) & ~63;
 }
 
-/** Stores the rows at `rowInput` in the slots from `first` on. Nobody sees them before `publish`. */
+/**
+ * Stores the rows at `rowInput` in the slots from `first` on, with their 8-bit codes if there is a centre. Nobody sees
+ * them before `publish`.
+ */
 export function putRows(worker: u32, first: u32, rows: u32): i32 {
   if (first < count() || <u64>first + rows > capacity()) return Status.InvalidSlot;
   const dim = dimension();
@@ -126,6 +136,8 @@ export function putRows(worker: u32, first: u32, rows: u32): i32 {
   const outside = rowsOutside();
   let from = input;
   let output = input + <usize>inputBytes(rows);
+  const spare = output + <usize>outputBytes(rows);
+  const around = encoding() == Encoding.Int8 ? centre() : 0;
   for (
     let slot = first, end = first + rows;
     slot < end;
@@ -133,23 +145,26 @@ export function putRows(worker: u32, first: u32, rows: u32): i32 {
   ) {
     const row = outside ? output : itemOf(Column.Vectors, slot);
     storeRow(from, row, dim, rowBytes(), metric() == Metric.Cosine);
-    encodeRow(row, slot);
+    if (around != 0) encodeRow(row, slot, around, spare);
   }
   return Status.Ok;
 }
 
 /**
- * Makes the codes of rows as they are kept: those in memory, or what the host has put at `rowOutput`. The slots are
- * those that `put` would take.
+ * Makes the 8-bit codes of rows as they are kept, around the row at `around`: those in memory, or what the host has put
+ * at `rowOutput`. Slots that are published may only be encoded before there is a centre: nobody reads their codes then.
  */
-export function encodeRows(worker: u32, first: u32, rows: u32): i32 {
-  if (first < count() || <u64>first + rows > capacity()) return Status.InvalidSlot;
+export function encodeRows(worker: u32, first: u32, rows: u32, around: usize): i32 {
+  if ((first < count() && centre() != 0) || <u64>first + rows > capacity()) return Status.InvalidSlot;
+  if (encoding() != Encoding.Int8 || around == 0) return Status.InvalidArgument;
   const outside = rowsOutside();
-  const output = outside ? rowOutput(worker, rows) : 0;
-  if (outside && output == 0) return Status.OutOfMemory;
+  const output = rowOutput(worker, rows);
+  if (output == 0) return Status.OutOfMemory;
+  const spare = output + <usize>outputBytes(rows);
   for (let row: u32 = 0; row < rows; row++) {
     const slot = first + row;
-    encodeRow(outside ? output + <usize>row * rowBytes() : itemOf(Column.Vectors, slot), slot);
+    const kept = outside ? output + <usize>row * rowBytes() : itemOf(Column.Vectors, slot);
+    encodeRow(kept, slot, around, spare);
   }
   return Status.Ok;
 }
@@ -194,7 +209,9 @@ export function indexSlots(worker: u32, most: u32): i32 {
   const end = min<u64>(slots, <u64>first + most);
   if (first == slots) return 0;
   if (!openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
-  if (hasCentre() && !ensureCentre()) return Status.OutOfMemory;
+  if (hasSigns() && !ensureCentre()) return Status.OutOfMemory;
+  // The host chooses it for 8-bit codes, before it has anything indexed.
+  if (needsCentre() && centre() == 0 && live() > 0) return Status.InvalidArgument;
   const walk = walkOf(worker);
   for (let slot = first; slot < end; slot++) {
     if (!isDead(slot)) encodeIndexed(walk, slot);

@@ -11,7 +11,10 @@ import {
   prepareBinary,
 } from "./codes/binary";
 import { rotate } from "./codes/binary-rotation";
+import { slackOf, widenBounds } from "./codes/bounds";
 import { codeBytes, codeWidth, encode, fourCodes, oneCode, prepareCode, prepareRow } from "./codes/int8";
+import { encodeAround, subtractCentre } from "./codes/int8-centre";
+import { fourLiftedCodes, prepareLiftedCode } from "./codes/int8-lifted";
 import {
   fourManhattanCodes,
   oneManhattanCode,
@@ -31,11 +34,13 @@ export {
   codeBytes,
   codeWidth,
   encode,
+  encodeAround,
   encodeBinary,
   fourBinaryCodes,
   fourCodes,
   fourDots,
   fourEuclids,
+  fourLiftedCodes,
   fourManhattanCodes,
   fourManhattans,
   manhattan,
@@ -46,10 +51,14 @@ export {
   prepareBinary,
   prepareCode,
   prepareCodeForManhattan,
+  prepareLiftedCode,
   prepareRow,
   prepareRowForManhattan,
   rotate,
+  slackOf,
   squaredEuclid,
+  subtractCentre,
+  widenBounds,
 };
 
 /** Bytes before the data of a prepared query. */

@@ -22,11 +22,14 @@ export function ensureCentre(): bool {
   return rows == 0 || takeMean(slots, step, rows);
 }
 
-/** Where the host puts the centre of codes that it has saved; 0 when there is no memory. */
+/** Where the host puts a centre, one row: of codes that it has saved or is about to make; 0 when there is no memory. */
 export function centreInput(): usize {
-  const row = allocate(rowBytes());
-  if (row != 0) setCentre(row);
-  return row;
+  return allocate(rowBytes());
+}
+
+/** From now on what the host has put there is the centre. Codes that count from it are complete. */
+export function useCentre(row: usize): void {
+  setCentre(row);
 }
 
 /** The mean of the live slots among each `step`th. It is complete before the header points to it. */

@@ -1,58 +1,63 @@
 // How far a distance taken from an 8-bit code can be off: what lets an exact search read codes instead of vectors.
-// The decision: the bound is proven, not estimated. With x = s x' + e and q = s_q q' + f,
-//   |<q, x> - s_q s <q', x'>|  <=  |q| |e| + |f| |x|                 (Cauchy and Schwarz; |s x'| = |x|)
-// and Manhattan distances are off by sum |e_i| at most. A code keeps |e| + |x| / SHARE, the second part standing for |f|
-// and for the rounding of all sums; a query for which that is too little says so, and is compared with the vectors.
+// The decision: the bound is proven, not estimated, and it is a bound on what the kernel for f32 vectors answers, rounding
+// included. With differences from the centre y = x - c = s y' + e and z = q - c = s_q z' + f,
+//   |<z, y> - s_q s <z', y'>|  <=  |z| |e| + |f| |y|                 (Cauchy and Schwarz; |s y'| = |y|)
+// and Manhattan distances are off by sum |e_i| at most. What the f32 kernel makes of <q, x> is off by R |q| |x|, with R from
+// the number of its additions, and |x| <= |c| + |y|; products of the centre are off by their last bits. So
+//   slack  =  |z| |e|  +  (|f| + R |q| + few bits of |z| + |c|) |y|  +  R |q| |c|
+// A code keeps |e| + |y| / SHARE, so that one weight serves for both: the larger of |z| and SHARE times what |y| counts. In
+// ordinary data it is |z|; where vectors have much in common that f32 cannot tell apart, it is more, and the search
+// compares more of them on the vectors.
 //
-//   head of a prepared query, from byte 16:  f32 weight of the error | f32 weight of |q|^2 + |x|^2 | f32 weight of the
-//   distance itself | u32 1 when the bounds hold
+//   head of a prepared query, from byte 16:  f32 weight of the error | f32 weight of the code's term | f32 weight of the
+//   distance itself | u32 1 when the bounds hold;   from byte 52:  f32 always | f32 |z| | f32 |f|
 import { Metric } from "../abi";
 import { HEAD } from "../distance/kernel";
+import { squaredLength } from "../distance/length";
 
-/** |f| / |q| and rounding together may be up to 1 / SHARE; they are a tenth of that in ordinary data. */
+/** |f| / |z| and rounding together are mostly less than 1 / SHARE. */
 const SHARE: f64 = 4096;
 /** Bounds are rounded up by this when stored as f32. */
 const UP: f64 = 1.000_001;
 /** Relative rounding error of one f32 operation, doubled. */
 const ROUNDING: f64 = 1.192_092_9e-7;
+/** Operations with differences and with products of the centre, each of which is rounded once. */
+const CENTRE_OPERATIONS: f64 = 8;
 /** Of |x|^2: products of anything shorter may be denormal, and are then off by more than any share of themselves. */
 const SMALLEST: f64 = 1e-24;
 /** Additions in a row that a kernel makes for each lane, beside one for every 16 components. */
 const MORE_OPERATIONS: f64 = 16;
+/** Bytes of the head. */
+const HOLD: usize = 28;
+const ALWAYS: usize = 52;
+const LENGTH: usize = 56;
+const OFF: usize = 60;
 
-/** What a code's trailer says of its error. */
+/** What a code's trailer says of its error. The row is a difference from the centre. */
 export function errorOf(row: usize, rowBytes: u32, code: usize, width: u32, metric: u32): f32 {
   const scale = <f64>load<f32>(code + width);
   let squares: f64 = 0;
   let sum: f64 = 0;
   let length: f64 = 0;
+  let total: f64 = 0;
   for (let i: u32 = 0; i << 2 < rowBytes && i < width; i++) {
     const value = <f64>load<f32>(row + ((<usize>i) << 2));
     const off = abs(value - scale * <f64>load<i8>(code + i));
     squares += off * off;
     sum += off;
     length += value * value;
+    total += abs(value);
   }
-  if (metric != Metric.Manhattan && isTiny(length)) return Infinity;
-  return <f32>((metric == Metric.Manhattan ? sum : sqrt(squares) + sqrt(length) / SHARE) * UP);
+  // The difference was rounded, and so is each component that the kernel makes of the code.
+  if (metric == Metric.Manhattan) return <f32>((sum + 2 * ROUNDING * total) * UP);
+  return isTiny(length) ? Infinity : <f32>((sqrt(squares) + sqrt(length) / SHARE) * UP);
 }
 
-/** Writes the weights into the head of a prepared query. `unit` is s_q. */
-export function storeBounds(
-  row: usize,
-  _rowBytes: u32,
-  data: usize,
-  unit: f32,
-  dimension: u32,
-  metric: u32,
-): void {
-  const rounding = (<f64>dimension / 16 + MORE_OPERATIONS) * ROUNDING;
+/** Writes the weights into the head of a prepared query, as if the centre were zero. `unit` is s_q. */
+export function storeBounds(row: usize, data: usize, unit: f32, dimension: u32, metric: u32): void {
   const head = data - HEAD;
   if (metric == Metric.Manhattan) {
-    store<f32>(head, 1, 16);
-    store<f32>(head, 0, 20);
-    store<f32>(head, <f32>(2 * rounding), 24);
-    store<u32>(head, 1, 28);
+    storeSumBounds(row, head, dimension);
     return;
   }
   let squares: f64 = 0;
@@ -63,12 +68,52 @@ export function storeBounds(
     squares += off * off;
     length += value * value;
   }
-  const euclid = metric == Metric.Euclid;
-  store<f32>(head, <f32>((euclid ? 2 : 1) * sqrt(length) * UP), 16);
-  store<f32>(head, <f32>(euclid ? 2 * rounding : 0), 20);
+  store<u32>(head, isTiny(length) ? 0 : 1, HOLD);
+  store<f32>(head, <f32>(sqrt(length) * UP), LENGTH);
+  store<f32>(head, <f32>(sqrt(squares) * UP), OFF);
   store<f32>(head, 0, 24);
-  const fine = sqrt(squares) + rounding * sqrt(length) <= sqrt(length) / SHARE;
-  store<u32>(head, fine && !isTiny(length) ? 1 : 0, 28);
+  if (metric != Metric.Euclid) {
+    storeProductBounds(data, dimension, sqrt(length), 0);
+    return;
+  }
+  const ofTerms = 2 * roundingOf(dimension);
+  store<f32>(head, <f32>(2 * max(sqrt(length), SHARE * sqrt(squares)) * UP), 16);
+  store<f32>(head, <f32>ofTerms, 20);
+  store<f32>(head, <f32>(ofTerms * length * UP), ALWAYS);
+}
+
+/** The same for a query of Cosine or Dot around a centre that is not zero. `row` is the query itself. */
+export function widenBounds(row: usize, centre: usize, rowBytes: u32, data: usize, dimension: u32): void {
+  const squared = squaredLength(row, rowBytes);
+  if (isTiny(squared)) store<u32>(data - HEAD, 0, HOLD);
+  storeProductBounds(data, dimension, sqrt(squared), sqrt(squaredLength(centre, rowBytes)));
+}
+
+/** @param query its length. @param centre its length */
+function storeProductBounds(data: usize, dimension: u32, query: f64, centre: f64): void {
+  const head = data - HEAD;
+  const rounding = roundingOf(dimension) * query;
+  const length = <f64>load<f32>(head, LENGTH);
+  const ofRow = <f64>load<f32>(head, OFF) + rounding + CENTRE_OPERATIONS * ROUNDING * (length + centre);
+  store<f32>(head, <f32>(max(length, SHARE * ofRow) * UP), 16);
+  store<f32>(head, 0, 20);
+  store<f32>(head, <f32>(rounding * centre * UP), ALWAYS);
+}
+
+function storeSumBounds(row: usize, head: usize, dimension: u32): void {
+  const rounding = roundingOf(dimension);
+  let total: f64 = 0;
+  for (let i: u32 = 0; i < dimension; i++) total += <f64>abs(load<f32>(row + ((<usize>i) << 2)));
+  store<f32>(head, <f32>((1 + 2 * rounding) * UP), 16);
+  store<f32>(head, 0, 20);
+  store<f32>(head, <f32>(2 * rounding), 24);
+  store<u32>(head, 1, HOLD);
+  store<f32>(head, <f32>(ROUNDING * total * UP), ALWAYS);
+}
+
+/** What the sums of a kernel may be off, as a share of what is summed up. */
+function roundingOf(dimension: u32): f64 {
+  return (<f64>dimension / 16 + MORE_OPERATIONS) * ROUNDING;
 }
 
 /** The zero vector is not: its products are exact. */
@@ -77,7 +122,7 @@ function isTiny(squaredLength: f64): bool {
 }
 
 export function boundsHold(query: usize): bool {
-  return load<u32>(query - HEAD, 28) == 1;
+  return load<u32>(query - HEAD, HOLD) == 1;
 }
 
 /** At most how far the distance of a code to a prepared query is off. */
@@ -85,7 +130,8 @@ export function slackOf(query: usize, trailer: usize, distance: f32): f32 {
   const head = query - HEAD;
   return (
     load<f32>(head, 16) * load<f32>(trailer, 12) +
-    load<f32>(head, 20) * (load<f32>(head, 4) + load<f32>(trailer, 4)) +
-    load<f32>(head, 24) * abs(distance)
+    load<f32>(head, 20) * load<f32>(trailer, 4) +
+    load<f32>(head, 24) * abs(distance) +
+    load<f32>(head, ALWAYS)
   );
 }

@@ -8,11 +8,11 @@ import { HEAD, sumsOf } from "../distance/kernel";
 import { storeBounds } from "./bounds";
 import { codeWidth } from "./int8";
 
-/** Copies the f32 row of `rowBytes` bytes. */
+/** Copies the f32 row of `rowBytes` bytes, a difference from the centre. It may be what the data begins with. */
 export function prepareRowForManhattan(row: usize, rowBytes: u32, data: usize, dimension: u32): void {
   memory.fill(data - HEAD, 0, HEAD + ((<usize>codeWidth(dimension)) << 2));
   memory.copy(data, row, rowBytes);
-  storeBounds(row, rowBytes, data, 0, dimension, Metric.Manhattan);
+  storeBounds(row, data, 0, dimension, Metric.Manhattan);
 }
 
 /** Prepares the vector that a code stands for. */

@@ -10,14 +10,15 @@
 //   data      u8 x dimension, 0 to 127; what stands beside the padding of a code does not matter
 import { Metric } from "../abi";
 import { HEAD, integerSumsOf } from "../distance/kernel";
-import { clearHeight, codeWidth, distancesOf, horizontal, squaredLength } from "./int8";
+import { squaredLength } from "../distance/length";
+import { codeWidth, distancesOf, horizontal } from "./int8";
 
 const SHIFT: usize = 24;
 const ONES: usize = 32;
 /** One less than seven bits hold: both ends of the range may be rounded away from each other. */
 const STEPS: f32 = 126;
 
-/** Prepares an f32 query. See prepareRow of int8.ts. */
+/** Prepares an f32 query, which is a difference from the centre. See prepareRow of int8.ts. */
 export function prepareRowRelaxed(row: usize, rowBytes: u32, data: usize, dimension: u32, metric: u32): void {
   let lowest = f32x4.splat(0);
   let highest = f32x4.splat(0);
@@ -42,8 +43,6 @@ export function prepareRowRelaxed(row: usize, rowBytes: u32, data: usize, dimens
   const unit: f32 = usable ? 1 / scale : 0;
   const euclid = metric == Metric.Euclid;
   storeHead(data, euclid ? 2 * unit : unit, euclid ? <f32>squaredLength(row, rowBytes) : 0, shift);
-  store<f32>(data - HEAD, euclid ? 1 : 0, 8);
-  clearHeight(data);
 }
 
 /** Writes the head of a prepared query. */
@@ -98,7 +97,7 @@ export function oneCodeRelaxed(q: usize, code: usize, width: u32): f32 {
   const shifted = load<i32>(code + width, 8) * load<i32>(q - HEAD, SHIFT);
   const product = <f32>(horizontal(i32x4.add(even, odd)) - shifted);
   const factor = load<f32>(code + width) * load<f32>(q - HEAD);
-  return load<f32>(code + width, 4) * load<f32>(q - HEAD, 8) + load<f32>(q - HEAD, 4) - factor * product;
+  return load<f32>(code + width, 4) + load<f32>(q - HEAD, 4) - factor * product;
 }
 
 /**

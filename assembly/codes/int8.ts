@@ -1,26 +1,29 @@
 // Codes of 8 bits: each vector has a scale of its own, its largest component becomes 127, and nothing is ever clipped.
 // The decision: no training and no global range, which one outlying dimension or one long vector would ruin; the scale
-// keeps the vector's length (s = |x| / |code|), so that dot products and Euclidean distances come from one integer
-// product:  <q, x> ~ s_q s_x <q', x'>  and  |q - x|^2 = |q|^2 + |x|^2 - 2 <q, x>.
+// keeps the vector's length (s = |y| / |code|). What is encoded is the vector's difference from a centre that all vectors
+// of a segment share, y = x - c: what they have in common would take up the 8 bits otherwise. With z = q - c,
+//
+//   <q, x> = <q, c> + <c, y> + <z, y>   and   |q - x|^2 = |z|^2 + |y|^2 - 2 <z, y>   and   <z, y> ~ s_q s_x <z', y'>
+//
+// so a distance is a term of the vector, a term of the query and an integer product. <q, c> is the same for all vectors
+// and is left out, because it may be so large that f32 could not hold the rest beside it.
 //
 //   code      i8 x dimension, zero up to a multiple of 16
-//   trailer   f32 s | f32 |x|^2 for Euclid and Dot, else 0 | i32 sum of the code | f32 error: how far it is off (bounds.ts)
+//   trailer   f32 s | f32 term: |y|^2 for Euclid, -<c, y> for Cosine and Dot, else 0 | i32 sum of the code
+//             | f32 error: how far it is off (bounds.ts)
+//             | for Dot 16 bytes more: f32 |y|^2 | f32 |x|^2 - |c|^2 | 8 bytes of zeros (int8-lifted.ts)
 //
 //   prepared query, HEAD bytes before its data:
-//             f32 factor: s_q, for Euclid 2 s_q | f32 |q|^2 for Euclid, else 0 | f32 what |x|^2 counts: 1 for Euclid,
-//             else 0 | f32 height of the query | bounds, see bounds.ts | from byte 48: f32 height of the longest, squared
+//             f32 factor: s_q, for Euclid 2 s_q | f32 term: |z|^2 for Euclid, else 0, of a code its own
+//             | bytes 12 and 48: see int8-lifted.ts | from byte 16 and from byte 52: see bounds.ts
 //   data      i16 x dimension, zero up to a multiple of 16
-//
-// For Dot a vector can be lifted: a component more, its height sqrt(H - |x|^2), makes all equally long, and of vectors
-// that are equally long the one with the largest product is the nearest. H is the |x|^2 of the longest. The query of a
-// search has the height 0, so it measures products; that of an insertion may have its own (see space.ts).
 import { Metric } from "../abi";
 import { HEAD, integerSumsOf } from "../distance/kernel";
+import { squaredLength } from "../distance/length";
 import { errorOf, storeBounds } from "./bounds";
 
 const TRAILER_BYTES: u32 = 16;
-const HEIGHT: usize = 12;
-const TOP: usize = 48;
+const LIFTED_BYTES: u32 = 16;
 const LARGEST_CODE: f32 = 127;
 const LARGEST_QUERY: f64 = 32_767;
 const LARGEST_I32: f64 = 2_147_483_647;
@@ -30,11 +33,11 @@ export function codeWidth(dimension: u32): u32 {
   return (dimension + 15) & ~15;
 }
 
-export function codeBytes(dimension: u32): u32 {
-  return codeWidth(dimension) + TRAILER_BYTES;
+export function codeBytes(dimension: u32, metric: u32): u32 {
+  return codeWidth(dimension) + TRAILER_BYTES + (metric == Metric.Dot ? LIFTED_BYTES : 0);
 }
 
-/** Encodes the f32 row of `rowBytes` bytes. */
+/** Encodes the f32 row of `rowBytes` bytes, which is a difference from the centre. See `storeCentreTerms` for the rest. */
 export function encode(row: usize, rowBytes: u32, code: usize, dimension: u32, metric: u32): void {
   const width = codeWidth(dimension);
   const largest = largestOf(row, rowBytes);
@@ -52,15 +55,19 @@ export function encode(row: usize, rowBytes: u32, code: usize, dimension: u32, m
   const squared = squaredLength(row, rowBytes);
   const kept: f64 = metric == Metric.Manhattan ? <f64>largest / LARGEST_CODE : sqrt(squared / squaredCode);
   store<f32>(code + width, squaredCode > 0 ? <f32>kept : 0);
-  const measured = metric == Metric.Euclid || metric == Metric.Dot;
-  // Finite, because what does not count is multiplied by 0.
-  store<f32>(code + width, measured ? <f32>min(squared, <f64>f32.MAX_VALUE) : 0, 4);
+  // Finite, because bounds multiply it.
+  const finite = <f32>min(squared, <f64>f32.MAX_VALUE);
+  store<f32>(code + width, metric == Metric.Euclid ? finite : 0, 4);
   store<i32>(code + width, sumOf(code, width), 8);
   store<f32>(code + width, errorOf(row, rowBytes, code, width, metric), 12);
+  if (metric != Metric.Dot) return;
+  store<f32>(code + width, finite, 16);
+  store<f32>(code + width, finite, 20);
+  store<u64>(code + width, 0, 24);
 }
 
 /**
- * Prepares an f32 query. Its scale is as fine as i16 allows without any product overflowing 32 bits:
+ * Prepares an f32 query, which is a difference from the centre. Its scale is as fine as i16 allows without any product overflowing 32 bits:
  * |<q', x'>| <= 127 x sum |q'|.
  */
 export function prepareRow(row: usize, rowBytes: u32, data: usize, dimension: u32, metric: u32): void {
@@ -79,29 +86,16 @@ export function prepareRow(row: usize, rowBytes: u32, data: usize, dimension: u3
   const euclid = metric == Metric.Euclid;
   store<f32>(data - HEAD, euclid ? 2 * unit : unit);
   store<f32>(data - HEAD, euclid ? <f32>squaredLength(row, rowBytes) : 0, 4);
-  store<f32>(data - HEAD, euclid ? 1 : 0, 8);
-  clearHeight(data);
-  storeBounds(row, rowBytes, data, unit, dimension, metric);
+  storeBounds(row, data, unit, dimension, metric);
 }
 
-/** Makes a prepared query one that is not lifted. */
-export function clearHeight(data: usize): void {
-  store<f32>(data - HEAD, 0, HEIGHT);
-  store<f32>(data - HEAD, 0, TOP);
-}
-
-/** Prepares the vector that a code stands for; for Dot lifted under a `top` height, squared, that is not 0. */
-export function prepareCode(code: usize, data: usize, dimension: u32, metric: u32, top: f32): void {
+/** Prepares the vector that a code stands for. */
+export function prepareCode(code: usize, data: usize, dimension: u32, metric: u32): void {
   const width = codeWidth(dimension);
   for (let at: u32 = 0; at < width; at += 8) v128.store(data + 2 * at, v128.load8x8_s(code + at));
   const scale = load<f32>(code + width);
-  const euclid = metric == Metric.Euclid;
-  store<f32>(data - HEAD, euclid ? 2 * scale : scale);
-  store<f32>(data - HEAD, euclid ? load<f32>(code + width, 4) : 0, 4);
-  store<f32>(data - HEAD, euclid ? 1 : 0, 8);
-  const height: f32 = metric == Metric.Dot ? sqrt(max<f32>(top - load<f32>(code + width, 4), 0)) : 0;
-  store<f32>(data - HEAD, height, HEIGHT);
-  store<f32>(data - HEAD, metric == Metric.Dot ? top : 0, TOP);
+  store<f32>(data - HEAD, metric == Metric.Euclid ? 2 * scale : scale);
+  store<f32>(data - HEAD, load<f32>(code + width, 4), 4);
 }
 
 /** Distances of four codes to a prepared query; `width` bytes each, then the trailer. See FourRows. */
@@ -156,19 +150,12 @@ export function distancesOf(
   const ab = i32x4.shuffle(v128.load(a + width), v128.load(b + width), 0, 4, 1, 5);
   const cd = i32x4.shuffle(v128.load(c + width), v128.load(d + width), 0, 4, 1, 5);
   const scales = i64x2.shuffle(ab, cd, 0, 2);
-  const squares = f32x4.mul(i64x2.shuffle(ab, cd, 1, 3), v128.load32_splat(q - HEAD, 8));
-  const heights = f32x4.sqrt(
-    f32x4.max(f32x4.sub(v128.load32_splat(q - HEAD, TOP), i64x2.shuffle(ab, cd, 1, 3)), f32x4.splat(0)),
-  );
-  const norms = f32x4.sub(
-    f32x4.add(squares, v128.load32_splat(q - HEAD, 4)),
-    f32x4.mul(heights, v128.load32_splat(q - HEAD, HEIGHT)),
-  );
+  const terms = f32x4.add(i64x2.shuffle(ab, cd, 1, 3), v128.load32_splat(q - HEAD, 4));
   const factors = f32x4.mul(scales, v128.load32_splat(q - HEAD));
-  return f32x4.sub(norms, f32x4.mul(factors, f32x4.convert_i32x4_s(products)));
+  return f32x4.sub(terms, f32x4.mul(factors, f32x4.convert_i32x4_s(products)));
 }
 
-/** The same for one code: what a scan in address order uses. Lifted queries are measured by fours alone. See OneRow. */
+/** The same for one code: what a scan in address order uses. See OneRow. */
 export function oneCode(q: usize, code: usize, width: u32): f32 {
   let low = i32x4.splat(0);
   let high = i32x4.splat(0);
@@ -184,7 +171,7 @@ export function oneCode(q: usize, code: usize, width: u32): f32 {
   }
   const product = <f32>horizontal(i32x4.add(low, high));
   const factor = load<f32>(code + width) * load<f32>(q - HEAD);
-  return load<f32>(code + width, 4) * load<f32>(q - HEAD, 8) + load<f32>(q - HEAD, 4) - factor * product;
+  return load<f32>(code + width, 4) + load<f32>(q - HEAD, 4) - factor * product;
 }
 
 function limitOf(row: usize, rowBytes: u32, largest: f64, dimension: u32): f64 {
@@ -201,21 +188,6 @@ function largestOf(row: usize, rowBytes: u32): f32 {
     max(f32x4.extract_lane(lanes, 0), f32x4.extract_lane(lanes, 1)),
     max(f32x4.extract_lane(lanes, 2), f32x4.extract_lane(lanes, 3)),
   );
-}
-
-/** In f64, because it is the difference of such numbers that counts. */
-export function squaredLength(row: usize, rowBytes: u32): f64 {
-  let low = f64x2.splat(0);
-  let high = f64x2.splat(0);
-  for (let at: u32 = 0; at < rowBytes; at += 16) {
-    const lanes = v128.load(row + at);
-    const a = f64x2.promote_low_f32x4(lanes);
-    const b = f64x2.promote_low_f32x4(v128.shuffle<i64>(lanes, lanes, 1, 0));
-    low = f64x2.add(low, f64x2.mul(a, a));
-    high = f64x2.add(high, f64x2.mul(b, b));
-  }
-  const sums = f64x2.add(low, high);
-  return f64x2.extract_lane(sums, 0) + f64x2.extract_lane(sums, 1);
 }
 
 function squareOf(code: usize, width: u32): i32 {

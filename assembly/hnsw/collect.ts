@@ -97,7 +97,7 @@ function takeTraced(walk: Walk, expanded: u64, gathered: u32): bool {
     const open = walk.open;
     if (!take(walk, key)) return false;
     if (at == 0) continue;
-    at = writeMeasured(at, key, walk.open > open);
+    at = writeMeasured(walk, at, key, walk.open > open);
   }
   return true;
 }

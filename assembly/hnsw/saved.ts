@@ -25,7 +25,7 @@ import {
   setTwins,
 } from "../memory/layout";
 import { scratch } from "../memory/scratch";
-import { hasCentre } from "../search/space";
+import { hasSigns, needsCentre } from "../search/space";
 import { hasProducts, levelOf, linksOf } from "./graph";
 
 const RECORD_HEAD: usize = 8;
@@ -89,7 +89,7 @@ export function adoptGraph(
   bytes: u32,
 ): i32 {
   if (linksPerLevel() == 0 || slots > count() || <u64>nodes + twins > slots) return Status.UnsoundGraph;
-  if (top > slots || (top == 0) != (nodes == 0) || (hasCentre() && nodes > 0 && centre() == 0))
+  if (top > slots || (top == 0) != (nodes == 0) || (needsCentre() && nodes > 0 && centre() == 0))
     return Status.UnsoundGraph;
   if (!adoptUpper(slots, upper, upper + bytes)) return Status.UnsoundGraph;
   setNodes(nodes);
@@ -112,7 +112,7 @@ export function clearGraph(): void {
   clearColumn(Column.Degree);
   clearColumn(Column.Twin);
   clearColumn(Column.Upper);
-  if (!hasCentre()) return;
+  if (!hasSigns()) return;
   setCentre(0);
   clearColumn(Column.Codes);
 }

@@ -25,10 +25,10 @@
 //   64                 u32    seed of the level draw
 //   68                 u32    nodes of the graph
 //   72                 u64    entry: level << 32 | slot + 1; 0: the graph is empty (atomic)
-//   80                 u32    centre: address of the f32 row that 1-bit codes count from; 0: none yet (atomic)
+//   80                 u32    centre: address of the f32 row that codes count from; 0: none yet, and no codes to read (atomic)
 //   84                 u32    twins: slots with the vector of a node that stand behind it
 //   88                 u32    rows outside: 1 when the host keeps the f32 rows and the column of vectors is empty
-//   92                 f32    longest: the largest |x|^2 among the vectors, for Dot alone
+//   92                 f32    longest: the largest |x|^2 - |c|^2 among the vectors, c being the centre, for Dot with 8-bit codes alone
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   224               16 each level: the newest nodes on it, as slot + 1, the newest first (see hnsw/recent.ts)
 //   512               32 each worker (see scratch.ts), written by that worker alone
@@ -184,7 +184,7 @@ export function nodes(): u32 {
   return load<u32>(HEADER, NODES);
 }
 
-/** The largest |x|^2 among the vectors of a segment for Dot. */
+/** The largest |x|^2 - |c|^2 among the vectors of a segment for Dot; 0 at least. */
 export function longest(): f32 {
   return load<f32>(HEADER, LONGEST);
 }
@@ -220,12 +220,12 @@ export function clearEntry(): void {
   atomic.store<u64>(HEADER, 0, ENTRY);
 }
 
-/** What 1-bit codes count from; 0 until there is a graph. */
+/** What codes count from; 0: there are none to read. */
 export function centre(): usize {
   return atomic.load<u32>(HEADER, CENTRE);
 }
 
-/** Stored once, before the first code is made; 0: those there were are gone. */
+/** Stored once: before the first 1-bit code is made, after those 8-bit codes that anybody sees; 0: those there were are gone. */
 export function setCentre(row: usize): void {
   atomic.store<u32>(HEADER, <u32>row, CENTRE);
 }

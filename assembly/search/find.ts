@@ -18,7 +18,7 @@ import { wantAll } from "./fetch";
 import { Request, rowOf, setCompared, startOf } from "./request";
 import { rescore } from "./rescore";
 import { scanEverything, scanMatches, scanTail } from "./scan";
-import { enterFineSpace, enterSpace, hasCentre, prepareQuery, prepareWalkQuery } from "./space";
+import { enterFineSpace, enterSpace, hasSigns, prepareQuery, prepareWalkQuery } from "./space";
 import { beginWalk, Walk } from "./walk";
 
 /** What a walk measures: so many for each candidate that it keeps, and so many on its way to them. */
@@ -83,7 +83,7 @@ function enterWalk(walk: Walk, request: Request, query: u32, flags: u32): void {
  * 1-bit codes, which prove nothing, or slots are left out that no filter refuses. Then the best by their codes are compared.
  */
 function compareAllowed(walk: Walk, request: Request, query: u32, flags: u32, candidates: u32): void {
-  if (!hasCentre() && (walk.filter != 0 || !(flags & Flag.IndexedOnly))) {
+  if (!hasSigns() && (walk.filter != 0 || !(flags & Flag.IndexedOnly))) {
     enterSpace(walk, rowsOutside() || !(flags & Flag.IgnoreCodes));
     prepareQuery(walk, rowOf(request, query));
     if (walk.column == Column.Codes && boundedSearch(walk, request, query)) return;
@@ -104,7 +104,9 @@ function compareAllowed(walk: Walk, request: Request, query: u32, flags: u32, ca
 function findExactly(walk: Walk, request: Request): void {
   enterFineSpace(walk);
   if (walk.column == Column.Vectors) {
-    flatSearch(walk, request, 0, request.queries);
+    // Of so few that there are no codes yet all rows are asked for.
+    if (rowsOutside()) wantAll(walk, request);
+    else flatSearch(walk, request, 0, request.queries);
     return;
   }
   for (let query: u32 = 0; query < request.queries; query++) {

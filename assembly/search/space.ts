@@ -13,15 +13,17 @@ import {
   oneBinaryCode,
   prepareBinary,
 } from "../codes/binary";
+import { widenBounds } from "../codes/bounds";
 import {
   codeWidth,
-  encode,
   fourCodes,
   codeBytes as int8CodeBytes,
   oneCode,
   prepareCode,
   prepareRow,
 } from "../codes/int8";
+import { encodeAround, leftOutOf, subtractCentre } from "../codes/int8-centre";
+import { beyondCentre, fourLiftedCodes, prepareLiftedCode } from "../codes/int8-lifted";
 import {
   fourManhattanCodes,
   oneManhattanCode,
@@ -50,31 +52,43 @@ import { addressOf, Walk } from "./walk";
 
 /** Bytes of a prepared query of any kind, its head included. */
 export function preparedBytes(): u32 {
-  return <u32>HEAD + (hasCentre() ? binaryDataBytes(dimension()) : 4 * codeWidth(dimension()));
+  if (hasSigns()) return <u32>HEAD + binaryDataBytes(dimension());
+  return <u32>HEAD + 4 * codeWidth(dimension()) + rowBytes();
 }
 
 /** Bytes of a code; 0: there are none. */
 export function codeBytes(): u32 {
-  if (hasCentre()) return binaryCodeBytes(dimension());
-  return encoding() == Encoding.Int8 ? int8CodeBytes(dimension()) : 0;
+  if (hasSigns()) return binaryCodeBytes(dimension());
+  return encoding() == Encoding.Int8 ? int8CodeBytes(dimension(), metric()) : 0;
 }
 
 /** There are 1-bit codes. A sum of absolute differences cannot be estimated from them. */
-export function hasCentre(): bool {
+export function hasSigns(): bool {
   return encoding() == Encoding.Binary && metric() != Metric.Manhattan;
+}
+
+/** There are codes once there is a centre, and graphs are not built before. */
+export function needsCentre(): bool {
+  return encoding() == Encoding.Int8 || hasSigns();
+}
+
+/** There are 8-bit codes of all slots that anybody can see: since there is a centre that they count from. */
+export function hasBytes(): bool {
+  return encoding() == Encoding.Int8 && centre() != 0;
 }
 
 /** The walk measures on codes, if there are any and `codes` is set; else on f32 rows. */
 export function enterSpace(walk: Walk, codes: bool): void {
   walk.oneByOne = true;
-  if (codes && encoding() == Encoding.Int8) enterCodes(walk);
-  else if (codes && hasCentre()) enterBinaryCodes(walk);
+  walk.leftOut = 0;
+  if (codes && hasBytes()) enterCodes(walk);
+  else if (codes && hasSigns()) enterBinaryCodes(walk);
   else enterRows(walk);
 }
 
 /** The codes if they are fine enough to choose links and to prove bounds with, which 1-bit codes are not; else f32 rows. */
 export function enterFineSpace(walk: Walk): void {
-  enterSpace(walk, !hasCentre());
+  enterSpace(walk, !hasSigns());
 }
 
 /** The space in which links are chosen. */
@@ -82,7 +96,10 @@ export function enterBuildingSpace(walk: Walk): void {
   enterFineSpace(walk);
   if (metric() != Metric.Dot || walk.products) return;
   walk.oneByOne = walk.column == Column.Vectors;
-  if (!walk.oneByOne) return;
+  if (!walk.oneByOne) {
+    walk.four = fourLiftedCodes.index;
+    return;
+  }
   walk.four = fourEuclids.index;
   walk.one = squaredEuclid.index;
 }
@@ -139,9 +156,30 @@ export function prepareQuery(walk: Walk, row: usize): void {
     return;
   }
   walk.query = walk.prepared;
-  if (hasCentre()) prepareBinary(row, centre(), rowBytes(), walk.query, dimension(), metric(), seed());
-  else if (metric() == Metric.Manhattan) prepareRowForManhattan(row, rowBytes(), walk.query, dimension());
-  else prepareRow(row, rowBytes(), walk.query, dimension(), metric());
+  if (hasSigns()) {
+    prepareBinary(row, centre(), rowBytes(), walk.query, dimension(), metric(), seed());
+    return;
+  }
+  const difference = differenceOf(walk, row);
+  if (metric() == Metric.Manhattan) {
+    prepareRowForManhattan(difference, rowBytes(), walk.query, dimension());
+    return;
+  }
+  prepareRow(difference, rowBytes(), walk.query, dimension(), metric());
+  if (metric() == Metric.Euclid) return;
+  widenBounds(row, centre(), rowBytes(), walk.query, dimension());
+  noteLeftOut(walk, row);
+}
+
+/** What the query is without the centre, in the room behind what is prepared of it. */
+function differenceOf(walk: Walk, row: usize): usize {
+  const difference = walk.prepared + ((<usize>codeWidth(dimension())) << 2);
+  subtractCentre(row, centre(), rowBytes(), difference);
+  return difference;
+}
+
+function noteLeftOut(walk: Walk, row: usize): void {
+  walk.leftOut = leftOutOf(row, centre(), rowBytes(), metric());
 }
 
 /**
@@ -157,7 +195,8 @@ export function prepareWalkQuery(walk: Walk, row: usize): void {
   walk.four = fourCodesRelaxed.index;
   walk.one = oneCodeRelaxed.index;
   walk.query = walk.prepared;
-  prepareRowRelaxed(row, rowBytes(), walk.query, dimension(), metric());
+  prepareRowRelaxed(differenceOf(walk, row), rowBytes(), walk.query, dimension(), metric());
+  noteLeftOut(walk, row);
 }
 
 /** Makes the vector of a slot the query, as the space in which graphs are built knows it. */
@@ -169,7 +208,9 @@ export function prepareSlot(walk: Walk, slot: u32): void {
   }
   walk.query = walk.prepared;
   if (metric() == Metric.Manhattan) prepareCodeForManhattan(item, walk.query, dimension());
-  else prepareCode(item, walk.query, dimension(), metric(), walk.products ? 0 : longest());
+  else if (metric() == Metric.Dot && !walk.products)
+    prepareLiftedCode(item, walk.query, dimension(), longest());
+  else prepareCode(item, walk.query, dimension(), metric());
 }
 
 /**
@@ -177,7 +218,7 @@ export function prepareSlot(walk: Walk, slot: u32): void {
  * query is an f32 row; and it measures as searches do, which for Dot is not how graphs are built.
  */
 export function walksOnSigns(): bool {
-  return hasCentre() && metric() != Metric.Dot;
+  return hasSigns() && metric() != Metric.Dot;
 }
 
 /** Enters the space in which candidates for the links of a slot are looked for, and makes the slot the query. */
@@ -191,22 +232,21 @@ export function enterForSlot(walk: Walk, slot: u32): void {
   prepareSlot(walk, slot);
 }
 
-/** Makes the code of a row that is being stored. */
-export function encodeRow(row: usize, slot: u32): void {
-  if (encoding() != Encoding.Int8) return;
+/** Makes the 8-bit code of a row around a centre. `into` is room for a row. */
+export function encodeRow(row: usize, slot: u32, around: usize, into: usize): void {
   const code = itemOf(Column.Codes, slot);
-  encode(row, rowBytes(), code, dimension(), metric());
+  encodeAround(row, around, rowBytes(), code, dimension(), metric(), into);
   noteLength(code);
 }
 
 /** A graph for Dot is lifted under the longest of its vectors: each 8-bit code says how long its vector is. */
 export function noteLength(code: usize): void {
-  if (metric() == Metric.Dot) setLongest(max(longest(), load<f32>(code + codeWidth(dimension()), 4)));
+  if (metric() == Metric.Dot) setLongest(max(longest(), beyondCentre(code, dimension())));
 }
 
 /** Makes the code of a slot that is about to be put into the graph, where it was not made when the row was stored. */
 export function encodeIndexed(walk: Walk, slot: u32): void {
-  if (!hasCentre()) return;
+  if (!hasSigns()) return;
   const row = itemOf(Column.Vectors, slot);
   const code = itemOf(Column.Codes, slot);
   encodeBinary(row, centre(), rowBytes(), code, dimension(), metric(), seed(), walk.prepared);

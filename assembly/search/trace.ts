@@ -27,7 +27,7 @@ export function traceDescent(walk: Walk, level: u32, expanded: u64, measured: u3
   let best = expanded;
   for (let i: u32 = 0; i < measured; i++) {
     const key = measuredKey(walk, i);
-    at = writeMeasured(at, key, key < best);
+    at = writeMeasured(walk, at, key, key < best);
     best = min(best, key);
   }
 }
@@ -41,7 +41,7 @@ export function offerTraced(walk: Walk, level: u32, slot: u32, distance: f32, me
     const place = offer(walk, key);
     lowest = min(lowest, place);
     if (at == 0) continue;
-    at = writeMeasured(at, key, place < walk.size && keyAt(walk.pool, place) == key);
+    at = writeMeasured(walk, at, key, place < walk.size && keyAt(walk.pool, place) == key);
   }
   return lowest;
 }
@@ -59,16 +59,16 @@ export function beginStep(walk: Walk, level: u32, slot: u32, distance: f32, meas
   const step = trace + used;
   store<u32>(step, level);
   store<u32>(step, slot, 4);
-  store<f32>(step, distance, 8);
+  store<f32>(step, distance + walk.leftOut, 8);
   store<u32>(step, measured, 12);
   store<u32>(trace, used + bytes);
   return step + STEP_BYTES;
 }
 
 /** @returns where the next goes */
-export function writeMeasured(at: usize, key: u64, kept: bool): usize {
+export function writeMeasured(walk: Walk, at: usize, key: u64, kept: bool): usize {
   store<u32>(at, slotOf(key));
-  store<f32>(at, distanceOf(key), 4);
+  store<f32>(at, distanceOf(key) + walk.leftOut, 4);
   store<u32>(at, kept ? 1 : 0, 8);
   return at + MEASURED_BYTES;
 }

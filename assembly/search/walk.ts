@@ -54,6 +54,8 @@ export class Walk {
   restricted: bool = false;
   /** Links are chosen by products, where the metric is Dot; else by nearness. */
   products: bool = false;
+  /** What distances on codes leave out, the same for all: for whoever wants to see them. */
+  leftOut: f32 = 0;
   /** Vectors measured so far. */
   compared: u32 = 0;
   /** Keeps the compiler from dropping loads whose only purpose is to fetch a cache line. */

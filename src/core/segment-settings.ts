@@ -58,7 +58,7 @@ function bytesPerSlot(field: FieldConfig): number {
   const row = staysOnDisk(field) ? 0 : roundUp(size * BYTES_OF_F32, ROW_ALIGNMENT);
   const lists = field.distance === "Dot" ? 2 : 1;
   const links = lists * roundUp(2 * hnsw.m * BYTES_OF_LINK, LINK_ALIGNMENT);
-  return row + size + CODE_TRAILER_BYTES + links + BYTES_BESIDE;
+  return row + size + lists * CODE_TRAILER_BYTES + links + BYTES_BESIDE;
 }
 
 const roundUp = (bytes: number, step: number) => Math.ceil(bytes / step) * step;

@@ -269,11 +269,14 @@ export class Segment {
     this.ids.restore(ids, isLive);
     this.#versions.set(0, versions, slots);
     this.payloads.restore({ end: saved.payloads.bytes, ...payloads, sums: payloads.crcs, isLive });
-    await read;
+    const recoded = await read;
     this.#capacity = slots;
     this.#published = slots;
     if (!open) this.seal();
-    this.saved = saved;
+    this.saved = {
+      ...saved,
+      fields: fields.map((field, i) => (recoded[i] ? { ...field, codes: null } : field)),
+    };
   }
 
   async drop(): Promise<void> {

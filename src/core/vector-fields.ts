@@ -4,7 +4,6 @@
 import type {
   Engine,
   Hits,
-  RestoredSegment,
   SearchOptions,
   SegmentHandle,
   SegmentSpec,
@@ -254,6 +253,7 @@ export class VectorFields {
    * Makes the engine segments from what was saved of them.
    * @param absent for each vector, bits of the slots that lack it
    * @param dead bits of the slots that their points have left
+   * @returns for each vector whether its codes have to be saved again, all of them
    * @throws DamagedFile, OutOfMemory
    */
   async restore(
@@ -262,13 +262,14 @@ export class VectorFields {
     absent: readonly Uint32Array[],
     dead: Uint32Array,
     onFault: (text: string) => void,
-  ): Promise<void> {
+  ): Promise<boolean[]> {
+    const recoded: boolean[] = [];
     for (const [i, segment] of this.#fields.entries()) {
       const { rows, codes, graph } = saved[i]!;
       segment.absent.restore(absent[i]!);
       const gone = dead.map((word, w) => word | absent[i]![w]!);
       this.#live += countBits(subtract(allBits(slots), gone));
-      const restored: RestoredSegment = await this.#engine.restore(segment.spec, {
+      const restored = await this.#engine.restore(segment.spec, {
         slots,
         dead: gone,
         rows,
@@ -278,7 +279,9 @@ export class VectorFields {
       segment.handle = restored.segment;
       segment.capacity = slots;
       for (const fault of restored.faults) onFault(fault);
+      recoded.push(restored.recoded);
     }
+    return recoded;
   }
 
   async drop(): Promise<void> {

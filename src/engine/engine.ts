@@ -27,6 +27,8 @@ export interface SegmentSpec {
   readonly efConstruct: number;
   /** The graph is begun when the segment has this many slots; until then every search compares all vectors. */
   readonly indexFrom: number;
+  /** What 8-bit codes of a new segment count from; unless given it is taken from the first vectors. */
+  readonly centre?: Float32Array;
 }
 
 /** The vectors that one operation adds to one segment. */
@@ -114,6 +116,8 @@ export interface RestoredSegment {
   readonly segment: SegmentHandle;
   /** What was saved and could not be used, and why: it is made anew. */
   readonly faults: readonly string[];
+  /** Its codes are others than those that were saved: all of them have to be saved again. */
+  readonly recoded: boolean;
 }
 
 export interface Engine {
@@ -190,7 +194,8 @@ export interface Engine {
   /**
    * The bytes of a column of the slots from `from` to before `to`, which have been written, in slot order: views on
    * shared memory that stay good until the segment is dropped. None where the segment does not keep the column in
-   * memory: rows that are in a file, codes other than 8-bit codes.
+   * memory: rows that are in a file, codes other than 8-bit codes, and these while there is no centre. Before the code of
+   * slot 0 stands the centre.
    */
   column(segment: SegmentHandle, column: SavedColumn, from: number, to: number): Promise<Uint8Array[]>;
   /**

@@ -54,7 +54,8 @@ export function copyGraph(linear: LinearMemory, spec: SegmentSpec, account: Memo
   const { stat, upperBytes, centre, columnBytes } = linear.exports;
   const slots = stat(STATS.Indexed);
   if (spec.m === 0 || slots === 0) return [];
-  const centreAddress = centre();
+  // 8-bit codes are kept with the rows, and so is their centre.
+  const centreAddress = spec.encoding === "binary" ? centre() : 0;
   const head = Uint32Array.of(
     ...givenWords(spec),
     ...[slots, stat(STATS.Nodes), stat(STATS.Twins), stat(STATS.EntryLevel), stat(STATS.EntrySlot)],
@@ -116,7 +117,7 @@ function* gatheredUpper(linear: LinearMemory, slots: number, bytes: number): Gen
  * @throws DamagedFile when it is not as it was written or not one of this segment, OutOfMemory
  */
 export function readGraph(linear: LinearMemory, spec: SegmentSpec, reader: SavedReader): void {
-  const { stat, columnBytes, upperInput, centreInput, adoptGraph } = linear.exports;
+  const { stat, columnBytes, upperInput, centreInput, useCentre, adoptGraph } = linear.exports;
   const bytes = reader.left;
   const head = new Uint32Array(HEAD_WORDS);
   reader.read(new Uint8Array(head.buffer));
@@ -141,7 +142,9 @@ export function readGraph(linear: LinearMemory, spec: SegmentSpec, reader: Saved
   const upper = upperBytes === 0 ? 0 : upperInput(upperBytes!);
   if (upperBytes! > 0) readSection(reader, [linear.room(upper, upperBytes!)]);
   if (centreBytes > 0) {
-    readSection(reader, [linear.room(centreInput(), centreBytes)]);
+    const room = centreInput();
+    readSection(reader, [linear.room(room, centreBytes)]);
+    useCentre(room);
     readSection(reader, linear.column(COLUMNS.Codes, 0, slots!));
   }
   const status = adoptGraph(slots!, nodes!, twins!, level!, top!, upper, upperBytes!);

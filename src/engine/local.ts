@@ -100,9 +100,9 @@ export class LocalEngine implements Engine {
     const files = this.#files;
     const rows = openRows(files, spec, "write");
     try {
-      const { segment, faults } = Segment.restore(this.#host, spec, saved, files, rows);
+      const { segment, ...filled } = Segment.restore(this.#host, spec, saved, files, rows);
       this.#indexer.noteWrite(segment);
-      return { segment: this.#add(spec, segment, rows), faults };
+      return { segment: this.#add(spec, segment, rows), ...filled };
     } catch (error) {
       rows?.close();
       throw error;
@@ -116,9 +116,9 @@ export class LocalEngine implements Engine {
   async restoreShared(
     spec: SegmentSpec,
     saved: SavedSegment,
-  ): Promise<{ shared: SharedSegment; faults: readonly string[] }> {
-    const { segment, faults } = await this.restore(spec, saved);
-    return { shared: await this.share(segment), faults };
+  ): Promise<Omit<RestoredSegment, "segment"> & { shared: SharedSegment }> {
+    const { segment, ...filled } = await this.restore(spec, saved);
+    return { shared: await this.share(segment), ...filled };
   }
 
   /** What another thread needs to attach the segment. */

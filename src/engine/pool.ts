@@ -83,9 +83,11 @@ export class PoolEngine implements Engine {
   }
 
   async restore(spec: SegmentSpec, saved: SavedSegment): Promise<RestoredSegment> {
-    const { shared, faults } = await this.#withMemory(() => this.#writer.call("restoreShared", spec, saved));
+    const { shared, ...filled } = await this.#withMemory(() =>
+      this.#writer.call("restoreShared", spec, saved),
+    );
     this.#shared.set(shared.handle, shared);
-    return { segment: shared.handle, faults };
+    return { segment: shared.handle, ...filled };
   }
 
   reserve(segment: SegmentHandle, slots: number): Promise<number> {

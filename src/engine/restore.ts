@@ -4,12 +4,13 @@
 // without them, the graph by the indexer as ever. Bytes are read straight to where they stay.
 import { DamagedFile } from "../errors.ts";
 import { COLUMNS } from "./abi.ts";
+import type { CodeCentre } from "./centre.ts";
 import type { SegmentSpec } from "./engine.ts";
 import type { RowFile, SegmentFiles } from "./files.ts";
 import { readGraph } from "./graph-file.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
-import { readRows, rowBytesOf } from "./rows.ts";
+import { rowBytesOf } from "./rows.ts";
 import { readSaved, type SavedBytes } from "./saved.ts";
 
 /** What was saved of a segment. */
@@ -19,7 +20,7 @@ export interface SavedSegment {
   readonly dead: Uint32Array;
   /** With `rowsFile` that very file. */
   readonly rows: SavedBytes;
-  /** Null: none were saved. */
+  /** Null: none were saved. Without a byte: there was no centre yet, so there were none. */
   readonly codes: SavedBytes | null;
   /** Null: none was saved. It may be older than the rest. */
   readonly graph: SavedBytes | null;
@@ -37,25 +38,54 @@ export interface EmptySegment {
 }
 
 const WORD_BITS = 32;
+const ADDED_FOR_DOT = 16;
 
-/** @returns what could not be used, and why. @throws DamagedFile, OutOfMemory */
-export function fillSegment(empty: EmptySegment, saved: SavedSegment): string[] {
+/** What became of what was saved. */
+export interface Filled {
+  /** What could not be used, and why. */
+  readonly faults: string[];
+  /** The codes are others than those that were saved. */
+  readonly recoded: boolean;
+}
+
+/**
+ * @throws DamagedFile, OutOfMemory
+ */
+export function fillSegment(empty: EmptySegment, saved: SavedSegment, centre: CodeCentre): Filled {
   const { linear, files, spec } = empty;
   const { kill, publish, clearGraph } = linear.exports;
   const faults: string[] = [];
   readRowColumn(empty, saved);
-  const codes = () => readCodes(empty, saved);
-  if (spec.encoding === "int8" && saved.slots > 0) {
-    if (saved.codes === null) faults.push(`the codes of ${saved.rows.file} were not saved`);
-    if (saved.codes === null || !attempt(codes, faults)) makeCodes(empty, saved.slots);
-  }
   for (const slot of bitsBelow(saved.slots, saved.dead)) check(kill(slot));
   check(publish(saved.slots));
+  const recoded = spec.encoding === "int8" && saved.slots > 0 && !restoreCodes(empty, saved, centre, faults);
   const { graph } = saved;
-  if (graph === null) return faults;
+  if (graph === null) return { faults, recoded };
   const read = () => readSaved(files, graph, (reader) => readGraph(linear, spec, reader));
   if (!attempt(read, faults)) clearGraph();
-  return faults;
+  return { faults, recoded };
+}
+
+/** @returns false when the codes had to be made anew */
+function restoreCodes(
+  empty: EmptySegment,
+  saved: SavedSegment,
+  centre: CodeCentre,
+  faults: string[],
+): boolean {
+  const { codes } = saved;
+  if (codes?.bytes === 0) return true;
+  if (codes === null) faults.push(`the codes of ${saved.rows.file} were not saved`);
+  const whole = codes !== null && !isOfOldShape(empty, saved);
+  if (whole && attempt(() => readCodes(empty, saved, centre), faults)) return true;
+  centre.takeNow();
+  return false;
+}
+
+/** For Dot a code has sixteen bytes more since there are centres. */
+function isOfOldShape({ linear, spec }: EmptySegment, { slots, codes }: SavedSegment): boolean {
+  const now = linear.exports.columnBytes(COLUMNS.Codes);
+  return spec.metric === "Dot" && codes!.bytes === slots * (now - ADDED_FOR_DOT);
 }
 
 /** @returns false, with a fault noted, when the file cannot be used */
@@ -80,28 +110,22 @@ function readRowColumn({ linear, spec, files, rowFile }: EmptySegment, { slots, 
   });
 }
 
-function readCodes({ linear, files }: EmptySegment, { slots, codes }: SavedSegment): void {
-  checkLength(codes!, slots * linear.exports.columnBytes(COLUMNS.Codes));
+/** Before the codes stands the centre that they count from; those of earlier versions have none and count from zero. */
+function readCodes(
+  { linear, files, spec }: EmptySegment,
+  { slots, codes }: SavedSegment,
+  centre: CodeCentre,
+) {
+  const { columnBytes, noteCodes } = linear.exports;
+  const bytes = slots * columnBytes(COLUMNS.Codes);
+  const row = new Uint8Array(rowBytesOf(spec.dimension));
+  if (codes!.bytes !== bytes) checkLength(codes!, row.length + bytes);
   readSaved(files, codes!, (reader) => {
+    if (codes!.bytes > bytes) reader.read(row);
     for (const run of linear.column(COLUMNS.Codes, 0, slots)) reader.read(run);
   });
-  check(linear.exports.noteCodes(slots));
-}
-
-function makeCodes({ linear, spec, rowFile, inputRows }: EmptySegment, slots: number): void {
-  const { encode, rowOutput } = linear.exports;
-  for (let first = 0; first < slots; first += inputRows) {
-    const rows = Math.min(inputRows, slots - first);
-    if (rowFile) {
-      const into = linear.room(rowOutput(linear.worker, rows), rows * rowBytesOf(spec.dimension));
-      readRows(
-        rowFile,
-        Uint32Array.from({ length: rows }, (_, i) => first + i),
-        into,
-      );
-    }
-    check(encode(linear.worker, first, rows));
-  }
+  check(noteCodes(slots));
+  centre.use(new Float32Array(row.buffer, 0, spec.dimension));
 }
 
 function checkLength({ file, bytes }: SavedBytes, expected: number): void {

@@ -4,6 +4,7 @@
 import { OutOfMemory, VectorDbError } from "../errors.ts";
 import type { MemoryLimit } from "../memory-limit.ts";
 import { COLUMNS, ENCODINGS, METRICS, STATS } from "./abi.ts";
+import { CodeCentre } from "./centre.ts";
 import { countFaults, readStats } from "./counters.ts";
 import type {
   GraphFaults,
@@ -22,14 +23,12 @@ import { LinearMemory } from "./linear-memory.ts";
 import { measureSlots } from "./measure.ts";
 import { type Neighbours, nearestToQueries, nearestToSlots } from "./neighbours.ts";
 import { type Basis, type Projected, projectSlots } from "./projection.ts";
-import { fillSegment, type SavedSegment } from "./restore.ts";
-import { readFloats, rowBytesOf } from "./rows.ts";
+import { type Filled, fillSegment, type SavedSegment } from "./restore.ts";
+import { readFloats } from "./rows.ts";
 import { type Searched, searchSegment } from "./search.ts";
 import { Growth, newMemory, sizeOf } from "./segment-memory.ts";
+import { SlotWriter } from "./slot-writer.ts";
 import { type TracedSearch, traceSearch } from "./trace.ts";
-
-/** Rows are handed over in steps of about this many bytes, so that they are still in the cache when stored. */
-const INPUT_BYTES = 16 * 1024;
 
 /** What the segments of a thread have in common. */
 export interface SegmentHost {
@@ -57,8 +56,8 @@ export class Segment {
   #indexFrom = Number.POSITIVE_INFINITY;
   /** The graph takes the slots below. */
   indexTo = Number.POSITIVE_INFINITY;
-  /** How many rows are handed over at a time. */
-  readonly #inputRows: number;
+  readonly #slots: SlotWriter;
+  readonly #centre: CodeCentre;
 
   /** A new segment in a memory of its own. @throws OutOfMemory */
   static create(host: SegmentHost, spec: SegmentSpec, rows: RowFile | null = null): Segment {
@@ -68,7 +67,7 @@ export class Segment {
   /**
    * A segment read from what was saved of it, in a memory of its own.
    * @param rows its file of rows, if it has one
-   * @returns what could not be used, too
+   * @returns what could not be used, too, and whether its codes were made anew
    * @throws DamagedFile, OutOfMemory
    */
   static restore(
@@ -77,13 +76,13 @@ export class Segment {
     saved: SavedSegment,
     files: SegmentFiles,
     rows: RowFile | null = null,
-  ): { segment: Segment; faults: string[] } {
-    let faults: string[] = [];
+  ): Filled & { segment: Segment } {
+    let filled: Filled = { faults: [], recoded: false };
     const segment = Segment.#made(host, spec, rows, (made) => {
       made.#format();
-      faults = made.#fill(saved, files);
+      filled = made.#fill(saved, files);
     });
-    return { segment, faults };
+    return { segment, ...filled };
   }
 
   /** Another thread's view of a segment. The host's `worker` must be this thread's alone. */
@@ -130,7 +129,9 @@ export class Segment {
     this.#spec = spec;
     this.#dimension = spec.dimension;
     this.indexFrom = spec.indexFrom;
-    this.#inputRows = Math.max(1, Math.floor(INPUT_BYTES / (spec.dimension * 4)));
+    this.#slots = new SlotWriter(this.#linear, spec.dimension, rows);
+    const { inputRows } = this.#slots;
+    this.#centre = new CodeCentre({ linear: this.#linear, spec, rowFile: rows, inputRows });
   }
 
   reserve(slots: number): number {
@@ -142,10 +143,11 @@ export class Segment {
 
   /** Vectors first, then the dead bits of slots without one, then the count, and only then the slots that die. */
   write({ first, slots, rows, vectors, dead }: SegmentWrite): void {
-    if (rows === null) this.#put(first, vectors);
-    else this.#putSparse(first, slots, rows, vectors);
+    if (rows === null) this.#slots.put(first, vectors);
+    else this.#slots.putSparse(first, slots, rows, vectors);
     check(this.#exports.publish(first + slots));
     for (const slot of dead) check(this.#exports.kill(slot));
+    this.#centre.takeIfEnough();
   }
 
   /** The graph is begun at so many slots, if there is to be one. */
@@ -169,7 +171,9 @@ export class Segment {
   /** Inserts up to `most` slots into the graph. @returns how many are left */
   index(most: number): number {
     const step = Math.min(most, this.unindexed);
-    if (step > 0) check(this.#exports.index(this.#worker, step));
+    if (step === 0) return 0;
+    this.#centre.take();
+    check(this.#exports.index(this.#worker, step));
     return this.unindexed;
   }
 
@@ -222,9 +226,8 @@ export class Segment {
     const written = this.#exports.stat(STATS.Count);
     if (to > written)
       throw new VectorDbError("INTERNAL", `of slots up to ${to}, ${written} have been written`);
-    // 1-bit codes count from a centre that belongs to the graph, and so do they.
-    if (column === "codes" && this.#spec.encoding !== "int8") return [];
-    return this.#linear.column(column === "rows" ? COLUMNS.Vectors : COLUMNS.Codes, from, to);
+    if (column === "rows") return this.#linear.column(COLUMNS.Vectors, from, to);
+    return this.#centre.codes(from, to);
   }
 
   graph(): Uint8Array[] {
@@ -247,51 +250,23 @@ export class Segment {
   }
 
   /** The file of rows is only made longer when it is known to be whole. */
-  #fill(saved: SavedSegment, files: SegmentFiles): string[] {
+  #fill(saved: SavedSegment, files: SegmentFiles): Filled {
     this.#reserveMemory(saved.slots);
-    const empty = { linear: this.#linear, spec: this.#spec, rowFile: this.#rows, inputRows: this.#inputRows };
-    const faults = fillSegment({ ...empty, files }, saved);
+    const empty = {
+      linear: this.#linear,
+      spec: this.#spec,
+      rowFile: this.#rows,
+      inputRows: this.#slots.inputRows,
+    };
+    const filled = fillSegment({ ...empty, files }, saved, this.#centre);
     this.#rows?.reserve(saved.slots);
-    return faults;
+    return filled;
   }
 
   /** Also makes sure of the space in which rows are handed over, so that writing cannot fail for want of it. */
   #reserveMemory(slots: number): number {
-    if (this.#exports.rowInput(this.#worker, this.#inputRows) === 0) throw new OutOfMemory();
+    if (this.#exports.rowInput(this.#worker, this.#slots.inputRows) === 0) throw new OutOfMemory();
+    this.#centre.reserve();
     return check(this.#exports.reserve(slots));
-  }
-
-  #put(first: number, vectors: Float32Array): void {
-    const dimension = this.#dimension;
-    const rows = vectors.length / dimension;
-    for (let row = 0; row < rows; row += this.#inputRows) {
-      const count = Math.min(this.#inputRows, rows - row);
-      const input = vectors.subarray(row * dimension, (row + count) * dimension);
-      this.#copyIn(this.#exports.rowInput(this.#worker, count), input);
-      check(this.#exports.put(this.#worker, first + row, count));
-      this.#rows?.write(first + row, this.#rowsAt(this.#exports.rowOutput(this.#worker, count), count));
-    }
-  }
-
-  #putSparse(first: number, slots: number, rows: Uint32Array, vectors: Float32Array): void {
-    const dimension = this.#dimension;
-    // A row that cannot be written to its file fails the write; no slot may have been killed for it by then.
-    rows.forEach((row, i) => {
-      this.#put(first + row, vectors.subarray(i * dimension, (i + 1) * dimension));
-    });
-    let next = 0;
-    for (let slot = 0; slot < slots; slot++) {
-      if (rows[next] === slot) next++;
-      else check(this.#exports.kill(first + slot));
-    }
-  }
-
-  #rowsAt(address: number, rows: number): Uint8Array {
-    return this.#linear.bytes(address, rows * rowBytesOf(this.#dimension));
-  }
-
-  #copyIn(address: number, floats: Float32Array): void {
-    if (address === 0) throw new OutOfMemory();
-    this.#linear.floats(address, floats.length).set(floats);
   }
 }

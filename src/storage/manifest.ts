@@ -21,7 +21,8 @@
 //     changes    file of what was changed of them since (core/checkpoint/change-records.ts); null, or not there in what
 //                earlier versions wrote: nothing
 //     payloads   file of payloads, one after another, where the slot records say
-//     fields     [{name, made, rows, codes, graph}]: files of f32 rows, of codes (null: none are kept), of the graph (null:
+//     fields     [{name, made, rows, codes, graph}]: files of f32 rows, of codes (null: none are kept; the centre they count
+//                from, one padded f32 row, then the codes; in what earlier versions wrote no centre: zero), of the graph (null:
 //                there was none, else with `indexed`, the slots it covers); `made`: what the segment was made for, see
 //                core/made-for.ts; absent: what the configuration says
 //   A file is {file, bytes, sums}: its path below collections/, how many bytes of it count, a CRC-32 for each MiB

@@ -173,15 +173,15 @@ async function saveField(
   i: number,
   graph: SavedGraph | null,
 ): Promise<SavedField> {
-  const { engine, checkpoints } = parts;
+  const { engine, checkpoints, number } = parts;
   const { field, handle, spec, rowsKey } = segment.vectors.all[i]!;
   const before = segment.saved?.fields[i];
   const from = segment.saved?.slots ?? 0;
-  const column = (which: "rows" | "codes") =>
-    handle === null ? Promise.resolve([]) : engine.column(handle, which, from, slots);
+  const column = (which: "rows" | "codes", first: number) =>
+    handle === null ? Promise.resolve([]) : engine.column(handle, which, first, slots);
 
   const rowsBefore = before?.rows ?? NO_BYTES;
-  const rowParts = await column("rows");
+  const rowParts = await column("rows", from);
   const rows =
     spec.rowsFile === undefined
       ? await grown(rowsKey, rowsBefore, rowParts.length, () =>
@@ -191,9 +191,11 @@ async function saveField(
           checkpoints.adopt(rowsKey, rowsBefore, slots * rowBytesOf(field.size)),
         );
 
-  const codesKey = `${segment.directory}/codes-${i}.bin`;
-  const codesBefore = before?.codes ?? NO_BYTES;
-  const codeParts = await column("codes");
+  // Those that were made anew are other ones than an older checkpoint has in its file.
+  const codesFile = before === undefined ? `codes-${i}.bin` : `codes-${i}-${number}.bin`;
+  const codesBefore = before?.codes ?? { file: `${segment.directory}/${codesFile}`, ...NO_BYTES };
+  const codesKey = codesBefore.file;
+  const codeParts = await column("codes", codesBefore.bytes === 0 ? 0 : from);
   const codes =
     field.encoding === "int8"
       ? await grown(codesKey, codesBefore, codeParts.length, () =>

@@ -45,6 +45,7 @@ class Stage {
   create(dimension: number): void {
     const { Euclid } = METRICS;
     expect(this.writer.create(dimension, Euclid, ENCODINGS.int8, 4, 10, 1, false)).to.equal(0);
+    this.writer.useCentre(this.writer.centreInput());
   }
 
   /** Writes the rows; those that are null are born dead. */

@@ -22,13 +22,27 @@ type Around = [row: number, centre: number, rowBytes: number];
 export interface Kernels {
   head(): number;
   codeWidth(dimension: number): number;
-  codeBytes(dimension: number): number;
+  codeBytes(dimension: number, metric: number): number;
   encode: Encode;
   prepareRow: Prepare;
-  prepareCode(code: number, data: number, dimension: number, metric: number, top: number): void;
+  prepareCode(code: number, data: number, dimension: number, metric: number): void;
+  prepareLiftedCode(code: number, data: number, dimension: number, top: number): void;
   prepareRowForManhattan(row: number, rowBytes: number, data: number, dimension: number): void;
   prepareCodeForManhattan(code: number, data: number, dimension: number): void;
+  encodeAround(
+    row: number,
+    centre: number,
+    rowBytes: number,
+    code: number,
+    dimension: number,
+    metric: number,
+    into: number,
+  ): void;
+  widenBounds(row: number, centre: number, rowBytes: number, data: number, dimension: number): void;
+  subtractCentre(row: number, centre: number, rowBytes: number, into: number): void;
+  slackOf(query: number, trailer: number, distance: number): number;
   fourCodes: Four;
+  fourLiftedCodes: Four;
   oneCode: One;
   fourManhattanCodes: Four;
   oneManhattanCode: One;
@@ -103,7 +117,7 @@ export class KernelBench {
   }
 
   code(row: number, dimension: number, metric: number): number {
-    const at = this.take(this.kernels.codeBytes(dimension), 16);
+    const at = this.take(this.kernels.codeBytes(dimension, metric), 16);
     this.kernels.encode(row, rowBytes(dimension), at, dimension, metric);
     return at;
   }

@@ -125,14 +125,17 @@ describe("a segment with its vectors in a file", () => {
       withSeed(async (random) => {
         const engine = open();
         const { each, expectAlike, disk } = await twins(engine, metric, 8, { m: 0 });
-        const centre = floats(random, 8);
-        const rows = Array.from({ length: 6000 }, () => centre.map((value) => value + random() * 1e-6));
+        // Two heaps so far apart that the codes of one are all alike.
+        const rows = Array.from({ length: 9000 }, (_, i) =>
+          floats(random, 8).map((value, at) => (at > 0 ? value * 1e-6 : i % 2 === 0 ? 1000 : -1000)),
+        );
         await each((segment) => append(engine, segment, rows));
-        await each((segment) => kill(engine, segment, [0, 17, 5999]));
-        const [hits] = await expectAlike(centre, { exact: true });
-        expect(hits!.compared, "all that live").to.equal(5997);
-        await expectAlike(centre, { exact: true, filter: filterOf([0, 1, 2, 5998, 5999], 6000) });
-        expect((await engine.search(disk, centre, { k: 6000, ef: 1 })).slots.length).to.equal(5997);
+        await each((segment) => kill(engine, segment, [0, 17, 8999]));
+        const query = rows[4]!;
+        const [hits] = await expectAlike(query, { exact: true });
+        expect(hits!.compared, "all that live").to.equal(8997);
+        await expectAlike(query, { exact: true, filter: filterOf([0, 1, 2, 8998, 8999], 9000) });
+        expect((await engine.search(disk, query, { k: 9000, ef: 1 })).slots.length).to.equal(8997);
       })).timeout(10_000);
   }
 

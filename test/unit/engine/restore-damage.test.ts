@@ -76,8 +76,8 @@ describe("a segment made from files that are not as they were saved", () => {
     return { engine, segment, saved: await disk.save(engine, segment, given, DEAD) };
   }
 
-  const answers = async (engine: LocalEngine, segment: SegmentHandle, queries: Float32Array) =>
-    (await engine.searchBatch(segment, queries, { k: 7, ef: 50 })).map(said);
+  const answers = async (engine: LocalEngine, segment: SegmentHandle, queries: Float32Array, exact = false) =>
+    (await engine.searchBatch(segment, queries, { k: 7, ef: 50, exact })).map(said);
 
   /** Restores with one bit of a file flipped, many times. @param then what must come of it */
   async function flipMany(
@@ -119,7 +119,9 @@ describe("a segment made from files that are not as they were saved", () => {
           const given = spec({ dimension: DIMENSION, metric: "Dot", encoding, m: 2, efConstruct: 10 });
           const source = await saved(random, given);
           const queries = floats(random, 3 * DIMENSION);
-          const expected = await answers(source.engine, source.segment, queries);
+          // New codes have a new centre, so a walk on them may come to other slots.
+          const exact = part === "codes";
+          const expected = await answers(source.engine, source.segment, queries, exact);
           const counts = await source.engine.validate(source.segment);
           await flipMany(
             random,
@@ -132,9 +134,10 @@ describe("a segment made from files that are not as they were saved", () => {
               expect(faults[0]).to.include(`file ${file} is damaged at byte 0: `);
               if (part === "graph") expect((await engine.stats(segment)).indexed).to.equal(0);
               if (random() < 0.9) return;
-              expect(await answers(engine, segment, queries), "before it is indexed").to.deep.equal(expected);
+              const now = await answers(engine, segment, queries, exact);
+              expect(now, "before it is indexed").to.deep.equal(expected);
               await engine.indexed(segment);
-              expect(await answers(engine, segment, queries)).to.deep.equal(expected);
+              expect(await answers(engine, segment, queries, exact)).to.deep.equal(expected);
               if (part === "codes") expect(await engine.validate(segment)).to.deep.equal(counts);
             },
           );
@@ -142,21 +145,22 @@ describe("a segment made from files that are not as they were saved", () => {
     }
   }
 
-  it("makes the codes anew that the same vectors had, from rows in memory and in a file", () =>
+  it("makes the codes anew around a new centre, from rows in memory and in a file", () =>
     withSeed(async (random) => {
       for (const kept of [{}, { rowsFile: disk.newKey("rows.f32") }]) {
         const given = { ...spec({ dimension: 300, metric: "Dot", m: 4, efConstruct: 10 }), ...kept };
         const { engine, segment, saved: from } = await saved(random, given, 500);
         for (const codes of [null, { ...from.codes!, file: "nowhere" }, { ...from.codes!, bytes: 7 }]) {
           const other = newEngine({ files: disk.files });
-          const { segment: again, faults } = await other.restore(given, { ...from, codes });
+          const { segment: again, faults, recoded } = await other.restore(given, { ...from, codes });
           expect(faults).to.have.length(1);
-          const made = Buffer.concat(await other.column(again, "codes", 0, 500));
-          expect(Buffer.compare(made, Buffer.concat(await engine.column(segment, "codes", 0, 500)))).to.equal(
-            0,
-          );
+          expect(recoded, "all of them have to be saved again").to.equal(true);
+          const lengthOf = async (one: LocalEngine, of: number) =>
+            Buffer.concat(await one.column(of, "codes", 0, 500)).length;
+          expect(await lengthOf(other, again)).to.equal(await lengthOf(engine, segment));
           const queries = floats(random, 5 * 300);
-          expect(await answers(other, again, queries)).to.deep.equal(await answers(engine, segment, queries));
+          const expected = await answers(engine, segment, queries, true);
+          expect(await answers(other, again, queries, true)).to.deep.equal(expected);
         }
       }
     }));

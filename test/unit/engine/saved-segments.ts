@@ -53,7 +53,7 @@ export class SavedSegments {
       rows: spec.rowsFile
         ? this.#whole(spec.rowsFile, count * rowBytesOf(spec.dimension))
         : this.write("rows", await engine.column(segment, "rows", 0, count)),
-      codes: this.#unlessEmpty("codes", await engine.column(segment, "codes", 0, count)),
+      codes: await this.#saveCodes(engine, segment, spec, count),
       graph: await this.saveGraph(engine, segment),
     };
   }
@@ -81,6 +81,12 @@ export class SavedSegments {
     const bytes = readFileSync(this.path(file));
     bytes[offset]! ^= bits;
     writeFileSync(this.path(file), bytes);
+  }
+
+  /** Of a segment that has no centre yet nothing, which is not the same as not having been saved. */
+  async #saveCodes(engine: Engine, segment: SegmentHandle, { encoding }: SegmentSpec, count: number) {
+    const parts = await engine.column(segment, "codes", 0, count);
+    return encoding === "int8" && count > 0 ? this.write("codes", parts) : this.#unlessEmpty("codes", parts);
   }
 
   #unlessEmpty(name: string, parts: readonly Uint8Array[]): SavedBytes | null {

@@ -1,0 +1,54 @@
+// The centre that 8-bit codes count from: rows and queries become differences from it, and what that leaves out of
+// products is kept beside the code.
+// The decision: the host chooses the centre (src/engine/centre.ts) and puts it here before the first code that anybody
+// reads is made, and it never moves, because every code counts from it. A segment without a centre has no codes to read;
+// a centre of zeros is one.
+import { Metric } from "../abi";
+import { negatedDot } from "../distance/dot";
+import { codeWidth, encode } from "./int8";
+
+/** Writes `row - centre` to `into`. */
+export function subtractCentre(row: usize, centre: usize, rowBytes: u32, into: usize): void {
+  for (let at: usize = 0; at < <usize>rowBytes; at += 16)
+    v128.store(into + at, f32x4.sub(v128.load(row + at), v128.load(centre + at)));
+}
+
+/** Makes the code of the f32 row around the centre. `into` is room for a row. */
+export function encodeAround(
+  row: usize,
+  centre: usize,
+  rowBytes: u32,
+  code: usize,
+  dimension: u32,
+  metric: u32,
+  into: usize,
+): void {
+  subtractCentre(row, centre, rowBytes, into);
+  encode(into, rowBytes, code, dimension, metric);
+  if (metric == Metric.Cosine || metric == Metric.Dot) {
+    storeCentreTerms(into, centre, rowBytes, code, dimension, metric);
+  }
+}
+
+/** What the code of a difference says of products with the centre. */
+function storeCentreTerms(
+  difference: usize,
+  centre: usize,
+  rowBytes: u32,
+  code: usize,
+  dimension: u32,
+  metric: u32,
+): void {
+  const width = codeWidth(dimension);
+  let product: f64 = 0;
+  for (let at: usize = 0; at < <usize>rowBytes; at += 4)
+    product += <f64>load<f32>(difference + at) * <f64>load<f32>(centre + at);
+  store<f32>(code + width, <f32>-product, 4);
+  if (metric != Metric.Dot) return;
+  store<f32>(code + width, <f32>(2 * product + <f64>load<f32>(code + width, 16)), 20);
+}
+
+/** What distances of the query leave out: for Cosine and Dot the negated product with the centre. */
+export function leftOutOf(row: usize, centre: usize, rowBytes: u32, metric: u32): f32 {
+  return metric == Metric.Cosine || metric == Metric.Dot ? negatedDot(row, centre, rowBytes) : 0;
+}

@@ -1,0 +1,59 @@
+// How near two vectors are when a graph for Dot is built on 8-bit codes: as if all vectors were equally long.
+// The decision: each vector gets a component more, its height h = sqrt(H - |x|^2) with H the |x|^2 of the longest; of
+// vectors that are equally long the one with the largest product is the nearest. The distance is
+//
+//   |x - y|^2 + (h_x - h_y)^2
+//
+// made of differences from the centre, and heights from |x|^2 - |c|^2: no number in it is larger than what it measures, so
+// a large common offset costs it nothing. It is the plain kernel's distance with other terms, because graphs are built
+// by fewer comparisons than they are searched by.
+
+import { Metric } from "../abi";
+import { HEAD } from "../distance/kernel";
+import { codeWidth, fourCodes, prepareCode } from "./int8";
+
+const HEIGHT: usize = 12;
+const TOP: usize = 48;
+const SQUARE: usize = 16;
+const BEYOND_CENTRE: usize = 20;
+
+/** Prepares the vector that a code stands for, lifted under `top`: the largest |x|^2 - |c|^2. */
+export function prepareLiftedCode(code: usize, data: usize, dimension: u32, top: f32): void {
+  prepareCode(code, data, dimension, Metric.Dot);
+  const trailer = code + codeWidth(dimension);
+  store<f32>(data - HEAD, 2 * load<f32>(trailer));
+  store<f32>(data - HEAD, load<f32>(trailer, SQUARE), 4);
+  store<f32>(data - HEAD, sqrt(max<f32>(top - load<f32>(trailer, BEYOND_CENTRE), 0)), HEIGHT);
+  store<f32>(data - HEAD, top, TOP);
+}
+
+/** What a vector adds to the longest: |x|^2 - |c|^2. */
+export function beyondCentre(code: usize, dimension: u32): f32 {
+  return load<f32>(code + codeWidth(dimension), BEYOND_CENTRE);
+}
+
+/** Distances of four codes to a lifted query. See FourRows. */
+export function fourLiftedCodes(
+  q: usize,
+  a: usize,
+  b: usize,
+  c: usize,
+  d: usize,
+  width: u32,
+  out: usize,
+): void {
+  fourCodes(q, a, b, c, d, width, out);
+  // The plain kernel has added the terms of products; |y|^2 takes their place.
+  const firstAB = i32x4.shuffle(v128.load(a + width), v128.load(b + width), 1, 5, 1, 5);
+  const firstCD = i32x4.shuffle(v128.load(c + width), v128.load(d + width), 1, 5, 1, 5);
+  const secondAB = i32x4.shuffle(v128.load(a + width, SQUARE), v128.load(b + width, SQUARE), 0, 4, 1, 5);
+  const secondCD = i32x4.shuffle(v128.load(c + width, SQUARE), v128.load(d + width, SQUARE), 0, 4, 1, 5);
+  const terms = i64x2.shuffle(firstAB, firstCD, 0, 2);
+  const squares = i64x2.shuffle(secondAB, secondCD, 0, 2);
+  const beyond = i64x2.shuffle(secondAB, secondCD, 1, 3);
+  const below = f32x4.sub(v128.load32_splat(q - HEAD, TOP), beyond);
+  const heights = f32x4.sqrt(f32x4.max(below, f32x4.splat(0)));
+  const between = f32x4.sub(v128.load32_splat(q - HEAD, HEIGHT), heights);
+  const distances = f32x4.add(f32x4.sub(v128.load(out), terms), squares);
+  v128.store(out, f32x4.add(distances, f32x4.mul(between, between)));
+}

@@ -1,0 +1,63 @@
+// Puts rows into slots that nobody sees yet.
+// The decision: rows are handed over in steps, so that they are still in the cache when they are stored and encoded; where
+// the host keeps them, each step is written to their file before the next.
+import { OutOfMemory } from "../errors.ts";
+import type { RowFile } from "./files.ts";
+import { check } from "./instance.ts";
+import type { LinearMemory } from "./linear-memory.ts";
+import { rowBytesOf } from "./rows.ts";
+
+/** A step is of about this many bytes. */
+const INPUT_BYTES = 16 * 1024;
+
+export class SlotWriter {
+  /** How many rows are handed over at a time. */
+  readonly inputRows: number;
+  readonly #linear: LinearMemory;
+  readonly #dimension: number;
+  readonly #rows: RowFile | null;
+
+  /** @param rows the file of the rows, if they are in one */
+  constructor(linear: LinearMemory, dimension: number, rows: RowFile | null) {
+    this.inputRows = Math.max(1, Math.floor(INPUT_BYTES / (dimension * Float32Array.BYTES_PER_ELEMENT)));
+    this.#linear = linear;
+    this.#dimension = dimension;
+    this.#rows = rows;
+  }
+
+  put(first: number, vectors: Float32Array): void {
+    const { exports, worker } = this.#linear;
+    const dimension = this.#dimension;
+    const rows = vectors.length / dimension;
+    for (let row = 0; row < rows; row += this.inputRows) {
+      const count = Math.min(this.inputRows, rows - row);
+      const input = vectors.subarray(row * dimension, (row + count) * dimension);
+      this.#copyIn(exports.rowInput(worker, count), input);
+      check(exports.put(worker, first + row, count));
+      this.#rows?.write(first + row, this.#rowsAt(exports.rowOutput(worker, count), count));
+    }
+  }
+
+  /** @param rows which of the slots have a vector; the others are born dead */
+  putSparse(first: number, slots: number, rows: Uint32Array, vectors: Float32Array): void {
+    const dimension = this.#dimension;
+    // A row that cannot be written to its file fails the write; no slot may have been killed for it by then.
+    rows.forEach((row, i) => {
+      this.put(first + row, vectors.subarray(i * dimension, (i + 1) * dimension));
+    });
+    let next = 0;
+    for (let slot = 0; slot < slots; slot++) {
+      if (rows[next] === slot) next++;
+      else check(this.#linear.exports.kill(first + slot));
+    }
+  }
+
+  #rowsAt(address: number, rows: number): Uint8Array {
+    return this.#linear.bytes(address, rows * rowBytesOf(this.#dimension));
+  }
+
+  #copyIn(address: number, floats: Float32Array): void {
+    if (address === 0) throw new OutOfMemory();
+    this.#linear.floats(address, floats.length).set(floats);
+  }
+}

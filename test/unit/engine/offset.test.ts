@@ -1,0 +1,94 @@
+// Vectors that have much in common: what a walk on codes finds of the true neighbours, and that exact searches find all.
+import { expect } from "chai";
+import type { Encoding, Metric } from "../../../src/engine/abi.ts";
+import type { Hits } from "../../../src/engine/engine.ts";
+import type { LocalEngine } from "../../../src/engine/local.ts";
+import { concat, METRIC_NAMES, NO_SLOTS, newEngine, type Random, spec, withSeed } from "./fixtures.ts";
+
+const ROWS = 1500;
+const QUERIES = 40;
+const K = 10;
+
+const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+
+async function filled(
+  engine: LocalEngine,
+  rows: readonly Float32Array[],
+  metric: Metric,
+  encoding: Encoding,
+  batch = 100,
+): Promise<number> {
+  const dimension = rows[0]!.length;
+  const segment = await engine.create(spec({ dimension, metric, encoding }));
+  await engine.reserve(segment, rows.length);
+  for (let first = 0; first < rows.length; first += batch) {
+    const some = rows.slice(first, first + batch);
+    const vectors = concat(some);
+    await engine.write([{ segment, first, slots: some.length, rows: null, vectors, dead: NO_SLOTS }]);
+  }
+  await engine.indexed(segment);
+  return segment;
+}
+
+/** The share of the true neighbours, by distance, that a search finds. */
+async function recallOf(engine: LocalEngine, segment: number, queries: readonly Float32Array[]) {
+  let found = 0;
+  for (const query of queries) {
+    const hits = await engine.search(segment, query, { k: K, ef: 64 });
+    const exact = await engine.search(segment, query, { k: K, ef: K, exact: true });
+    found += hits.distances.filter((distance) => distance <= exact.distances[K - 1]!).length;
+  }
+  return found / queries.length / K;
+}
+
+const said = ({ slots, distances }: Hits) => ({ slots: [...slots], distances: [...distances] });
+
+describe("vectors that have much in common", () => {
+  for (const metric of METRIC_NAMES) {
+    for (const encoding of ["int8", "none"] as const) {
+      it(`are found by ${metric} on ${encoding === "int8" ? "8-bit codes" : "f32 vectors"}, up to ${metric === "Cosine" ? "10^4" : "10^6"} standard deviations away`, () =>
+        withSeed(async (random) => {
+          // Further away unit vectors are so nearly parallel that f32 products cannot tell them apart.
+          for (const offset of metric === "Cosine" ? [1, 100, 1000, 1e4] : [1, 100, 1000, 1e6]) {
+            const engine = newEngine();
+            const row = () => Float32Array.from({ length: 12 }, () => offset + normal(random));
+            const rows = Array.from({ length: ROWS }, row);
+            const segment = await filled(engine, rows, metric, encoding);
+            const recall = await recallOf(engine, segment, Array.from({ length: QUERIES }, row));
+            expect(recall, `offset ${offset}`).to.be.at.least(0.95);
+          }
+        })).timeout(20_000);
+    }
+
+    it(`are found by exact searches as without codes, whatever is searched for (${metric})`, () =>
+      withSeed(async (random) => {
+        for (const offset of [0, 100, 1e5]) {
+          const engine = newEngine();
+          const row = () =>
+            Float32Array.from({ length: 20 }, (_, i) => offset + normal(random) * 10 ** (i % 4));
+          const rows = Array.from({ length: 600 }, row);
+          const coded = await filled(engine, rows, metric, "int8");
+          const plain = await filled(engine, rows, metric, "none");
+          const filter = Uint32Array.from({ length: 19 }, () => Math.floor(random() * 2 ** 32));
+          for (const query of [row(), rows[5]!, new Float32Array(20), row().map((value) => -value)]) {
+            for (const way of [{}, { filter }]) {
+              const options = { k: 7, ef: 7, exact: true, ...way };
+              const wanted = said(await engine.search(plain, query, options));
+              expect(said(await engine.search(coded, query, options)), `offset ${offset}`).to.deep.equal(
+                wanted,
+              );
+            }
+          }
+        }
+      }));
+  }
+
+  it("are found when they come one by one", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const row = () => Float32Array.from({ length: 12 }, () => 1000 + normal(random));
+      const rows = Array.from({ length: 700 }, row);
+      const segment = await filled(engine, rows, "Euclid", "int8", 1);
+      expect(await recallOf(engine, segment, Array.from({ length: QUERIES }, row))).to.be.at.least(0.95);
+    }));
+});
