@@ -74,8 +74,8 @@ describe("POST /collections/{name}/points/projection", () => {
     it("are finite whatever the size of the numbers, and on a line for one dimension", async () => {
       await createCollection(server, { size: 1, distance: "Euclid" });
       await put([
-        { id: 1, vector: [3e38] },
-        { id: 2, vector: [-3e38] },
+        { id: 1, vector: [9e18] },
+        { id: 2, vector: [-9e18] },
         { id: 3, vector: [0] },
       ]);
       const large = placesOf(await project(server));

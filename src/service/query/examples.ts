@@ -5,6 +5,7 @@ import { InvalidArgument } from "../../errors.ts";
 import { isPointId, type PointId } from "../../schema/leaf.ts";
 import type { VectorInput } from "../../schema/query.ts";
 import { checkDimension } from "../writes/fields.ts";
+import { checkMagnitude } from "../writes/magnitude.ts";
 import type { Example } from "./plan.ts";
 
 /** @param where in the request it is. @throws InvalidArgument for what no vector of this database is compared with */
@@ -12,6 +13,7 @@ export function exampleOf(input: VectorInput, field: FieldConfig, where: string)
   if (input instanceof Float32Array) {
     if (input.length === 0) throw new EmptyVector(where, "", field.size, "");
     checkDimension(input, field.size, "");
+    checkMagnitude(input, field, () => where);
     return input;
   }
   if (isPointId(input)) return { id: input };

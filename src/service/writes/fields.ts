@@ -7,6 +7,7 @@ import { UnknownVector } from "../../errors/request.ts";
 import { DimensionMismatch } from "../../errors.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { PointVector } from "../../schema/point.ts";
+import { checkMagnitude } from "./magnitude.ts";
 
 /** The vectors of points that are written. */
 export interface PointVectors {
@@ -17,7 +18,7 @@ export interface PointVectors {
 /** The path, in the request, of the vectors of a point. */
 export type PathOf = (row: number) => string;
 
-/** @throws UnknownVector, DimensionMismatch */
+/** @throws UnknownVector, DimensionMismatch, InvalidArgument for what is too large */
 export function fieldDrafts(
   collection: Collection,
   points: readonly PointVectors[],
@@ -30,10 +31,10 @@ export function fieldDrafts(
     for (const [name, values] of namedVectors(vector)) {
       const draft = drafts.get(name);
       if (!draft) throw unknownVector(collection, name, at(row), "write");
-      if (values.length === 0) {
-        throw new EmptyVector(at(row) + (name && `.${name}`), String(id), draft.dimension, name);
-      }
+      const path = () => at(row) + (name && `.${name}`);
+      if (values.length === 0) throw new EmptyVector(path(), String(id), draft.dimension, name);
       checkDimension(values, draft.dimension, id, name);
+      checkMagnitude(values, collection.field(name)!, path);
       draft.rows.push(row);
       draft.vectors.push(values);
     }

@@ -1,0 +1,42 @@
+// How large the numbers of a vector may be: so large that its distance to any other, by the metric of its collection, is a
+// 32-bit float.
+// The decision: what is larger is refused when it is written or searched for. Stored, it would be infinitely far from all
+// others, and those would be found in any order. Cosine has no limit: vectors get unit length by 64-bit arithmetic.
+import type { FieldConfig } from "../../core/collection-config.ts";
+import { InvalidArgument } from "../../errors.ts";
+
+/** Of |x|^2. Two such vectors are at most twice as far apart, and their squared distance is at most 2^128. */
+const LARGEST_SQUARE = 2 ** 126;
+/** Of the sum of |x_i|; the same for Manhattan distance. */
+const LARGEST_SUM = 2 ** 126;
+
+/** @param where tells the path of the vector in the request. @throws InvalidArgument */
+export function checkMagnitude(
+  vector: Float32Array,
+  { distance }: Pick<FieldConfig, "distance">,
+  where: () => string,
+): void {
+  if (distance === "Cosine") return;
+  let squares = 0;
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) {
+    const value = vector[i]!;
+    squares += value * value;
+    sum += Math.abs(value);
+  }
+  if (distance === "Manhattan") {
+    if (sum > LARGEST_SUM)
+      throw tooLarge(where(), distance, "the sum of its absolute values", sum, LARGEST_SUM);
+    return;
+  }
+  if (squares > LARGEST_SQUARE) {
+    throw tooLarge(where(), distance, "its length", Math.sqrt(squares), Math.sqrt(LARGEST_SQUARE));
+  }
+}
+
+function tooLarge(where: string, distance: string, what: string, got: number, most: number): InvalidArgument {
+  return new InvalidArgument(
+    `${where}: ${what} is ${got.toPrecision(3)}, and more than ${most.toPrecision(3)} is not taken: ${distance} distances ` +
+      "would not fit 32-bit floats; scale the vectors down, or use Cosine",
+  );
+}
