@@ -8,6 +8,7 @@ import type { Engine } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { UpsertPoints } from "./operation.ts";
 import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
+import { centreCodes } from "./rebuild-centre.ts";
 import type { Segment } from "./segment.ts";
 import type { Segments } from "./segments.ts";
 
@@ -76,6 +77,7 @@ async function copyAll(
   live: number,
 ) {
   if (live === 0) return;
+  await centreCodes(sources, made);
   // All at once: when there is not enough memory, nothing is copied in vain.
   const share = Math.ceil(live / made.length);
   for (const one of made) await one.reserve(share);

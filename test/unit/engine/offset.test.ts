@@ -16,10 +16,10 @@ async function filled(
   rows: readonly Float32Array[],
   metric: Metric,
   encoding: Encoding,
-  batch = 100,
+  { batch = 100, ...more }: { batch?: number; centre?: Float32Array } = {},
 ): Promise<number> {
   const dimension = rows[0]!.length;
-  const segment = await engine.create(spec({ dimension, metric, encoding }));
+  const segment = await engine.create(spec({ dimension, metric, encoding, ...more }));
   await engine.reserve(segment, rows.length);
   for (let first = 0; first < rows.length; first += batch) {
     const some = rows.slice(first, first + batch);
@@ -83,12 +83,23 @@ describe("vectors that have much in common", () => {
       }));
   }
 
+  it("are found around a centre that the segment is told, however far away its first vectors are", () =>
+    withSeed(async (random) => {
+      const engine = newEngine();
+      const row = (offset: number) => Float32Array.from({ length: 12 }, () => offset + normal(random));
+      const rows = Array.from({ length: 1000 }, (_, i) => row(i < 100 ? 1e4 : 0));
+      const centre = new Float32Array(12);
+      const segment = await filled(engine, rows, "Euclid", "int8", { centre });
+      const queries = Array.from({ length: QUERIES }, () => row(0));
+      expect(await recallOf(engine, segment, queries)).to.be.at.least(0.95);
+    }));
+
   it("are found when they come one by one", () =>
     withSeed(async (random) => {
       const engine = newEngine();
       const row = () => Float32Array.from({ length: 12 }, () => 1000 + normal(random));
       const rows = Array.from({ length: 700 }, row);
-      const segment = await filled(engine, rows, "Euclid", "int8", 1);
+      const segment = await filled(engine, rows, "Euclid", "int8", { batch: 1 });
       expect(await recallOf(engine, segment, Array.from({ length: QUERIES }, row))).to.be.at.least(0.95);
     }));
 });

@@ -1,0 +1,36 @@
+// Where the 8-bit codes of segments that are made from others count from: the mean of some of all their vectors.
+// The decision: a segment by itself takes its centre from the first vectors it gets. Of a rebuild these are the oldest, and
+// data that has drifted since would have a bad centre for ever; here all vectors are known.
+import { meanOf } from "../engine/centre.ts";
+import type { Segment } from "./segment.ts";
+
+/** Vectors that are read of all sources together, or one of each where there are more. */
+const SAMPLE = 256;
+
+/** Tells the segments that are to be made from the sources; they must not have been written to. */
+export async function centreCodes(sources: readonly Segment[], made: readonly Segment[]): Promise<void> {
+  const share = Math.max(1, Math.floor(SAMPLE / sources.length));
+  for (const [i, { field, spec }] of made[0]!.vectors.all.entries()) {
+    if (spec.encoding !== "int8") continue;
+    const rows: number[] = [];
+    for (const source of sources) {
+      const { vectors } = await source.vectors.read(field.name, spread(source, share));
+      for (const value of vectors) rows.push(value);
+    }
+    if (rows.length === 0) continue;
+    const centre = meanOf(Float32Array.from(rows), spec.dimension);
+    for (const { vectors } of made) vectors.all[i]!.spec = { ...vectors.all[i]!.spec, centre };
+  }
+}
+
+/** At most so many live slots, evenly spread. */
+function spread({ ids }: Segment, most: number): number[] {
+  const chosen: number[] = [];
+  for (let i = 0; i < most; i++) {
+    const end = Math.floor((ids.slots * (i + 1)) / most);
+    let slot = Math.floor((ids.slots * i) / most);
+    while (slot < end && !ids.isCurrent(slot)) slot++;
+    if (slot < end) chosen.push(slot);
+  }
+  return chosen;
+}
