@@ -7,6 +7,7 @@ import { ensureCentre } from "./codes/binary-centre";
 import { storeRow } from "./distance/normalize";
 import { linkBytes } from "./hnsw/graph";
 import { insertNode } from "./hnsw/insert";
+import { beginMixed, nextSlot, slotDone } from "./hnsw/order";
 import { countFaults, Faults } from "./hnsw/validate";
 import { usedBytes } from "./memory/arena";
 import {
@@ -35,13 +36,13 @@ import {
   linksPerLevel,
   live,
   metric,
+  mixedEnd,
   nodes,
   rowBytes,
   rowsOutside,
   seal,
   setChunkShift,
   setCount,
-  setIndexed,
   setLive,
   twins,
 } from "./memory/layout";
@@ -200,26 +201,29 @@ export function publishSlots(slots: u32): i32 {
 
 /**
  * Puts the next published slots into the graph, at most `most` of them; dead ones count, but are left out.
+ * @param batch of the slots that are there when a graph is begun, so many go in mixed, and nothing else in that call
  * @returns how many slots the graph does not cover yet, or a status
  */
-export function indexSlots(worker: u32, most: u32): i32 {
+export function indexSlots(worker: u32, most: u32, batch: u32): i32 {
   if (linksPerLevel() == 0) return Status.InvalidArgument;
   const slots = count();
-  const first = indexed();
-  const end = min<u64>(slots, <u64>first + most);
-  if (first == slots) return 0;
+  if (indexed() == slots) return 0;
   if (!openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
   if (hasSigns() && !ensureCentre()) return Status.OutOfMemory;
   // The host chooses it for 8-bit codes, before it has anything indexed.
   if (needsCentre() && centre() == 0 && live() > 0) return Status.InvalidArgument;
   const walk = walkOf(worker);
-  for (let slot = first; slot < end; slot++) {
+  beginMixed(min(slots, batch));
+  const mixed = mixedEnd();
+  // What follows a batch has to be asked for: it may not be wanted yet.
+  for (let done: u32 = 0; done < most && indexed() < slots && mixedEnd() == mixed; done++) {
+    const slot = nextSlot();
     if (!isDead(slot)) encodeIndexed(walk, slot);
     const status = isDead(slot) ? Status.Ok : insertNode(walk, slot);
     if (status != Status.Ok) return status;
-    setIndexed(slot + 1);
+    slotDone();
   }
-  return <i32>(slots - <u32>end);
+  return <i32>(slots - indexed());
 }
 
 /** Counts what is wrong with the graph; `faultOf` tells the numbers. @returns Ok or OutOfMemory */

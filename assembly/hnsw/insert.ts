@@ -29,6 +29,7 @@ export function insertNode(walk: Walk, slot: u32): i32 {
   if (top == 0) {
     setEntry(level, slot);
     setNodes(1);
+    for (let at: u32 = 0; at <= level; at++) noteRecent(at, slot);
     return Status.Ok;
   }
   const topLevel = <u32>(top >> 32);
@@ -49,6 +50,7 @@ export function insertNode(walk: Walk, slot: u32): i32 {
     chooseOnLevel(walk, slot, start, PRODUCTS);
     linkFromChosen(walk, slot, PRODUCTS);
   }
+  for (let at = first + 1; at <= level; at++) noteRecent(at, slot);
   if (level > topLevel) setEntry(level, slot);
   setNodes(nodes() + 1);
   return Status.Ok;

@@ -11,8 +11,8 @@ export function nodeFor(slot: u32): u32 {
   if (slot >= covered) return NONE;
   if (isNode(slot)) return slot;
   if (twins() == 0) return NONE;
-  // Nothing leads from a twin to its node, which came before it.
-  for (let node: u32 = 0; node < slot; node++) {
+  // Nothing leads from a twin to its node.
+  for (let node: u32 = 0; node < covered; node++) {
     if (twinBehind(node) == NONE || !isNode(node)) continue;
     for (let twin = twinBehind(node); twin != NONE; twin = twinBehind(twin)) if (twin == slot) return node;
   }

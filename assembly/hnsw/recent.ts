@@ -2,10 +2,11 @@
 // The decision: rows often come topic by topic. The walk from the entry point may not come to a topic that has only just
 // begun, because few links lead there, and each row it misses would begin an island of its own. The rows of a topic come
 // one after another, so the newest nodes are offered to the walk beside its start: four distances for an insertion that
-// makes about a thousand. They are not saved: after a restart there are none until some have been inserted.
-import { recentOf } from "../memory/layout";
+// makes about a thousand. They are not saved: of a graph that was read they are those of the highest slots.
+import { Column, itemOf } from "../memory/column";
+import { clearRecent, entry, recentOf } from "../memory/layout";
 import { gather, hasSeen, measure, measuredKey, offer, see, Walk } from "../search/walk";
-import { MAX_LEVEL } from "./graph";
+import { levelOf, linksOf, MAX_LEVEL } from "./graph";
 
 /** Nodes that are remembered on each level. */
 export const RECENT: u32 = 4;
@@ -31,4 +32,28 @@ export function noteRecent(level: u32, slot: u32): void {
   const recent = recentOf(level);
   memory.copy(recent + 4, recent, (<usize>(RECENT - 1)) << 2);
   store<u32>(recent, slot + 1);
+}
+
+/** Notes the nodes of the highest slots below `slots` on each level, as if slots had been inserted in their order. */
+export function noteHighest(slots: u32): void {
+  clearRecent();
+  const top = entry();
+  const levels = min(<u32>(top >> 32), MAX_LEVEL) + 1;
+  let full: u32 = 0;
+  for (let slot = slots; slot > 0 && full < levels; slot--) {
+    if (slot != <u32>top && load<u32>(linksOf(slot - 1, 0)) == 0) continue;
+    const level: u32 = load<u32>(itemOf(Column.Upper, slot - 1)) == 0 ? 0 : levelOf(slot - 1);
+    for (let at: u32 = 0; at <= level; at++) {
+      const place = firstFree(recentOf(at));
+      if (place == RECENT) continue;
+      store<u32>(recentOf(at) + ((<usize>place) << 2), slot);
+      if (place + 1 == RECENT) full++;
+    }
+  }
+}
+
+function firstFree(recent: usize): u32 {
+  let place: u32 = 0;
+  while (place < RECENT && load<u32>(recent + ((<usize>place) << 2)) != 0) place++;
+  return place;
 }

@@ -21,12 +21,15 @@ import {
   setCentre,
   setEntry,
   setIndexed,
+  setMixed,
   setNodes,
   setTwins,
+  twins,
 } from "../memory/layout";
 import { scratch } from "../memory/scratch";
 import { hasSigns, needsCentre } from "../search/space";
 import { hasProducts, levelOf, linksOf } from "./graph";
+import { noteHighest } from "./recent";
 
 const RECORD_HEAD: usize = 8;
 /** Where the records begin behind what `gatherUpper` says of them. */
@@ -96,6 +99,7 @@ export function adoptGraph(
   setTwins(twins);
   if (top != 0) setEntry(level, top - 1);
   if ((top != 0 && highest(top - 1) < level) || !isSound(slots)) return Status.UnsoundGraph;
+  noteHighest(slots);
   setIndexed(slots);
   return Status.Ok;
 }
@@ -105,6 +109,7 @@ export function clearGraph(): void {
   setIndexed(0);
   clearEntry();
   clearRecent();
+  setMixed(0, 0);
   setNodes(0);
   setTwins(0);
   clearColumn(Column.Links);
@@ -147,6 +152,19 @@ function isSound(slots: u32): bool {
   for (let slot: u32 = 0; slot < slots; slot++) {
     if (!twinIsSound(slot, slots) || !upperIsSound(slot, slots)) return false;
   }
+  return rowsOfTwinsEnd(slots);
+}
+
+/** A row that leads into itself or into another passes more slots than there are twins. */
+function rowsOfTwinsEnd(slots: u32): bool {
+  let left: i64 = twins();
+  for (let slot: u32 = 0; slot < slots; slot++) {
+    if (!isNode(slot)) continue;
+    for (let link = load<u32>(itemOf(Column.Twin, slot)); link != 0; left--) {
+      if (left == 0) return false;
+      link = load<u32>(itemOf(Column.Twin, link - 1));
+    }
+  }
   return true;
 }
 
@@ -169,11 +187,11 @@ function listsAreSound(column: Column, slots: u32): bool {
   return true;
 }
 
-/** Behind a node stand slots that are none, the newest first: so a row comes to an end. */
+/** Behind a node stand slots that are none. */
 function twinIsSound(slot: u32, slots: u32): bool {
   const link = load<u32>(itemOf(Column.Twin, slot));
   if (link == 0) return true;
-  return link <= slots && !isNode(link - 1) && (isNode(slot) || link - 1 < slot);
+  return link <= slots && !isNode(link - 1);
 }
 
 /** Links of level 1 and up lead to nodes that have the level. */

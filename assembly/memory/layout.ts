@@ -29,6 +29,8 @@
 //   84                 u32    twins: slots with the vector of a node that stand behind it
 //   88                 u32    rows outside: 1 when the host keeps the f32 rows and the column of vectors is empty
 //   92                 f32    longest: the largest |x|^2 - |c|^2 among the vectors, c being the centre, for Dot with 8-bit codes alone
+//   96                u32    mixed end: slots of the batch that is indexed in mixed order; 0: none is (see hnsw/order.ts)
+//   100               u32    mixed place: how far that order has been followed
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   224               16 each level: the newest nodes on it, as slot + 1, the newest first (see hnsw/recent.ts)
 //   512               32 each worker (see scratch.ts), written by that worker alone
@@ -65,6 +67,8 @@ const CENTRE: usize = 80;
 const TWINS: usize = 84;
 const ROWS_OUTSIDE: usize = 88;
 const LONGEST: usize = 92;
+const MIXED_END: usize = 96;
+const MIXED_PLACE: usize = 100;
 export const COLUMNS: usize = 128;
 export const COLUMN_BYTES: usize = 8;
 const RECENT: usize = 224;
@@ -228,6 +232,20 @@ export function centre(): usize {
 /** Stored once: before the first 1-bit code is made, after those 8-bit codes that anybody sees; 0: those there were are gone. */
 export function setCentre(row: usize): void {
   atomic.store<u32>(HEADER, <u32>row, CENTRE);
+}
+
+/** The end of the slots from 0 on that are being indexed in mixed order; 0: there are none. */
+export function mixedEnd(): u32 {
+  return load<u32>(HEADER, MIXED_END);
+}
+
+export function mixedPlace(): u32 {
+  return load<u32>(HEADER, MIXED_PLACE);
+}
+
+export function setMixed(end: u32, place: u32): void {
+  store<u32>(HEADER, end, MIXED_END);
+  store<u32>(HEADER, place, MIXED_PLACE);
 }
 
 /** Where the newest nodes of a level are noted. */

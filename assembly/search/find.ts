@@ -29,7 +29,8 @@ const WALK_PRICE: f64 = 1.5;
 
 /** Answers all queries of the request. @returns false when there is no memory */
 export function findAll(walk: Walk, request: Request, flags: u32, candidates: u32): bool {
-  if (flags & Flag.Exact || entry() == 0 || !ensureTags(walk.worker)) {
+  // While the first batch of a graph goes in there is none yet.
+  if (flags & Flag.Exact || entry() == 0 || indexed() == 0 || !ensureTags(walk.worker)) {
     request.served = Served.Exact;
     findExactly(walk, request);
     return true;

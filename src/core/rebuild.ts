@@ -39,6 +39,7 @@ export async function rebuild(parts: RebuildParts, sources: readonly Segment[]):
   let dropOld = async () => {};
   try {
     await copyAll(parts, sources, made, live);
+    for (const { vectors } of made) await vectors.hold(false);
     if (parts.indexFirst) await indexAll(made, parts.pause);
     await catchUp(parts, sources, made);
     await exclusively(async () => {
@@ -81,6 +82,8 @@ async function copyAll(
   // All at once: when there is not enough memory, nothing is copied in vain.
   const share = Math.ceil(live / made.length);
   for (const one of made) await one.reserve(share);
+  // Rows that are all there go into a graph mixed, whatever order they have in the sources.
+  for (const { vectors } of made) await vectors.hold(true);
   const bytes = sources.reduce((sum, source) => sum + source.payloads.liveBytes, 0);
   const promise = await PayloadPromise.of(parts.engine, bytes);
   try {

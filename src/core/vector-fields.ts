@@ -222,6 +222,13 @@ export class VectorFields {
     return { name, dimension: field.size, rows, vectors };
   }
 
+  /** @param held no graph is begun, because more is to come; false: from now on graphs are begun as ever */
+  async hold(held: boolean): Promise<void> {
+    for (const { handle, spec } of this.#fields)
+      if (handle !== null)
+        await this.#engine.indexFrom(handle, held ? Number.POSITIVE_INFINITY : spec.indexFrom);
+  }
+
   /** Resolves when the engine's graphs have every slot that they are to have. */
   async indexed(): Promise<void> {
     for (const handle of this.#handles()) await this.#engine.indexed(handle);
@@ -265,17 +272,12 @@ export class VectorFields {
   ): Promise<boolean[]> {
     const recoded: boolean[] = [];
     for (const [i, segment] of this.#fields.entries()) {
-      const { rows, codes, graph } = saved[i]!;
       segment.absent.restore(absent[i]!);
       const gone = dead.map((word, w) => word | absent[i]![w]!);
       this.#live += countBits(subtract(allBits(slots), gone));
-      const restored = await this.#engine.restore(segment.spec, {
-        slots,
-        dead: gone,
-        rows,
-        codes,
-        graph,
-      });
+      const { rows, codes, graph } = saved[i]!;
+      const read = { slots, dead: gone, rows, codes, graph };
+      const restored = await this.#engine.restore(segment.spec, read);
       segment.handle = restored.segment;
       segment.capacity = slots;
       for (const fault of restored.faults) onFault(fault);

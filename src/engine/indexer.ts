@@ -1,6 +1,8 @@
 // Brings graphs up to what has been written, in slices between other work of the thread that owns the segments.
 // The decision: a slice lasts a few milliseconds, so a write that arrives meanwhile waits no longer than that; segments
-// take turns. What does not fit into memory stays outside its graph, is compared slot by slot, and is tried again when
+// take turns. A graph is begun when writing has paused, or enough is there: what is there then goes in mixed, and rows that
+// come topic by topic make a better graph so. Until then all of it is compared, as before there is a graph. Whoever waits
+// for the graph says that all is there. What does not fit into memory stays outside its graph, is compared slot by slot, and is tried again when
 // more has been written.
 import { OutOfMemory } from "../errors.ts";
 import type { Segment } from "./wasm.ts";
@@ -11,13 +13,19 @@ export type Later = (task: () => void) => void;
 const SLICE_MS = 3;
 /** Slots inserted between two looks at the clock: inserting one takes between a tenth of and one millisecond. */
 const STEP = 4;
+/** Without a write for so long, an import is over. */
+const QUIET_MS = 300;
+/** With so many slots a graph is begun whether writing goes on or not, with as many of them: none is saved before these are in. */
+const MOST_HELD = 2 ** 17;
 
 export class Indexer {
   readonly #later: Later | null;
-  /** Segments that have something to do, in the order of their turns. */
-  readonly #pending = new Set<Segment>();
+  /** Segments that have something to do, in the order of their turns, and when each was written to last. */
+  readonly #pending = new Map<Segment, number>();
   readonly #waiters = new Map<Segment, (() => void)[]>();
   #scheduled = false;
+  /** Looks again when writing may have paused. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** @param later how to go on in the background; null: only when somebody waits */
   constructor(later: Later | null) {
@@ -27,7 +35,7 @@ export class Indexer {
   /** To be called after every write. */
   noteWrite(segment: Segment): void {
     if (segment.unindexed === 0) return;
-    this.#pending.add(segment);
+    this.#pending.set(segment, performance.now());
     if (this.#later) this.#schedule(this.#later);
   }
 
@@ -38,6 +46,7 @@ export class Indexer {
     if (!this.#pending.has(segment) && !segment.isHeld) return Promise.resolve();
     return new Promise((resolve) => {
       this.#waiters.set(segment, [...(this.#waiters.get(segment) ?? []), resolve]);
+      if (this.#later) this.#schedule(this.#later);
     });
   }
 
@@ -52,33 +61,56 @@ export class Indexer {
     this.#pending.delete(segment);
     for (const resolve of this.#waiters.get(segment) ?? []) resolve();
     this.#waiters.delete(segment);
+    if (this.#pending.size === 0) this.#stopTimer();
   }
 
   #workUnlessLater(segment: Segment): void {
-    if (!this.#later) while (this.#pending.has(segment)) this.#work(segment);
+    if (!this.#later) while (this.#pending.has(segment)) this.#work(segment, Number.POSITIVE_INFINITY);
   }
 
   #schedule(later: Later): void {
     if (this.#scheduled || this.#pending.size === 0) return;
+    const heldFor = Math.min(...[...this.#pending.keys()].map((segment) => this.#heldFor(segment)));
+    if (heldFor > 0) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.#schedule(later);
+      }, heldFor);
+      return;
+    }
+    this.#stopTimer();
     this.#scheduled = true;
     later(() => {
       this.#scheduled = false;
-      for (const segment of this.#pending) {
-        this.#work(segment);
+      for (const segment of this.#pending.keys()) {
+        if (this.#heldFor(segment) > 0) continue;
+        this.#work(segment, this.#waiters.has(segment) ? Number.POSITIVE_INFINITY : MOST_HELD);
         break;
       }
       this.#schedule(later);
     });
   }
 
+  /** Milliseconds for which the segment's graph is not begun yet unless it is written to again; 0: it has its turn. */
+  #heldFor(segment: Segment): number {
+    if (this.#waiters.has(segment) || segment.isBegun || segment.unindexed >= MOST_HELD) return 0;
+    return Math.max(0, QUIET_MS - (performance.now() - this.#pending.get(segment)!));
+  }
+
+  #stopTimer(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
   /** One slice. A segment that is not done goes to the end of the line. */
-  #work(segment: Segment): void {
+  #work(segment: Segment, batch: number): void {
     const end = performance.now() + SLICE_MS;
+    const written = this.#pending.get(segment)!;
     try {
-      let left = segment.index(STEP);
-      while (left > 0 && performance.now() < end) left = segment.index(STEP);
+      let left = segment.index(STEP, batch);
+      while (left > 0 && performance.now() < end) left = segment.index(STEP, batch);
       this.#pending.delete(segment);
-      if (left > 0) this.#pending.add(segment);
+      if (left > 0) this.#pending.set(segment, written);
       else if (!segment.isHeld) this.forget(segment);
     } catch (error) {
       this.forget(segment);

@@ -2,8 +2,10 @@
 // The decision: a row lies in its file as it would lie in memory, at slot x row bytes, padded with zeros to 16 bytes, so
 // that what is read is compared where it was read to. The writer writes a row before its slot is published and never
 // again, so readers need no lock here either. The engine syncs nothing: what it wrote and lost is written again.
+
 import { VectorDbError } from "../errors.ts";
 import type { RowFile } from "./files.ts";
+import type { LinearMemory } from "./linear-memory.ts";
 
 /** Bytes of a row of so many floats, in memory and in a file. */
 export function rowBytesOf(dimension: number): number {
@@ -46,6 +48,17 @@ export function readFloats(
   const rows = new Float32Array(slots.length * dimension);
   slots.forEach((_, i) => {
     rows.set(padded.subarray(i * stride, i * stride + dimension), i * dimension);
+  });
+  return rows;
+}
+
+/** The rows of slots that are in memory, one after another. */
+export function copyFloats(linear: LinearMemory, slots: Uint32Array, dimension: number): Float32Array {
+  const rows = new Float32Array(slots.length * dimension);
+  slots.forEach((slot, i) => {
+    const address = linear.exports.row(slot);
+    if (address === 0) throw new VectorDbError("INTERNAL", `slot ${slot} was never written`);
+    rows.set(linear.floats(address, dimension), i * dimension);
   });
   return rows;
 }

@@ -24,7 +24,7 @@ import { measureSlots } from "./measure.ts";
 import { type Neighbours, nearestToQueries, nearestToSlots } from "./neighbours.ts";
 import { type Basis, type Projected, projectSlots } from "./projection.ts";
 import { type Filled, fillSegment, type SavedSegment } from "./restore.ts";
-import { readFloats } from "./rows.ts";
+import { copyFloats, readFloats } from "./rows.ts";
 import { type Searched, searchSegment } from "./search.ts";
 import { Growth, newMemory, sizeOf } from "./segment-memory.ts";
 import { SlotWriter } from "./slot-writer.ts";
@@ -168,12 +168,20 @@ export class Segment {
     return slots >= this.#indexFrom && slots > this.indexTo;
   }
 
-  /** Inserts up to `most` slots into the graph. @returns how many are left */
-  index(most: number): number {
-    const step = Math.min(most, this.unindexed);
-    if (step === 0) return 0;
+  /** Whether the graph has been begun, or there is nothing to begin it with. */
+  get isBegun(): boolean {
+    return this.unindexed === 0 || this.#exports.stat(STATS.Nodes) > 0;
+  }
+
+  /**
+   * Inserts up to `most` slots into the graph; when it is begun, up to `batch` of those that are there go in mixed.
+   * @returns how many are left
+   */
+  index(most: number, batch: number): number {
+    const left = this.unindexed;
+    if (left === 0) return 0;
     this.#centre.take();
-    check(this.#exports.index(this.#worker, step));
+    check(this.#exports.index(this.#worker, Math.min(most, left), Math.min(batch, left)));
     return this.unindexed;
   }
 
@@ -209,13 +217,7 @@ export class Segment {
   read(slots: Uint32Array): Float32Array {
     const dimension = this.#dimension;
     if (this.#rows) return readFloats(this.#rows, slots, dimension, this.#exports.stat(STATS.Count));
-    const rows = new Float32Array(slots.length * dimension);
-    slots.forEach((slot, i) => {
-      const address = this.#exports.row(slot);
-      if (address === 0) throw new VectorDbError("INTERNAL", `slot ${slot} was never written`);
-      rows.set(this.#linear.floats(address, dimension), i * dimension);
-    });
-    return rows;
+    return copyFloats(this.#linear, slots, dimension);
   }
 
   stats(): SegmentStats {

@@ -84,6 +84,8 @@ const FIELDS: Record<string, string> = {
   twins: "TWINS",
   "rows outside": "ROWS_OUTSIDE",
   longest: "LONGEST",
+  "mixed end": "MIXED_END",
+  "mixed place": "MIXED_PLACE",
   columns: "COLUMNS",
   level: "RECENT",
   worker: "WORKERS",

@@ -63,7 +63,7 @@ class Stage {
   }
 
   index(): void {
-    expect(this.writer.index(WRITER, 2 ** 31 - 1)).to.equal(0);
+    expect(this.writer.index(WRITER, 2 ** 31 - 1, 2 ** 31 - 1)).to.equal(0);
   }
 
   /**
@@ -134,7 +134,9 @@ for (const [build, module] of Object.entries(BUILDS)) {
       const OTHERS = 600;
       const others = Array.from({ length: OTHERS }, () => floats(random, 4).map((value) => value + 5));
       const equal = new Float32Array(4);
-      stage.write(0, [...others, equal, equal, equal, equal]);
+      stage.write(0, others);
+      stage.index();
+      stage.write(OTHERS, [equal, equal, equal, equal]);
       stage.index();
       stage.writer.kill(OTHERS);
       stage.open(equal, 3);

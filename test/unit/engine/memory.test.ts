@@ -128,7 +128,9 @@ describe("an engine with a memory limit", () => {
       const memory = MemoryLimit.of(2 ** 30);
       const engine = newEngine({ memory });
       const segment = await engine.create({ ...SPEC, m: 4 });
-      await write(engine, segment, 0, ONE_CHUNK);
+      await write(engine, segment, 0, ONE_CHUNK / 4);
+      await engine.indexed(segment);
+      await write(engine, segment, ONE_CHUNK / 4, ONE_CHUNK);
       const taken = memory.limit - memory.used;
       memory.add(taken);
       await engine.indexed(segment);

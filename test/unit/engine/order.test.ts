@@ -1,8 +1,8 @@
 // Rows often come topic by topic. The graph has to find them whatever order they came in.
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
-import { append, newEngine, seededRandom, spec } from "./fixtures.ts";
-import { recallAt } from "./vectors.ts";
+import { append, kill, newEngine, seededRandom, spec } from "./fixtures.ts";
+import { indexed, recallAt } from "./vectors.ts";
 
 const SEED = 9;
 const DIMENSION = 32;
@@ -40,4 +40,48 @@ describe("a graph over rows that came topic by topic", () => {
       expect(recall, `seed ${SEED}`).to.be.above(LEAST_RECALL);
     });
   }
+
+  it("finds them as if they had come mixed when they were there before the graph was begun", async () => {
+    const { engine, segment } = await indexed(rows, { metric: "Euclid" });
+    const recall = await recallAt(engine, segment, queries, { k: 10, ef: 64 });
+    expect(recall, `seed ${SEED}`).to.be.above(0.99);
+    expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
+  });
+
+  it("finds them as if they had come mixed when they were written without a pause", async () => {
+    const engine = newEngine({ later: setImmediate });
+    const segment = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid" }));
+    for (let first = 0; first < ROWS; first += 100) {
+      await append(engine, segment, rows.slice(first, first + 100));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await engine.indexed(segment);
+    const recall = await recallAt(engine, segment, queries, { k: 10, ef: 64 });
+    expect(recall, `seed ${SEED}`).to.be.above(0.99);
+  });
+
+  it("covers every slot once, dead ones too, whatever their number", async () => {
+    for (const count of [1, 2, 3, 64, 65, 129]) {
+      const engine = newEngine();
+      const segment = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid", indexFrom: 200 }));
+      await append(engine, segment, rows.slice(0, count));
+      await kill(engine, segment, [count >> 1]);
+      await engine.indexFrom(segment, 1);
+      await engine.indexed(segment);
+      expect(await engine.stats(segment)).to.include({ indexed: count, nodes: count - 1 });
+    }
+  });
+
+  it("goes no further than a checkpoint lets it, whatever there is beyond", async () => {
+    const engine = newEngine();
+    const segment = await engine.create(spec({ dimension: DIMENSION, metric: "Euclid" }));
+    await append(engine, segment, rows.slice(0, 101));
+    await engine.holdIndex(segment, 101);
+    await append(engine, segment, rows.slice(101, 150));
+    const whole = engine.indexed(segment);
+    expect(await engine.stats(segment)).to.include({ indexed: 101, nodes: 101 });
+    await engine.holdIndex(segment, null);
+    await whole;
+    expect(await engine.stats(segment)).to.include({ indexed: 150, nodes: 150 });
+  });
 });

@@ -1,0 +1,50 @@
+// In which order slots go into a graph.
+// The decision: rows often come topic by topic, and a graph that meets one topic after another finds less than one that
+// meets them mixed. So whatever is there when a graph is begun goes in as one batch, in an order that spreads over all of
+// it; what is written later follows in the order of the slots. `indexed` moves when the batch is done: until then searches
+// compare its slots one by one as ever, and there is no graph to be saved. Places are multiplied by an odd number, modulo
+// the next power of two, which meets each slot once; neighbouring places lie far apart.
+import { indexed, mixedEnd, mixedPlace, setIndexed, setMixed } from "../memory/layout";
+import { noteHighest } from "./recent";
+
+/** Near 2^32 divided by the golden ratio, and odd. */
+const STEP: u32 = 0x9e37_79b1;
+
+/** Makes the slots below `end` one batch, where none is in the graph yet. */
+export function beginMixed(end: u32): void {
+  if (indexed() == 0 && mixedEnd() == 0) setMixed(end, 0);
+}
+
+/** The next slot for the graph. To be followed by `slotDone`. */
+export function nextSlot(): u32 {
+  const end = mixedEnd();
+  return end == 0 ? indexed() : slotAt(mixedPlace(), end);
+}
+
+/** The slot that `nextSlot` told of is in the graph, or was dead. */
+export function slotDone(): void {
+  const end = mixedEnd();
+  if (end == 0) {
+    setIndexed(indexed() + 1);
+    return;
+  }
+  let place = mixedPlace() + 1;
+  const span = spanOf(end);
+  while (place < span && slotAt(place, end) >= end) place++;
+  if (place < span) {
+    setMixed(end, place);
+    return;
+  }
+  noteHighest(end);
+  setIndexed(end);
+  setMixed(0, 0);
+}
+
+/** May be `end` or more: then the place has no slot. */
+function slotAt(place: u32, end: u32): u32 {
+  return (place * STEP) & (spanOf(end) - 1);
+}
+
+function spanOf(end: u32): u32 {
+  return end <= 1 ? 1 : (<u32>1) << (32 - <u32>clz<u32>(end - 1));
+}
