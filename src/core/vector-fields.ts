@@ -79,8 +79,7 @@ export class VectorFields {
   /** Whether they would be kept or indexed otherwise if they were made for these. */
   differFrom(fields: readonly FieldConfig[]): boolean {
     return this.#fields.some(({ field, spec, rowsKey }, i) => {
-      // Asked after every write, and hardly ever otherwise.
-      if (field === fields[i]) return false;
+      if (field === fields[i]) return false; // Asked after every write, and hardly ever otherwise.
       const { encoding, rowsFile, m, efConstruct } = segmentSpec(fields[i]!, rowsKey);
       const kept = encoding !== spec.encoding || rowsFile !== spec.rowsFile;
       return kept || m !== spec.m || efConstruct !== spec.efConstruct;
@@ -276,8 +275,7 @@ export class VectorFields {
       const gone = dead.map((word, w) => word | absent[i]![w]!);
       this.#live += countBits(subtract(allBits(slots), gone));
       const { rows, codes, graph } = saved[i]!;
-      const read = { slots, dead: gone, rows, codes, graph };
-      const restored = await this.#engine.restore(segment.spec, read);
+      const restored = await this.#engine.restore(segment.spec, { slots, dead: gone, rows, codes, graph });
       segment.handle = restored.segment;
       segment.capacity = slots;
       for (const fault of restored.faults) onFault(fault);
