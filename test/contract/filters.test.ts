@@ -64,6 +64,7 @@ describe("filters over REST", () => {
     for (const [method, path, request] of operations) {
       const { status, body } = await server.call(method, POINTS + path, { ...request, filter });
       expect(body.status, path).to.deep.equal({
+        code: "INVALID_ARGUMENT",
         error:
           'Invalid filter at filter.must[0].range: unknown key "gtt"; a range can have lt, gt, gte and lte',
       });

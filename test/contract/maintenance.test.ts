@@ -184,7 +184,7 @@ describe("maintenance", () => {
     await write(server);
     failing(fs, "EIO", (op, path) => op === "write" && path.includes("checkpoints"));
     const { status, body } = await server.call("POST", "/checkpoint");
-    expect([status, body.status.error]).to.deep.equal([500, "Checkpoint failed"]);
+    expect([status, body.status.error]).to.deep.equal([500, "Checkpoint failed: input/output error"]);
     expect(await readyz()).to.equal("ready; the last checkpoint failed: EIO: injected");
     expect((await statusOf()).checkpoint).to.include({ number: 0, failures: 1, taken_at: null });
     expect(await metrics()).to.include('azimuth_degraded{reason="checkpoint_failed"} 1\n');

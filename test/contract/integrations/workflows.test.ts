@@ -33,7 +33,7 @@ describe("n8n", () => {
     });
 
   it("tests its credential, and shows collections to pick from, by listing them", async () => {
-    expect((await n8n.bare("/")).version).to.match(/^1\.18\./);
+    expect((await n8n.bare("/")).version).to.match(/^1\.19\./);
     expect(await n8n.ok("GET", "/collections")).to.deep.equal({ collections: [{ name: "docs" }] });
   });
 
