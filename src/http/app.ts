@@ -31,6 +31,7 @@ import { DIALECT_HEADER, harden } from "./headers.ts";
 import { judgeParameters, nameIgnored } from "./ignored.ts";
 import { type LineBody, lineOpener } from "./lines.ts";
 import { turnOf } from "./one-at-a-time.ts";
+import { hintFor } from "./other-method.ts";
 import { Outbox } from "./outbox.ts";
 import { normalisePath } from "./path.ts";
 import { factsOf, nameRequest } from "./record.ts";
@@ -247,7 +248,9 @@ async function refuseUnrouted(ctx: Context): Promise<void> {
   const methods = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
   if (methods.length === 0) throw new UnknownRoute(ctx.method, ctx.path);
   ctx.set("Allow", methods.join(", "));
-  throw new VectorDbError("METHOD_NOT_ALLOWED", `${ctx.path} takes ${methods.join(", ")}, not ${ctx.method}`);
+  const text = `${ctx.path} takes ${methods.join(", ")}, not ${ctx.method}`;
+  const hint = hintFor(ctx.method, ctx.path);
+  throw Object.assign(new VectorDbError("METHOD_NOT_ALLOWED", text), hint !== undefined && { hint });
 }
 
 /** How a client has to present itself (RFC 9110, section 11.6.1; RFC 6750). */

@@ -1,7 +1,11 @@
 // What holds for every REST operation: envelopes, unknown routes, starting state, the list of unbuilt operations.
 import { expect } from "chai";
+import { EXAMPLES } from "../../src/api/openapi/examples.ts";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
 import { createCollection, startTestServer, type TestServer } from "../support/rest.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth.
+type Tree = any;
 
 const NOT_BUILT = OPERATIONS.filter(({ run, extended }) => run === undefined || extended);
 const NOT_READY = OPERATIONS.filter(({ always }) => !always);
@@ -74,6 +78,41 @@ describe("REST", () => {
     expect(status).to.equal(405);
     expect(headers.get("allow")).to.contain("GET");
     expect(body.status.error).to.contain("not POST");
+  });
+
+  const points = "/collections/c/points";
+  const uuid = "0b5c1c6e-6d52-4b1e-9c2f-0e8d8c1a7f11";
+  for (const [method, path, meant] of [
+    ["GET", points, `POST ${points}/scroll`],
+    ["DELETE", points, `POST ${points}/delete`],
+    ["DELETE", `${points}/7`, `POST ${points}/delete with {"points": [7]}`],
+    ["DELETE", `${points}/${uuid}`, `POST ${points}/delete with {"points": ["${uuid}"]}`],
+    ["PUT", `${points}/7`, `PUT ${points} with`],
+    ["POST", "/collections", "PUT /collections/NAME"],
+  ] as const) {
+    it(`hints at the operation that is meant by ${method} ${path}`, async () => {
+      const { status, body } = await server.call(method, path, method === "GET" ? undefined : {});
+      expect(status).to.equal(405);
+      expect(body.status.hint).to.contain(meant);
+    });
+  }
+
+  it("answers each example of the document with 200, in the order of a reader", async () => {
+    const { body: document } = await server.call("GET", "/openapi.json");
+    const all = new Map<string, { method: string; path: string; example: object }>();
+    for (const [path, methods] of Object.entries<Tree>(document.paths)) {
+      for (const [method, { operationId, requestBody }] of Object.entries<Tree>(methods)) {
+        const example = requestBody?.content["application/json"]?.example;
+        if (example) all.set(operationId, { method: method.toUpperCase(), path, example });
+      }
+    }
+    expect([...all.keys()]).to.have.members(Object.keys(EXAMPLES));
+    for (const id of Object.keys(EXAMPLES)) {
+      const { method, path, example } = all.get(id)!;
+      const at = path.replace("{collection_name}", "examples");
+      const { status, text } = await server.call(method, at, example);
+      expect(status, `${id}: ${text}`).to.equal(200);
+    }
   });
 
   describe("operations that are not built", () => {

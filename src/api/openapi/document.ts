@@ -6,14 +6,21 @@ import { LoginSchema } from "../../schema/admin.ts";
 import { PointIdSchema } from "../../schema/leaf.ts";
 import { ImportReportSchema } from "../../schema/point-import.ts";
 import { codesOf, type FailureShape, type Operation, type SuccessShape, takesFloats } from "../operation.ts";
+import { EXAMPLES } from "./examples.ts";
+import { MEANINGS } from "./meanings.ts";
 import { NAMES } from "./names.ts";
 import { Components, type Schema } from "./schema.ts";
 import { PERMISSIONS, SECURITY, SECURITY_SCHEMES } from "./security.ts";
+import { TAGS, tagOf } from "./tags.ts";
 
 const DESCRIPTION =
   "A vector database: collections of points, each with vectors and a payload, and searches over them. Bodies are JSON; " +
   "results and errors come in one envelope each. A field that an operation does not have is refused by name, in objects within " +
   "the body too; so is a query parameter, except of a GET.";
+
+/** As package.json says it. */
+const CONTACT = { name: "Azimuth", url: "https://github.com/azimuth-db/azimuth/issues" };
+const LICENSE = { name: "Apache-2.0", identifier: "Apache-2.0" };
 
 /** @param version of the server */
 export function openApiDocument(operations: readonly Operation[], version: string): object {
@@ -30,8 +37,9 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   }
   return {
     openapi: "3.1.0",
-    info: { title: "Azimuth", version, description: DESCRIPTION, license: { name: "Apache-2.0" } },
+    info: { title: "Azimuth", version, description: DESCRIPTION, contact: CONTACT, license: LICENSE },
     servers: [{ url: "http://127.0.0.1:6573" }],
+    tags: TAGS,
     paths,
     components: {
       schemas: components.used([paths, responses]),
@@ -78,41 +86,6 @@ const AUTH_ERROR: Schema = {
   type: "object",
   required: ["status", "message"],
   properties: { status: { const: "error" }, message: { type: "string" } },
-};
-
-/** What has to be fulfilled for a request to fail so. */
-const MEANINGS: Readonly<Record<ErrorCode, string>> = {
-  INVALID_ARGUMENT: "The request cannot be read, or a value in it is not allowed",
-  UNAUTHENTICATED: "There is no credential, or none that is valid",
-  PERMISSION_DENIED: "The credential lacks a permission, or the request comes from another web page",
-  AUTH_NOT_ENABLED: "Authentication is switched off",
-  CONFIGURED: "The configuration of the server says the opposite",
-  CAPACITY_EXCEEDED: "The instance holds as many vectors as its license allows",
-  TOKEN_EXPIRED: "The access token has expired",
-  NOT_FOUND: "What is named does not exist",
-  UNKNOWN_ROUTE: "There is no such endpoint",
-  METHOD_NOT_ALLOWED: "The endpoint does not take this method",
-  ALREADY_EXISTS: "It exists already",
-  ENGINE_NOT_INITIALIZED: "The server is starting: try again in a moment",
-  COLLECTION_DELETED: "The collection is marked for deletion",
-  REQUEST_TIMEOUT: "The request did not arrive in time, or its body too slowly",
-  BODY_TOO_LARGE: "The body is larger than the limit",
-  UNSUPPORTED_MEDIA_TYPE: "The body is in another form than the operation reads",
-  TOO_MANY_REQUESTS: "Too much is under way: try again in a moment",
-  INTERNAL: "The operation failed; the text gives the reason where it is a known one",
-  OUT_OF_MEMORY: "There is no memory left",
-  SEGMENT_FULL: "There is no memory left",
-  DEADLINE_EXCEEDED: "The time that was given is over",
-  IO_ERROR: "The disk failed",
-  DISK_FULL: "There is no space left on the disk",
-  STORAGE_READ_ONLY: "The storage failed and takes no more writes",
-  COLLECTION_DAMAGED: "The collection is damaged",
-  NOT_IMPLEMENTED: "Not implemented, or not open without the setting extended_api",
-  TOO_MANY_OPEN_FILES: "The server has no free file descriptor: try again in a moment",
-  NOT_READY: "The log is being replayed",
-  UNAVAILABLE: "The server cannot be reached",
-  CLOSED: "The program that asks has closed the database.",
-  START_REFUSED: "The server does not start",
 };
 
 /** @param failures responses that several operations have in common, which are put there */
@@ -185,8 +158,12 @@ function requestBody(
 ): object {
   const isRequired = required.length > 0;
   const schema = components.show({ $defs, type: "object", ...(isRequired && { required }), properties });
+  const example = EXAMPLES[operation.id];
   const packed = takesFloats(operation) && { [BYTES_TYPE]: { schema: components.show(PACKED_BODY) } };
-  return { required: isRequired, content: { "application/json": { schema }, ...packed } };
+  return {
+    required: isRequired,
+    content: { "application/json": { schema, ...(example && { example }) }, ...packed },
+  };
 }
 
 /** json/floats.ts reads it. */
@@ -283,11 +260,4 @@ const RETRY_AFTER = {
 /** NOT_FOUND -> NotFound */
 function pascal(code: ErrorCode): string {
   return code.toLowerCase().replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-function tagOf(path: string): string {
-  if (/\/points(\/|$)/.test(path)) return "points";
-  if (path.startsWith("/auth/")) return "auth";
-  if (path.startsWith("/api/service/licenses/")) return "license";
-  return /^\/(collections|aliases)/.test(path) ? "collections" : "server";
 }

@@ -36,7 +36,7 @@ describe("the OpenAPI document", () => {
       strictRequired: false,
       validateFormats: false,
     });
-    ajv.addVocabulary(["openapi", "info", "servers", "paths", "components"]);
+    ajv.addVocabulary(["openapi", "info", "servers", "tags", "paths", "components"]);
     ajv.addSchema(document, "openapi.json");
     for (const name of Object.keys(document.components.schemas)) {
       ajv.compile({ $ref: `openapi.json#/components/schemas/${name}` });
@@ -52,6 +52,18 @@ describe("the OpenAPI document", () => {
       const { security } = document.paths[rest.path][rest.method];
       expect(security, id).to.deep.equal(permission === "none" ? [] : [{ bearer: [] }]);
     }
+  });
+
+  it("describes every tag that operations have, and no other", () => {
+    const used = new Set(OPERATIONS.map(({ rest }) => document.paths[rest.path][rest.method].tags[0]));
+    expect(document.tags.map(({ name }: { name: string }) => name)).to.have.members([...used]);
+    for (const { name, description } of document.tags) expect(description, name).to.match(/\.$/);
+  });
+
+  it("says who to turn to and under which license it is, as package.json does", () => {
+    const about = JSON.parse(readFileSync(new URL("../../../package.json", import.meta.url), "utf8"));
+    expect(document.info.contact.url).to.equal(about.bugs.url);
+    expect(document.info.license.identifier).to.equal(about.license);
   });
 
   it("names every parameter of a path", () => {
