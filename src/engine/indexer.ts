@@ -15,13 +15,21 @@ const SLICE_MS = 3;
 const STEP = 4;
 /** Without a write for so long, an import is over. */
 const QUIET_MS = 300;
+/** A graph is begun after so long although writing goes on, because until then every search compares everything. */
+const MOST_WAIT_MS = 10_000;
 /** With so many slots a graph is begun whether writing goes on or not, with as many of them: none is saved before these are in. */
 const MOST_HELD = 2 ** 17;
 
+/** Of what is not in the graph: when the first and the last of it came. */
+interface Written {
+  readonly first: number;
+  readonly last: number;
+}
+
 export class Indexer {
   readonly #later: Later | null;
-  /** Segments that have something to do, in the order of their turns, and when each was written to last. */
-  readonly #pending = new Map<Segment, number>();
+  /** Segments that have something to do, in the order of their turns, and when each was written to. */
+  readonly #pending = new Map<Segment, Written>();
   readonly #waiters = new Map<Segment, (() => void)[]>();
   #scheduled = false;
   /** Looks again when writing may have paused. */
@@ -35,7 +43,8 @@ export class Indexer {
   /** To be called after every write. */
   noteWrite(segment: Segment): void {
     if (segment.unindexed === 0) return;
-    this.#pending.set(segment, performance.now());
+    const last = performance.now();
+    this.#pending.set(segment, { first: this.#pending.get(segment)?.first ?? last, last });
     if (this.#later) this.#schedule(this.#later);
   }
 
@@ -94,7 +103,8 @@ export class Indexer {
   /** Milliseconds for which the segment's graph is not begun yet unless it is written to again; 0: it has its turn. */
   #heldFor(segment: Segment): number {
     if (this.#waiters.has(segment) || segment.isBegun || segment.unindexed >= MOST_HELD) return 0;
-    return Math.max(0, QUIET_MS - (performance.now() - this.#pending.get(segment)!));
+    const { first, last } = this.#pending.get(segment)!;
+    return Math.max(0, Math.min(last + QUIET_MS, first + MOST_WAIT_MS) - performance.now());
   }
 
   #stopTimer(): void {

@@ -31,7 +31,7 @@ class Watched extends Checkpoints {
   }
 }
 
-/** A database with the collection "a" of `count` points, all of them indexed in the background. */
+/** A database with the collection "a" of `count` points, all of them indexed. */
 async function openWatched(count: number) {
   const dir = freshDir();
   const checkpoints = new Watched(nodeFs, dir);
@@ -44,7 +44,7 @@ async function openWatched(count: number) {
   const given = unnamed(3);
   await database.create("a", { ...given, hnsw_config: { ...given.hnsw_config, full_scan_threshold: 0 } });
   await upsert(database, "a", points(0, count));
-  await idle();
+  await database.collection("a").segments.all[0]!.vectors.indexed();
   /** What the newest manifest says of the only segment. */
   const saved = () => {
     const [segment] = checkpoints.manifests.at(-1)!.segments;
