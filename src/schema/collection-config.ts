@@ -7,7 +7,11 @@ import { MAX_DIMENSION, MAX_EF, MAX_M, MIN_EF_CONSTRUCT, MIN_M } from "./limits.
 
 export const DistanceSchema = Type.Union(
   [Type.Literal("Cosine"), Type.Literal("Dot"), Type.Literal("Euclid"), Type.Literal("Manhattan")],
-  { expected: '"Cosine", "Dot", "Euclid" or "Manhattan"' },
+  {
+    expected: '"Cosine", "Dot", "Euclid" or "Manhattan"',
+    description:
+      "How vectors are compared: of Cosine and Dot larger scores are better, of Euclid and Manhattan smaller ones.",
+  },
 );
 
 export type Distance = Static<typeof DistanceSchema>;
@@ -15,7 +19,10 @@ export type Distance = Static<typeof DistanceSchema>;
 export const DISTANCES: readonly Distance[] = DistanceSchema.anyOf.map((one) => one.const);
 
 /** Clients send null for what they leave out. */
-export function optional<T extends TSchema>(schema: T, words: { expected?: string } = {}) {
+export function optional<T extends TSchema>(
+  schema: T,
+  words: { expected?: string; description?: string } = {},
+) {
   return Type.Optional(Type.Union([schema, Type.Null()], words));
 }
 
@@ -28,21 +35,27 @@ function oneOf<W extends string>(...words: W[]) {
 
 const word = <W extends string>(...words: W[]) => optional(oneOf(...words));
 
-const boolean = () => optional(Type.Boolean());
-const whole = (minimum = 0) => optional(Type.Integer({ minimum }));
-const ef = (minimum: number) => optional(Type.Integer({ minimum, maximum: MAX_EF }));
+const boolean = (words = {}) => optional(Type.Boolean(), words);
+const whole = (minimum = 0, words = {}) => optional(Type.Integer({ minimum }), words);
+const ef = (minimum: number, description: string) =>
+  optional(Type.Integer({ minimum, maximum: MAX_EF }), { description });
 const memory = () => word("cold", "cached");
 
 export const HnswConfigSchema = Type.Object({
-  /** Links of a node, twice as many on the lowest level; 0: no graph, every search compares all vectors. */
   m: optional(Type.Union([Type.Literal(0), Type.Integer({ minimum: MIN_M, maximum: MAX_M })]), {
     expected: `0 for no graph or an integer from ${MIN_M} to ${MAX_M}`,
+    description:
+      "Links of a node, twice as many on the lowest level; 0: no graph, every search compares all vectors. Default 16.",
   }),
-  ef_construct: ef(MIN_EF_CONSTRUCT),
-  /** The width of a search's walk where the search does not say `hnsw_ef`. */
-  ef_search: ef(1),
-  /** In KB of vectors: the graph is begun when a segment holds as much; smaller ones are searched exactly. */
-  full_scan_threshold: whole(10),
+  ef_construct: ef(
+    MIN_EF_CONSTRUCT,
+    "The width of the walk that finds the links of a new node: wider builds slower and finds more. Default 100.",
+  ),
+  ef_search: ef(1, "The width of a search's walk where the search does not say `hnsw_ef`. Default 64."),
+  full_scan_threshold: whole(10, {
+    description:
+      "In KB of vectors: the graph is begun when a segment holds as much; smaller ones are searched exactly. Default 10000.",
+  }),
   // The rest has no effect.
   max_indexing_threads: whole(),
   on_disk: boolean(),
@@ -150,15 +163,20 @@ export const nullableObject = <T extends TSchema>(schema: T) => optional(schema,
 const changeable = {
   hnsw_config: nullableObject(HnswConfigSchema),
   quantization_config: Type.Optional(QuantizationConfigSchema),
-  /** Keep the original vectors in a file; codes and graph stay in memory. */
-  on_disk: boolean(),
+  on_disk: boolean({
+    description: "Keep the original vectors in a file; codes and graph stay in memory. Default false.",
+  }),
 };
 export const VectorChangeSchema = Type.Object(changeable);
 export type VectorChange = Static<typeof VectorChangeSchema>;
 
 /** What is given for one vector goes before what the collection says. */
 export const VectorParamsSchema = Type.Object({
-  size: Type.Integer({ minimum: 1, maximum: MAX_DIMENSION }),
+  size: Type.Integer({
+    minimum: 1,
+    maximum: MAX_DIMENSION,
+    description: "The dimension: how many numbers each vector has.",
+  }),
   distance: DistanceSchema,
   ...changeable,
   // Without effect.

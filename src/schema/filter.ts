@@ -60,7 +60,7 @@ export const FILTER_DOCUMENT: Readonly<Record<string, object>> = {
   FilterPointId: {
     anyOf: [
       { type: "integer", minimum: 0, description: "Unsigned, 64 bits" },
-      { type: "string", description: "A UUID" },
+      { type: "string", format: "uuid", description: "A UUID" },
     ],
   },
   NestedCondition: {

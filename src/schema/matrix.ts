@@ -5,15 +5,15 @@ import { FilterSchema } from "./filter.ts";
 import { PointIdSchema } from "./leaf.ts";
 import { MAX_MATRIX_SAMPLE } from "./limits.ts";
 import { optional } from "./optional.ts";
-import { LimitField } from "./query.ts";
+import { limitOf } from "./query.ts";
 
 export const MatrixSchema = Type.Object({
   ...CollectionName,
   filter: Type.Optional(FilterSchema),
-  /** How many points to draw. */
-  sample: optional(Type.Integer({ minimum: 2, maximum: MAX_MATRIX_SAMPLE })),
-  /** How many of the nearest of them are shown for each. */
-  ...LimitField,
+  sample: optional(Type.Integer({ minimum: 2, maximum: MAX_MATRIX_SAMPLE }), {
+    description: "How many points to draw. Default 10.",
+  }),
+  limit: limitOf("How many of the nearest of them are shown for each. Default 3."),
   using: optional(Type.String()),
 });
 export type Matrix = Static<typeof MatrixSchema>;

@@ -3,6 +3,9 @@
 import Type, { type TSchema } from "typebox";
 
 /** @param words see api/validate.ts */
-export function optional<T extends TSchema>(schema: T, words: { expected?: string; message?: string } = {}) {
+export function optional<T extends TSchema>(
+  schema: T,
+  words: { expected?: string; message?: string; description?: string } = {},
+) {
   return Type.Optional(Type.Union([schema, Type.Null()], words));
 }

@@ -8,8 +8,14 @@ import { MAX_BATCH_OPERATIONS, MAX_BATCH_POINTS, MAX_IDS, MAX_VECTOR_FIELDS } fr
 import { optional } from "./optional.ts";
 import { IdsSchema, PathsSchema, PointSchema, PointVectorSchema } from "./point.ts";
 
-/** `wait=false` acknowledges when durable, before the points can be found. */
-const Wait = { wait: Type.Optional(Type.Boolean()) };
+const Wait = {
+  wait: Type.Optional(
+    Type.Boolean({
+      description:
+        "False: acknowledge when the write is durable, before the points can be found. Default true.",
+    }),
+  ),
+};
 
 /** Points in columns: one list for each part, all of the same length. */
 const ColumnsSchema = Type.Object({

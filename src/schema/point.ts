@@ -49,9 +49,16 @@ export type WithVector = Static<typeof WithVectorSchema>;
 export const Selectors = {
   with_payload: optional(WithPayloadSchema, {
     expected: "a boolean, a list of paths, {include: [...]} or {exclude: [...]}",
+    description: "Whether points come with their payloads, or which paths of them. Default true.",
   }),
-  with_vector: optional(WithVectorSchema, { expected: "a boolean or a list of vector names" }),
-  with_vectors: optional(WithVectorSchema, { expected: "a boolean or a list of vector names" }),
+  with_vector: optional(WithVectorSchema, {
+    expected: "a boolean or a list of vector names",
+    description: "Whether points come with their vectors, or with which by name. Default false.",
+  }),
+  with_vectors: optional(WithVectorSchema, {
+    expected: "a boolean or a list of vector names",
+    description: "The same as `with_vector`.",
+  }),
 };
 
 export const RetrievePointsSchema = Type.Object({ ...CollectionName, ids: IdsSchema, ...Selectors });
@@ -62,8 +69,9 @@ export type GetPoint = Static<typeof GetPointSchema>;
 
 export const CountPointsSchema = Type.Object({
   ...CollectionName,
-  /** False: an estimate will do, where it is quicker. */
-  exact: optional(Type.Boolean()),
+  exact: optional(Type.Boolean(), {
+    description: "False: an estimate will do, where it is quicker. Default true.",
+  }),
   filter: Type.Optional(FilterSchema),
 });
 export type CountPoints = Static<typeof CountPointsSchema>;

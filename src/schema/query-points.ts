@@ -72,10 +72,13 @@ export type WithLookup = Static<typeof WithLookupSchema>;
 
 /** Of all requests for groups; `limit` counts groups. */
 export const GroupFields = {
-  /** The path of a payload value: a string or an integer, or a list of them. */
-  group_by: Type.String({ minLength: 1 }),
-  /** The most points of a group. */
-  group_size: optional(Type.Integer({ minimum: 1 })),
+  group_by: Type.String({
+    minLength: 1,
+    description: "The path of a payload value: a string or an integer, or a list of them.",
+  }),
+  group_size: optional(Type.Integer({ minimum: 1 }), {
+    description: "How many points a group has at most. Default 3.",
+  }),
   with_lookup: optional(WithLookupSchema),
 };
 const Groups = { ...Prefetches, ...Step, ...Selectors, ...GroupFields };

@@ -9,25 +9,27 @@ import { MAX_EF, MAX_LIMIT, MAX_MMR_CANDIDATES, MAX_OVERSAMPLING, MAX_QUERY_VECT
 import { optional } from "./optional.ts";
 import { OrderBySchema } from "./scroll.ts";
 
-const flag = () => optional(Type.Boolean());
+const flag = (words = {}) => optional(Type.Boolean(), words);
 
 /** How to search; none of it changes what a score is: scores are always those of the original vectors. */
 export const SearchParamsSchema = Type.Object({
-  /** Width of the walk; at least `limit` + `offset`. Default: the collection's `ef_search`. */
-  hnsw_ef: optional(Type.Integer({ minimum: 1, maximum: MAX_EF })),
-  /** Compare all original vectors. */
-  exact: flag(),
-  /** Leave out points that the index does not have yet. */
-  indexed_only: flag(),
+  hnsw_ef: optional(Type.Integer({ minimum: 1, maximum: MAX_EF }), {
+    description:
+      "The width of the walk, raised to `limit` + `offset` where it is less: wider is slower and finds more. " +
+      "Default: the collection's `ef_search`.",
+  }),
+  exact: flag({ description: "Compare all original vectors in place of a walk. Default false." }),
+  indexed_only: flag({ description: "Leave out points that the index does not have yet. Default false." }),
   /** A collection without quantization has nothing that these could change. */
   quantization: optional(
     Type.Object({
-      /** Walk on the original vectors. */
-      ignore: flag(),
-      /** False: compare no more than `limit` + `offset` of the found on the original vectors. */
-      rescore: flag(),
-      /** Compare so many times `limit` + `offset` of the found on the original vectors. */
-      oversampling: optional(Type.Number({ minimum: 1, maximum: MAX_OVERSAMPLING })),
+      ignore: flag({ description: "Walk on the original vectors. Default false." }),
+      rescore: flag({
+        description: "False: compare no more than `limit` + `offset` of the found on the original vectors.",
+      }),
+      oversampling: optional(Type.Number({ minimum: 1, maximum: MAX_OVERSAMPLING }), {
+        description: "Compare so many times `limit` + `offset` of the found on the original vectors.",
+      }),
     }),
     { expected: "an object" },
   ),
@@ -44,14 +46,34 @@ export const SearchParamsSchema = Type.Object({
 });
 export type GivenParams = Static<typeof SearchParamsSchema>;
 
-export const ParamsField = { params: optional(SearchParamsSchema, { expected: "an object" }) };
-export const ThresholdField = { score_threshold: optional(Type.Number(), { expected: "a number" }) };
+export const ParamsField = {
+  params: optional(SearchParamsSchema, {
+    expected: "an object",
+    description: "How to search: speed against recall. Scores are exact whatever it says.",
+  }),
+};
+export const ThresholdField = {
+  score_threshold: optional(Type.Number(), {
+    expected: "a number",
+    description:
+      "Leave out results whose score is worse: below it, or above it where smaller scores are better (Euclid, Manhattan). " +
+      "Default: none are left out.",
+  }),
+};
 const LIMIT_RULE = `limit must be 1..${MAX_LIMIT}`;
 /** How much above the largest is asked for is settled by the dialect's rules. */
-export const LimitField = { limit: optional(Type.Integer({ minimum: 1, message: LIMIT_RULE })) };
+export const limitOf = (description: string) =>
+  optional(Type.Integer({ minimum: 1, message: LIMIT_RULE }), { description });
+export const LimitField = {
+  limit: limitOf(`How many results there are at most, 1 to ${MAX_LIMIT}. Default 10.`),
+};
 /** `limit` by its older name, for where there is no `limit`. */
-export const TopField = { top: LimitField.limit };
-export const OffsetField = { offset: optional(Type.Integer({ minimum: 0 })) };
+export const TopField = { top: limitOf("`limit` by its older name.") };
+export const OffsetField = {
+  offset: optional(Type.Integer({ minimum: 0 }), {
+    description: "How many of the best results to skip. Default 0.",
+  }),
+};
 
 /** Of a payload, in an answer: in memory a bigint where a double would not be exact. */
 export const PayloadInteger = Type.Unsafe<number | bigint>({ type: "integer" });

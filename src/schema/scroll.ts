@@ -35,10 +35,17 @@ export type OrderBy = Static<typeof OrderBySchema>;
 
 export const ScrollPointsSchema = Type.Object({
   ...CollectionName,
-  /** The first id of the page. */
-  offset: optional(PointIdSchema),
-  limit: optional(Type.Integer({ minimum: 1, message: `limit must be 1..${MAX_LIMIT}` })),
-  order_by: optional(OrderBySchema, { expected: "a path or an object with a key" }),
+  offset: optional(PointIdSchema, {
+    description:
+      "The first id of the page: `next_page_offset` of the page before. Default: the first of all.",
+  }),
+  limit: optional(Type.Integer({ minimum: 1, message: `limit must be 1..${MAX_LIMIT}` }), {
+    description: `How many points a page has at most, 1 to ${MAX_LIMIT}. Default 100.`,
+  }),
+  order_by: optional(OrderBySchema, {
+    expected: "a path or an object with a key",
+    description: "An indexed field in whose order points come. Default: by id.",
+  }),
   filter: Type.Optional(FilterSchema),
   ...Selectors,
 });

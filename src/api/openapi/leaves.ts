@@ -18,7 +18,7 @@ export const LEAVES: Readonly<Record<LeafName, Leaf>> = {
       "An unsigned 64-bit integer, exact to the last digit, or a UUID with or without dashes, in any case.",
     anyOf: [
       { type: "integer", minimum: 0, maximum: MAX_U64 },
-      { type: "string", description: "A UUID" },
+      { type: "string", format: "uuid", description: "A UUID" },
     ],
   }),
   vector: component("Vector", {
@@ -32,7 +32,10 @@ export const LEAVES: Readonly<Record<LeafName, Leaf>> = {
     additionalProperties: true,
   }),
   filter: {
-    shown: { anyOf: [{ $ref: "#/components/schemas/Filter" }, { type: "null" }] },
+    shown: {
+      description: "Conditions that points have to meet.",
+      anyOf: [{ $ref: "#/components/schemas/Filter" }, { type: "null" }],
+    },
     components: FILTER_DOCUMENT,
   },
   expression: {

@@ -66,6 +66,34 @@ describe("the OpenAPI document", () => {
     expect(document.info.license.identifier).to.equal(about.license);
   });
 
+  it("says what the fields do that most requests have, and their defaults", () => {
+    const bodyOf = (path: string) => {
+      const { schema } = document.paths[path].post.requestBody.content["application/json"];
+      return schema.$ref ? document.components.schemas[schema.$ref.split("/").pop()] : schema;
+    };
+    const points = "/collections/{collection_name}/points";
+    for (const path of [`${points}/search`, `${points}/query`]) {
+      const { properties } = bodyOf(path);
+      for (const [name, text] of [
+        ["limit", "Default 10."],
+        ["offset", "Default 0."],
+        ["score_threshold", "Default: none"],
+        ["with_payload", "Default true."],
+        ["with_vector", "Default false."],
+      ] as const) {
+        expect(properties[name].description, `${path} ${name}`).to.include(text);
+      }
+    }
+    expect(bodyOf(`${points}/scroll`).properties.limit.description).to.include("Default 100.");
+    const { SearchParams, HnswConfig, VectorParams } = document.components.schemas;
+    expect(SearchParams.properties.hnsw_ef.description).to.include("ef_search");
+    expect(HnswConfig.properties.m.description).to.include("Default 16.");
+    expect(HnswConfig.properties.full_scan_threshold.description).to.include("Default 10000.");
+    expect(VectorParams.properties.size.description).to.include("dimension");
+    const wait = document.paths[points].put.parameters.find((one: { name: string }) => one.name === "wait");
+    expect(wait.schema.description).to.include("Default true.");
+  });
+
   it("names every parameter of a path", () => {
     for (const { rest } of OPERATIONS) {
       const { parameters = [] } = document.paths[rest.path][rest.method];
