@@ -11,6 +11,8 @@ export interface Seen {
   readonly address: string;
   /** What it calls the server. */
   readonly host: string;
+  /** Where it found the REST API on that host, such as `/api/proxy`, and whether by TLS; absent: it is no HTTP request. */
+  readonly http?: { readonly path: string; readonly isEncrypted: boolean };
   /** Of its headers or metadata, in lower case. */
   readonly names: readonly string[];
   /** The value of one of them. Null: it is not there, or there are several, and which was meant? */
@@ -20,6 +22,8 @@ export interface Seen {
 }
 
 const BEARER = /^bearer +(\S+) *$/i;
+/** A name or an address, perhaps with a port, and nothing that a URL would read as something else. */
+const PLAIN_HOST = /^(?:[a-z0-9_.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 const FORWARDED = /^(?:forwarded|via|x-real-ip|x-forwarded-.*)$/;
 
 export function callerFrom(seen: Seen, waiting?: Wanted): Caller {
@@ -59,6 +63,12 @@ class SeenCaller implements Caller {
     const { value } = this.#seen;
     const bearer = BEARER.exec(value("authorization") ?? "")?.[1];
     return [value("api-key"), bearer].filter((one): one is string => typeof one === "string");
+  }
+
+  get reached(): string | null {
+    const { host, http } = this.#seen;
+    if (http === undefined || !PLAIN_HOST.test(host)) return null;
+    return `${http.isEncrypted ? "https" : "http"}://${host}${http.path}`;
   }
 
   get setupCode(): string | null {

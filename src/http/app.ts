@@ -33,7 +33,7 @@ import { type LineBody, lineOpener } from "./lines.ts";
 import { turnOf } from "./one-at-a-time.ts";
 import { hintFor } from "./other-method.ts";
 import { Outbox } from "./outbox.ts";
-import { normalisePath } from "./path.ts";
+import { normalisePath, PROXY } from "./path.ts";
 import { factsOf, nameRequest } from "./record.ts";
 import { requestOf } from "./request.ts";
 import { Routes } from "./routes.ts";
@@ -67,9 +67,6 @@ export interface Face {
   /** Answers what is no operation of this listener, or leaves it. */
   readonly pages?: Middleware;
 }
-
-/** Where port 6575 has the REST API. */
-const PROXY = "/api/proxy";
 
 /** In metrics, what is at no row of the table: no paths, so that they cannot be taken for one. */
 const NO_ENDPOINT = "(none)";

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from "node:http";
 import { callerFrom, type Seen } from "../api/caller.ts";
 import type { Caller, Surface, Wanted } from "../schema/caller.ts";
+import { PROXY } from "./path.ts";
 
 /** What proxies speak that were told nothing about headers; no client of today does. */
 const OF_PROXIES = "1.0";
@@ -24,6 +25,11 @@ class SeenRequest implements Seen {
 
   get host(): string {
     return this.#req.headers.host ?? "";
+  }
+
+  get http() {
+    const path = this.#req.url?.startsWith(`${PROXY}/`) ? PROXY : "";
+    return { path, isEncrypted: "encrypted" in this.#req.socket };
   }
 
   get names(): readonly string[] {

@@ -3,6 +3,9 @@
 import type { Context, Next } from "koa";
 import { InvalidArgument } from "../errors.ts";
 
+/** Where port 6575 has the REST API. */
+export const PROXY = "/api/proxy";
+
 export function normalisePath(ctx: Context, next: Next): Promise<void> {
   const given = ctx.path;
   try {

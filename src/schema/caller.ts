@@ -14,6 +14,8 @@ export interface Caller {
   readonly credentials: readonly string[];
   /** `X-Setup-Code`. */
   readonly setupCode: string | null;
+  /** Where it reached the REST API, such as `http://db:6573`; null: not by HTTP, or that cannot be told. */
+  readonly reached?: string | null;
   /** Whether it still waits for the answer. */
   readonly waiting?: Wanted;
 }

@@ -1,4 +1,6 @@
 // What holds for every REST operation: envelopes, unknown routes, starting state, the list of unbuilt operations.
+import { get } from "node:http";
+import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { EXAMPLES } from "../../src/api/openapi/examples.ts";
 import { OPERATIONS } from "../../src/api/operations/index.ts";
@@ -50,6 +52,26 @@ describe("REST", () => {
     expect([status, headers.get("content-type")]).to.deep.equal([200, "application/json; charset=utf-8"]);
     expect([body.openapi, body.info.version]).to.deep.equal(["3.1.0", "0.1.0"]);
     expect(body.paths["/openapi.json"].get.operationId).to.equal("getOpenApi");
+  });
+
+  it("names itself in /openapi.json by the Host of the request, and by nothing that is no host", async () => {
+    const port = new URL(server.url).port;
+    const urlFor = async (host: string, headers: Record<string, string> = {}) => {
+      const body = await new Promise<string>((resolve, reject) => {
+        const about = { host: "127.0.0.1", port, path: "/openapi.json", headers: { ...headers, host } };
+        get(about, (answer) => text(answer).then(resolve, reject)).on("error", reject);
+      });
+      return JSON.parse(body).servers?.[0].url;
+    };
+    expect(await urlFor(`localhost:${port}`)).to.equal(`http://localhost:${port}`);
+    expect(await urlFor("[::1]:7000")).to.equal("http://[::1]:7000");
+    expect(await urlFor("db", { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https" })).to.equal(
+      "http://db",
+    );
+    expect(await urlFor("evil.example")).to.equal(undefined);
+    const behindProxy = await (await fetch(`${server.uiUrl}/api/proxy/openapi.json`)).json();
+    expect(behindProxy.servers[0].url).to.equal(`${server.uiUrl}/api/proxy`);
+    expect(await urlFor('db"/x@y')).to.equal("http://127.0.0.1:6573");
   });
 
   it("GET /cluster says that there is none", async () => {

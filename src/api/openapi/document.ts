@@ -22,6 +22,14 @@ const DESCRIPTION =
 const CONTACT = { name: "Azimuth", url: "https://github.com/azimuth-db/azimuth/issues" };
 const LICENSE = { name: "Apache-2.0", identifier: "Apache-2.0" };
 
+/** Where a server is that nothing else is said about. */
+const USUAL_URL = "http://127.0.0.1:6573";
+
+/** The `servers` of the document. @param url without a slash at its end; null: it is not known */
+export function serversAt(url: string | null | undefined): object {
+  return { servers: [{ url: url ?? USUAL_URL }] };
+}
+
 /** @param version of the server */
 export function openApiDocument(operations: readonly Operation[], version: string): object {
   const components = new Components();
@@ -38,7 +46,7 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   return {
     openapi: "3.1.0",
     info: { title: "Azimuth", version, description: DESCRIPTION, contact: CONTACT, license: LICENSE },
-    servers: [{ url: "http://127.0.0.1:6573" }],
+    ...serversAt(null),
     tags: TAGS,
     paths,
     components: {

@@ -1,6 +1,8 @@
 // The row that answers with the OpenAPI document of all rows, this one included.
+// The decision: the document names the server by what the request called it, so that generated clients and pages reach it. That is
+// the `Host` that the guard has let in; headers of proxies (`X-Forwarded-*`) are not looked at, because anybody can send them.
 import Type from "typebox";
-import { openApiDocument } from "../openapi/document.ts";
+import { openApiDocument, serversAt } from "../openapi/document.ts";
 import { type Operation, operation } from "../operation.ts";
 
 export function openApiOperation(others: readonly Operation[]): Operation {
@@ -16,9 +18,9 @@ export function openApiOperation(others: readonly Operation[]): Operation {
     errors: [],
     request: Type.Object({}),
     result: Type.Object({ openapi: Type.String() }, { additionalProperties: true }),
-    run: async ({ server }) => {
+    run: async ({ server }, _request, _rules, { caller }) => {
       document ??= openApiDocument([...others, row], (await server.info()).version);
-      return document as { openapi: string };
+      return { ...document, ...serversAt(caller.reached) } as { openapi: string };
     },
   });
   return row;
