@@ -173,8 +173,14 @@ describe("what a server refuses", () => {
     [["collections", "restore", "none"], /^azimuth: Collection not found: none\n$/],
     [["collections", "create", "c", "--size", "4"], /^azimuth: Collection already exists: c\n$/],
     [["collections", "create", "d", "--size", "999999999"], /^azimuth: .*size.*65536.*\n$/],
-    [["token", "create", "ci"], /^azimuth: API key management API requires auth_enabled=true\n$/],
-    [["token", "list"], /^azimuth: API key management API requires auth_enabled=true\n$/],
+    [
+      ["token", "create", "ci"],
+      /^azimuth: API key management API requires auth_enabled=true; azimuth auth enable sets it\n$/,
+    ],
+    [
+      ["token", "list"],
+      /^azimuth: API key management API requires auth_enabled=true; azimuth auth enable sets it\n$/,
+    ],
     [["search", "c", "[1]"], /^azimuth: .*expected 4, got 1.*\n$/],
     [["search", "c", "[1,2,3,4]", "--using", "none"], /^azimuth: .*none.*\n$/],
     [["search", "c", "--like", "7"], /^azimuth: .*7.*\n$/],

@@ -88,6 +88,7 @@ const ANYTHING: Readonly<Record<string, string>> = {
   "import --payload": "names, which are in the rows or not",
   "import --rejected": "a file",
   "token create --description": "a text",
+  "auth admin --setup-code": "a text, which the server compares",
   "license keygen --out": "a file",
   "license issue --key": "a file",
   "license issue --customer": "a text",

@@ -81,10 +81,10 @@ const FILTERS = [
     json: {
       must: [
         { key: "n", range: { gte: 100 } },
-        { key: "tag", match: { text: "3" } },
+        { key: "tag", match: { text_any: "T3 t13 t23 t30" } },
       ],
     },
-    holds: ({ n, tag }: Row) => n.some((value) => value >= 100) && (tag?.includes("3") ?? false),
+    holds: ({ n, tag }: Row) => n.some((value) => value >= 100) && /^t(3|13|23|30)$/.test(tag ?? ""),
   },
   { json: { must_not: [{ key: "tag", match: { value: "t7" } }] }, holds: ({ tag }: Row) => tag !== "t7" },
 ];
