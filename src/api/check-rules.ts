@@ -2,6 +2,9 @@
 // The decision: sizes are told apart from types by what they measure, so that a rule says nothing about values that have no
 // such size, as JSON Schema wants it.
 
+// biome-ignore lint/suspicious/noExplicitAny: a schema is what it is.
+type Definitions = Readonly<Record<string, any>>;
+
 /** Whether a value is of a type that JSON Schema has. */
 export const TYPES: Readonly<Record<string, (data: unknown) => boolean>> = {
   object: isObject,
@@ -39,4 +42,11 @@ function lengthOf(data: unknown): number | null {
 
 function itemsOf(data: unknown): number | null {
   return Array.isArray(data) ? data.length : null;
+}
+
+/** What a `$ref` stands for. */
+export function resolved(reference: string, definitions: Definitions): Definitions {
+  const schema = definitions[reference.replace(/^#\/\$defs\//, "")];
+  if (!schema) throw new Error(`a schema refers to ${reference}, which is not among its $defs`);
+  return schema;
 }

@@ -4,42 +4,36 @@
 // vectors, which are one loop either way. Findings are ajv's: the same rules in the same order, so that a test holds both
 // against each other. A keyword that is not known here is a mistake in a schema and refused by name.
 import { LEAF, type LeafName } from "../schema/leaf.ts";
-import { isObject, LIMITS, TYPES } from "./check-rules.ts";
+import type { Rules } from "../schema/rules.ts";
+import { rename, roundCounts } from "./check-fields.ts";
+import { isObject, LIMITS, resolved, TYPES } from "./check-rules.ts";
+import type { Finding, JsonSchema } from "./finding.ts";
 import { LEAF_CHECKS } from "./leaf-checks.ts";
 import { noteUnknown, type UnknownField } from "./unknown-fields.ts";
-
-/** What is wrong at one place, by the rule of the schema that says so. */
-export interface Finding {
-  readonly keyword: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what a rule says of itself is as different as rules are.
-  readonly params: any;
-  /** Where in the request. */
-  readonly path: readonly string[];
-  /** Absent for a leaf. */
-  readonly parentSchema?: JsonSchema;
-  readonly data: unknown;
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: a schema is what it is.
-export type JsonSchema = Readonly<Record<string, any>>;
 
 /** What a check has to say. */
 class Notes {
   readonly findings: Finding[] = [];
   /** Fields of objects whose schema has others. They are no findings: what becomes of them is for others to decide. */
   readonly unknown: UnknownField[] = [];
+  readonly aliases: Rules["aliases"];
+
+  constructor(aliases: Rules["aliases"] = "unknown") {
+    this.aliases = aliases;
+  }
 }
 
-/** Whether a value is as it should be; findings are added where it is not. `path` is where it stands, and put back. */
+/** Whether a value is as it should be; findings are added if not. `path` is where it stands, and put back. */
 type Check = (data: unknown, path: string[], notes: Notes) => boolean;
 
 /** What is wrong with a value: no findings when it is as its schema says. */
 export type Verdict = Readonly<Notes>;
 
-export function compileCheck(schema: JsonSchema): (value: unknown) => Verdict {
+/** Fields that are given by another name are renamed in the value itself, if aliases are taken. */
+export function compileCheck(schema: JsonSchema): (value: unknown, aliases?: Rules["aliases"]) => Verdict {
   const check = new Compiler().compile(schema, { definitions: {}, isAlternative: false });
-  return (value) => {
-    const notes = new Notes();
+  return (value, aliases) => {
+    const notes = new Notes(aliases);
     if (check(value, [], notes)) notes.findings.length = 0;
     return notes;
   };
@@ -54,7 +48,7 @@ const GROUPS: readonly (readonly string[])[] = [
   ["minLength", "maxLength"],
   ["const", "enum", "not", "if", "$ref", "anyOf", LEAF],
   ["minItems", "maxItems", "items"],
-  ["required", "properties", "patternProperties"],
+  ["aliases", "required", "properties", "patternProperties"],
 ];
 
 /** True: of an object that may have fields besides those that its schema names. */
@@ -63,7 +57,9 @@ const OPEN = "additionalProperties";
 const KINDS = "kinds";
 /** The keyword of schemas of which one value is right. */
 const VALUES = "const";
-const KNOWN = new Set([...SILENT, OPEN, KINDS, "type", ...GROUPS.flat()]);
+/** True: of a field that may be any count of 64 bits. */
+const U64 = "u64";
+const KNOWN = new Set([...SILENT, OPEN, KINDS, U64, "type", ...GROUPS.flat()]);
 
 /** Where a schema stands. */
 interface Site {
@@ -114,6 +110,8 @@ class Compiler {
         );
       case "$ref":
         return part(resolved(rule, site.definitions));
+      case "aliases":
+        return renaming(Object.entries(rule));
       case "properties":
         return members(
           Object.entries<JsonSchema>(rule).map(([name, one]) => [name, part(one)]),
@@ -243,17 +241,27 @@ function conditional(parentSchema: JsonSchema, test: Check, yes: Check = PASSED,
   };
 }
 
+function renaming(aliases: readonly (readonly [alias: string, name: string])[]): Check {
+  return (data, _, notes) => {
+    if (notes.aliases === "taken") rename(data, aliases);
+    return true;
+  };
+}
+
 function members(
   checks: readonly (readonly [name: string, check: Check])[],
   {
+    properties,
     patternProperties,
     [OPEN]: isOpen = patternProperties !== undefined,
     [KINDS]: hasKinds = false,
   }: JsonSchema,
 ): Check {
   const names = new Set(checks.map(([name]) => name));
+  const counts = [...names].filter((name) => properties[name][U64] === true);
   return (data, path, notes) => {
     if (!isObject(data)) return true;
+    if (counts.length > 0) roundCounts(data, counts);
     let given = 0;
     for (const [name, check] of checks) {
       const value = data[name];
@@ -285,10 +293,4 @@ function at(name: string, check: Check, data: unknown, path: string[], notes: No
   const isRight = check(data, path, notes);
   path.pop();
   return isRight;
-}
-
-function resolved(reference: string, definitions: JsonSchema): JsonSchema {
-  const schema = definitions[reference.replace(/^#\/\$defs\//, "")];
-  if (!schema) throw new Error(`a schema refers to ${reference}, which is not among its $defs`);
-  return schema;
 }

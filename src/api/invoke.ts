@@ -23,7 +23,7 @@ export async function invoke(
   if (!ready && !operation.always) throw new EngineNotInitialized();
   const { run } = operation;
   if (!run || !isOpen) throw notImplemented(operation);
-  const ignored = validatorOf(operation)(request, rules.unknownFields);
+  const ignored = validatorOf(operation)(request, rules.unknownFields, rules.aliases);
   if (ignored.length > 0) tell?.(ignored);
   try {
     if (isWrite(operation)) return await run(services, request, rules, lookingWithin(searchMs, admission));

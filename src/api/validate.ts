@@ -7,14 +7,19 @@ import { MissingField } from "../errors/auth.ts";
 import { InvalidRequest, type Problem } from "../errors/request.ts";
 import type { Rules } from "../schema/rules.ts";
 import { show } from "../schema/show.ts";
-import { compileCheck, type Finding, type JsonSchema } from "./check.ts";
+import { compileCheck } from "./check.ts";
 import { fieldPath } from "./field-path.ts";
+import type { Finding, JsonSchema } from "./finding.ts";
 import type { LeafFinding } from "./leaf-checks.ts";
 import type { Operation } from "./operation.ts";
 import { meantBy, namesOf, refuseUnknown, type UnknownField, unknownText } from "./unknown-fields.ts";
 
 /** @returns the fields that nothing is done with */
-type Validator = (request: object, unknownFields: Rules["unknownFields"]) => readonly string[];
+type Validator = (
+  request: object,
+  unknownFields: Rules["unknownFields"],
+  aliases?: Rules["aliases"],
+) => readonly string[];
 
 const validators = new WeakMap<Operation, Validator>();
 
@@ -49,8 +54,8 @@ function judge(unknown: readonly UnknownField[], rule: Rules["unknownFields"]): 
 function compile({ request, failureShape }: Operation): Validator {
   const check = compileCheck(request);
   const wordsFor = failureShape === "core" ? () => null : missingField;
-  return (value, unknownFields) => {
-    const { findings, unknown } = check(value);
+  return (value, unknownFields, aliases) => {
+    const { findings, unknown } = check(value, aliases);
     if (findings.length > 0) throw wordsFor(findings) ?? refusal(findings);
     return judge(unknown, unknownFields);
   };
@@ -120,6 +125,7 @@ function problemOf(candidates: readonly Located[], path: readonly string[]): Pro
     minimum: limits && parentSchema?.[limits.lower],
     maximum: limits && parentSchema?.[limits.upper],
     isInteger: parentSchema?.type === "integer",
+    isU64: candidates.some(({ error: { parentSchema: schema } }) => schema?.u64 === true),
     leaf: leafOf(candidates, data),
   };
 }

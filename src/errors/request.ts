@@ -43,6 +43,8 @@ export interface Problem {
   readonly maximum?: number | undefined;
   /** Whether the limits are those of an integer. */
   readonly isInteger: boolean;
+  /** Whether any count of 64 bits could stand here. */
+  readonly isU64?: boolean;
   /** The type of the leaf that it has to be, where it is one (schema/leaf.ts). */
   readonly leaf?: string | undefined;
 }

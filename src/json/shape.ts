@@ -39,6 +39,8 @@ interface Schema {
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
+  /** Names by other names, whose values have the same shape. */
+  readonly aliases?: Readonly<Record<string, string>>;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly patternProperties?: Readonly<Record<string, Schema>>;
   readonly additionalProperties?: Schema | boolean;
@@ -102,6 +104,11 @@ class Compiler {
         return own && Object.hasOwn(own, name) ? within(site, [own[name]]) : restOf(site);
       });
       properties.set(name, this.compile(values));
+    }
+    for (const { schema } of sites) {
+      for (const [alias, name] of Object.entries(schema.aliases ?? {})) {
+        if (!properties.has(alias)) properties.set(alias, properties.get(name));
+      }
     }
   }
 

@@ -13,7 +13,10 @@ const Field = {
   wait: Type.Optional(Type.Boolean()),
 };
 
-export const CreateFieldIndexSchema = Type.Object({ ...Field, field_schema: optional(FieldSchemaSchema) });
+export const CreateFieldIndexSchema = Type.Object(
+  { ...Field, field_schema: optional(FieldSchemaSchema) },
+  { aliases: { field_type: "field_schema" } },
+);
 export type CreateFieldIndex = Static<typeof CreateFieldIndexSchema>;
 
 export const DeleteFieldIndexSchema = Type.Object(Field);

@@ -5,7 +5,7 @@ import Type, { type TSchema } from "typebox";
 /** @param words see api/validate.ts */
 export function optional<T extends TSchema>(
   schema: T,
-  words: { expected?: string; message?: string; description?: string } = {},
+  words: { expected?: string; message?: string; description?: string; u64?: boolean } = {},
 ) {
   return Type.Optional(Type.Union([schema, Type.Null()], words));
 }

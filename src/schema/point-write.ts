@@ -6,7 +6,7 @@ import { FilterSchema } from "./filter.ts";
 import { PayloadSchema, PointIdSchema, VectorSchema } from "./leaf.ts";
 import { MAX_BATCH_OPERATIONS, MAX_BATCH_POINTS, MAX_IDS, MAX_VECTOR_FIELDS } from "./limits.ts";
 import { optional } from "./optional.ts";
-import { IdsSchema, PathsSchema, PointSchema, PointVectorSchema } from "./point.ts";
+import { IdsSchema, PathsSchema, PointSchema, PointVectorSchema, VECTOR_ALIAS } from "./point.ts";
 
 const Wait = {
   wait: Type.Optional(
@@ -62,7 +62,9 @@ export const DeletePayloadSchema = Type.Object({ keys: PathsSchema, ...Selection
 export type DeletePayload = Static<typeof DeletePayloadSchema>;
 
 export const UpdateVectorsSchema = Type.Object({
-  points: Type.Array(Type.Object({ id: PointIdSchema, vector: PointVectorSchema }), { maxItems: MAX_IDS }),
+  points: Type.Array(Type.Object({ id: PointIdSchema, vector: PointVectorSchema }, VECTOR_ALIAS), {
+    maxItems: MAX_IDS,
+  }),
   ...UpdateFilter,
 });
 export type UpdateVectors = Static<typeof UpdateVectorsSchema>;

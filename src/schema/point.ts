@@ -12,11 +12,13 @@ export const PointVectorSchema = Type.Union([VectorSchema, Type.Record(Type.Stri
 });
 export type PointVector = Static<typeof PointVectorSchema>;
 
-export const PointSchema = Type.Object({
-  id: PointIdSchema,
-  vector: PointVectorSchema,
-  payload: Type.Optional(PayloadSchema),
-});
+/** Other names that Qdrant has for a field: taken in its dialect (api/check.ts). */
+export const VECTOR_ALIAS = { aliases: { vectors: "vector" } };
+
+export const PointSchema = Type.Object(
+  { id: PointIdSchema, vector: PointVectorSchema, payload: Type.Optional(PayloadSchema) },
+  VECTOR_ALIAS,
+);
 export type Point = Static<typeof PointSchema>;
 
 export const IdsSchema = Type.Array(PointIdSchema, { maxItems: MAX_IDS });

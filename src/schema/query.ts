@@ -63,7 +63,7 @@ export const ThresholdField = {
 const LIMIT_RULE = `limit must be 1..${MAX_LIMIT}`;
 /** How much above the largest is asked for is settled by the dialect's rules. */
 export const limitOf = (description: string) =>
-  optional(Type.Integer({ minimum: 1, message: LIMIT_RULE }), { description });
+  optional(Type.Integer({ minimum: 1, message: LIMIT_RULE }), { description, u64: true });
 export const LimitField = {
   limit: limitOf(`How many results there are at most, 1 to ${MAX_LIMIT}. Default 10.`),
 };

@@ -21,6 +21,8 @@ export interface Rules {
   readonly explain: "known" | "unknown";
   /** Fields of a request that its operation does not have: refused by name, or named in the answer. */
   readonly unknownFields: "refused" | "named";
+  /** Other names that Qdrant has for some fields. */
+  readonly aliases: "unknown" | "taken";
   /** Whether a collection may be created without saying anything about vectors. */
   readonly vectorless: "refused" | "allowed";
   /**
@@ -40,6 +42,7 @@ export const NATIVE_RULES: Rules = {
   threshold: "inclusive",
   explain: "known",
   unknownFields: "refused",
+  aliases: "unknown",
   vectorless: "refused",
   extended: "by_setting",
 };
@@ -54,6 +57,7 @@ export const QDRANT_RULES: Rules = {
   threshold: "strict",
   explain: "unknown",
   unknownFields: "named",
+  aliases: "taken",
   vectorless: "allowed",
   extended: "to_known",
 };

@@ -41,6 +41,7 @@ export const ScrollPointsSchema = Type.Object({
   }),
   limit: optional(Type.Integer({ minimum: 1, message: `limit must be 1..${MAX_LIMIT}` }), {
     description: `How many points a page has at most, 1 to ${MAX_LIMIT}. Default 100.`,
+    u64: true,
   }),
   order_by: optional(OrderBySchema, {
     expected: "a path or an object with a key",

@@ -50,6 +50,8 @@ export class Components {
     const {
       expected: _,
       kinds: __,
+      aliases: _aliases,
+      u64: _u64,
       secret,
       message,
       $defs,

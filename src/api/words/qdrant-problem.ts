@@ -33,6 +33,11 @@ export const REQUEST_WORDS: readonly Row[] = [
   }),
 ];
 
+/** Natively counts are limited; here as many as there are can be asked for. */
+function countExpected({ path, value }: Problem): string {
+  return `${pathText(path)}: expected an integer from 1 to 18446744073709551615, got ${show(value)}`;
+}
+
 type Place = "path" | "query" | "body";
 
 function wordedProblem(problem: Problem, message: string, operation: Operation | undefined): Worded {
@@ -40,7 +45,9 @@ function wordedProblem(problem: Problem, message: string, operation: Operation |
   if (problem.leaf === "point_id") return unreadableId(problem, place);
   const limit = limitText(problem);
   if (place === "body") {
-    return limit === null ? formatError(message) : validationError(pathText(problem.path), limit, operation);
+    return limit === null
+      ? formatError(problem.isU64 ? countExpected(problem) : message)
+      : validationError(pathText(problem.path), limit, operation);
   }
   const parameters = `${place} parameters`;
   return limit === null

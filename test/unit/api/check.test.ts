@@ -3,7 +3,8 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { expect } from "chai";
 import fc from "fast-check";
-import { compileCheck, type Finding, type JsonSchema } from "../../../src/api/check.ts";
+import { compileCheck } from "../../../src/api/check.ts";
+import type { Finding, JsonSchema } from "../../../src/api/finding.ts";
 import { LEAF_CHECKS } from "../../../src/api/leaf-checks.ts";
 import { ROWS } from "../../../src/api/operations/index.ts";
 import { LEAF, type LeafName, RawJson } from "../../../src/schema/leaf.ts";

@@ -1,0 +1,25 @@
+// Fields of a request that are rewritten before their object is checked: other names of a field, and very large counts.
+// The decision: the request itself is changed, so that services know one name for each field, and every number they get
+// is exact.
+import { isObject } from "./check-rules.ts";
+
+const MAX_U64 = 2n ** 64n - 1n;
+
+/** Gives fields their own names. A field that is also given by its own name keeps it, and the other is unknown. */
+export function rename(data: unknown, aliases: readonly (readonly [alias: string, name: string])[]): void {
+  if (!isObject(data)) return;
+  for (const [alias, name] of aliases) {
+    if (data[alias] === undefined || data[name] !== undefined) continue;
+    data[name] = data[alias];
+    delete data[alias];
+  }
+}
+
+/** Counts from 2^53 to the largest of 64 bits become 2^53 - 1, which is more than there are of anything. */
+export function roundCounts(data: Record<string, unknown>, names: readonly string[]): void {
+  for (const name of names) {
+    const value = data[name];
+    const isLarge = typeof value === "bigint" && value > 0n && value <= MAX_U64;
+    if (isLarge) data[name] = Number.MAX_SAFE_INTEGER;
+  }
+}
