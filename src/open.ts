@@ -103,6 +103,7 @@ export async function open(options: OpenOptions = {}): Promise<VectorDb<Values>>
     clock: CLOCK,
     randomUuid: randomUUID,
     onCheckpoint: (outcome) => reportCheckpoint(outcome, onWarning),
+    onNotice: onWarning,
   });
   const release = async () => {
     try {

@@ -99,6 +99,7 @@ export async function serve(
     holds: () => lock.still(),
     checkpointing: { logBytes: config.checkpointLogSize, intervalMs: config.checkpointInterval * 1000 },
     onCheckpoint: (outcome) => reportCheckpoint(log, outcome),
+    onNotice: (text) => log.warn(text),
   });
   const release = async () => {
     tls?.unwatch();

@@ -76,6 +76,7 @@ async function databaseOf({ threads, memoryLimit }: Settings, ground: Ground): P
     clock: CLOCK,
     randomUuid: () => crypto.randomUUID(),
     onCheckpoint: (outcome) => reportCheckpoint(outcome, onWarning),
+    onNotice: onWarning,
   });
 }
 

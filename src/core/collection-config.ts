@@ -54,6 +54,8 @@ export interface FieldConfig {
   readonly hnsw: HnswConfig;
   readonly encoding: Encoding;
   readonly onDisk: boolean;
+  /** What walks on the configured codes found, for which they were given up; see code-probe.ts. */
+  readonly onRows?: number;
 }
 
 export function fieldConfigs(config: CollectionConfig): FieldConfig[] {
@@ -65,6 +67,18 @@ export function fieldConfigs(config: CollectionConfig): FieldConfig[] {
     encoding: encodingOf(quantization_config ?? config.quantization_config),
     onDisk: on_disk ?? false,
   }));
+}
+
+/** The same for those whose graphs are walked on f32 vectors whatever codes are configured. */
+export function withoutCodes(
+  fields: readonly FieldConfig[],
+  recalls: ReadonlyMap<string, number>,
+): FieldConfig[] {
+  return fields.map((field) => {
+    const onRows = recalls.get(field.name);
+    const stays = onRows === undefined || field.encoding === "none" || field.onDisk;
+    return stays ? field : { ...field, encoding: "none", onRows };
+  });
 }
 
 /** Kinds that this engine does not have are served by the one that finds as much for about the memory asked for. */

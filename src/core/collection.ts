@@ -4,33 +4,24 @@
 import type { Engine } from "../engine/engine.ts";
 import { CollectionDamaged, CollectionDeleted } from "../errors.ts";
 import type { RootEntry } from "../storage/manifest.ts";
-import { type FieldConfig, fieldConfigs } from "./collection-config.ts";
+import type { FieldConfig } from "./collection-config.ts";
+import type { CollectionHome } from "./collection-home.ts";
 import { type CollectionState, READY } from "./collection-state.ts";
 import { reasonOf } from "./damage.ts";
+import { FieldsInForce } from "./fields-in-force.ts";
 import { hashSeedOf } from "./id-tracker.ts";
 import { type IndexState, indexStateOf } from "./index-state.ts";
 import { writtenVectors } from "./live-vectors.ts";
 import type { CollectionConfig, CreateCollection, PointOperation } from "./operation.ts";
 import type { PageCache } from "./payload/page-cache.ts";
+import { noteProbed } from "./probe-notices.ts";
 import { Reads } from "./reads.ts";
 import { type SegmentSettings, segmentSettings } from "./segment-settings.ts";
 import { Segments } from "./segments.ts";
 import { setPayloads } from "./set-payloads.ts";
 import { Upkeep } from "./upkeep.ts";
+import type { VectorSegment } from "./vector-segment.ts";
 import { WriteGate } from "./write-gate.ts";
-
-/** Where a collection comes from, if it was not created just now, and how its files are read. */
-export interface CollectionHome {
-  /** Through which payloads are read from files; without, they stay in memory. */
-  readonly pages?: PageCache | undefined;
-  readonly created?: number;
-  /** Records about it up to this LSN are in what was saved. */
-  readonly covered?: number;
-  /** The number of the first segment that it makes. */
-  readonly firstSegment?: number;
-  /** It stays in its files, with so many points, until it is woken. */
-  readonly resting?: number | null;
-}
 
 export class Collection {
   readonly uuid: string;
@@ -58,7 +49,8 @@ export class Collection {
   readonly #different: Partial<SegmentSettings>;
   readonly #pages: PageCache | undefined;
   #config: CollectionConfig;
-  #fields: readonly FieldConfig[];
+  readonly #fields: FieldsInForce;
+  readonly #onNotice: CollectionHome["onNotice"];
   #settings: SegmentSettings;
   #segments: Segments;
   #upkeep: Upkeep;
@@ -74,8 +66,9 @@ export class Collection {
     { collection, name, config }: CreateCollection,
     engine: Engine,
     different: Partial<SegmentSettings> = {},
-    { pages, created = 0, covered = created, firstSegment = 0, resting = null }: CollectionHome = {},
+    home: CollectionHome = {},
   ) {
+    const { pages, created = 0, covered = created, firstSegment = 0, resting = null } = home;
     this.uuid = collection;
     this.name = name;
     this.created = created;
@@ -86,7 +79,8 @@ export class Collection {
     this.#pages = pages;
     this.#different = different;
     this.#config = config;
-    this.#fields = fieldConfigs(config);
+    this.#fields = new FieldsInForce(config);
+    this.#onNotice = home.onNotice;
     this.#settings = segmentSettings(config, different);
     this.#segments = this.#emptySegments(firstSegment);
     this.#upkeep = this.#upkeepOf(this.#segments);
@@ -98,7 +92,7 @@ export class Collection {
 
   /** The vectors, each with everything that holds for it. */
   get fields(): readonly FieldConfig[] {
-    return this.#fields;
+    return this.#fields.all;
   }
 
   get segments(): Segments {
@@ -220,6 +214,12 @@ export class Collection {
     return indexStateOf(this);
   }
 
+  /** Codes that found so little of these vectors are given up: segments that have them are due for a rebuild. */
+  walkOnRows(recalls: ReadonlyMap<string, number>): Promise<void> {
+    this.#fields.walkOnRows(recalls);
+    return this.segments.configure(this.fields, this.#settings.maxSlots);
+  }
+
   /** Runs the work between two operations. What goes wrong in it is its own affair. */
   exclusively(work: () => Promise<void>): Promise<void> {
     const done = this.#queue.then(work);
@@ -239,8 +239,9 @@ export class Collection {
     const exclusively = (work: () => Promise<void>) => this.exclusively(work);
     const wanted = () => this.state.kind === "ready" && this.#damage === null;
     const settings = () => this.#settings;
-    const fields = () => this.#fields;
-    return new Upkeep({ engine: this.#engine, segments, settings, fields, exclusively, wanted });
+    const fields = () => this.fields;
+    const onProbed = (vectors: VectorSegment) => noteProbed(this, vectors, this.#onNotice);
+    return new Upkeep({ engine: this.#engine, segments, settings, fields, exclusively, wanted, onProbed });
   }
 
   /** What fails because the collection went away meanwhile says so. */
@@ -261,11 +262,11 @@ export class Collection {
   async #configureNow(config: CollectionConfig, lsn: number): Promise<void> {
     this.#ensureSound();
     this.#applied = lsn;
+    this.#fields.configure(config);
     this.#config = config;
-    this.#fields = fieldConfigs(config);
     this.#settings = segmentSettings(config, this.#different);
     this.segments.setIndexes(config.payload_schema);
-    await this.segments.configure(this.#fields, this.#settings.maxSlots);
+    await this.segments.configure(this.fields, this.#settings.maxSlots);
   }
 
   async #applyNow(operation: PointOperation, lsn: number): Promise<void> {

@@ -4,16 +4,39 @@
 import type { Encoding } from "../engine/abi.ts";
 import type { SavedField } from "../storage/manifest.ts";
 import type { FieldConfig } from "./collection-config.ts";
+import type { Probed } from "./probe-result.ts";
+import type { VectorSegment } from "./vector-segment.ts";
 
 interface Made {
   readonly m: number;
   readonly ef_construct: number;
   readonly encoding: Encoding;
   readonly on_disk: boolean;
+  /** Codes are configured, and were given up because walks on them found so little. */
+  readonly on_rows?: number;
+  /** What was last measured of its walks. */
+  readonly probed?: Probed;
 }
 
-export function madeOf({ hnsw, encoding, onDisk }: FieldConfig): Made {
-  return { m: hnsw.m, ef_construct: hnsw.ef_construct, encoding, on_disk: onDisk };
+export function madeOf({ field, probed }: Pick<VectorSegment, "field" | "probed">): Made {
+  const { hnsw, encoding, onDisk, onRows } = field;
+  const made = { m: hnsw.m, ef_construct: hnsw.ef_construct, encoding, on_disk: onDisk };
+  return { ...made, ...(onRows !== undefined && { on_rows: onRows }), ...(probed && { probed }) };
+}
+
+/** What was measured of its walks before it was saved. */
+export function probedOf({ made }: SavedField): Probed | null {
+  return (made as Made | undefined)?.probed ?? null;
+}
+
+/** The vectors whose codes were given up when the segments were made, with what walks on them found. */
+export function onRowsIn(saved: readonly (readonly SavedField[])[]): Map<string, number> {
+  const recalls = new Map<string, number>();
+  for (const { name, made } of saved.flat()) {
+    const recall = (made as Made | undefined)?.on_rows;
+    if (recall !== undefined) recalls.set(name, recall);
+  }
+  return recalls;
 }
 
 /** The vectors as the segment has them. What was saved before a configuration could change says nothing. */

@@ -35,6 +35,7 @@ export class Optimizer {
   wake(upkeep: Upkeep): void {
     if (this.#stopped) return;
     upkeep.indexing.wake();
+    this.#measure(upkeep);
     if (!upkeep.isDue(this.#parts.now())) return;
     this.#due.add(upkeep);
     if (this.#working) return;
@@ -75,10 +76,24 @@ export class Optimizer {
       this.#due.delete(upkeep);
       const run = () => upkeep.run(this.#pace());
       await this.#inTurn(() => this.#rebuilds.count(run, (outcome) => outcome));
+      this.#measure(upkeep);
       // There may be more to do; others come first.
       if (!this.#stopped && upkeep.isDue(now())) this.#due.add(upkeep);
     }
     this.#working = false;
+  }
+
+  /** In the background, beside everything else: it only searches. */
+  #measure(upkeep: Upkeep): void {
+    if (this.#stopped || !this.#parts.indexFirst() || !upkeep.wanted) return;
+    const pause = async (ms?: number) => {
+      await this.#pause(ms);
+      if (!upkeep.wanted) throw closing();
+    };
+    const before = upkeep.isDue(this.#parts.now());
+    void upkeep.probe.run(pause).then(() => {
+      if (!before && upkeep.isDue(this.#parts.now())) this.wake(upkeep);
+    });
   }
 
   #pace(): Pace {
@@ -92,8 +107,12 @@ export class Optimizer {
     return done;
   }
 
-  async #pause(): Promise<void> {
-    await new Promise((resolve) => setTimeout(resolve));
+  async #pause(ms = 0): Promise<void> {
+    await new Promise((resolve) => {
+      const timer: { unref?: () => void } | number = setTimeout(resolve, ms);
+      // A program that has nothing else to do may end meanwhile.
+      if (ms > 0 && typeof timer === "object") timer.unref?.();
+    });
     if (this.#stopped) throw closing();
   }
 }

@@ -7,7 +7,8 @@ import { VectorDbError } from "../errors.ts";
 import type { LogRecord } from "../storage/log.ts";
 import type { Root } from "../storage/manifest.ts";
 import { Aliases } from "./aliases.ts";
-import { Collection, type CollectionHome } from "./collection.ts";
+import { Collection } from "./collection.ts";
+import type { CollectionHome } from "./collection-home.ts";
 import { ASIDE, CHANGING, READY } from "./collection-state.ts";
 import type { CreateCollection, Operation, ReplaceCollection } from "./operation.ts";
 import type { PayloadFiles } from "./payload/files.ts";
@@ -22,6 +23,8 @@ export interface RegistryParts {
   readonly segments?: Partial<SegmentSettings>;
   /** Where payloads are read once they are saved; without, they stay in memory. */
   readonly payloadFiles?: PayloadFiles;
+  /** Is told in a sentence when walks of a collection do not find what they should. */
+  readonly onNotice?: (text: string) => void;
 }
 
 export class Registry {
@@ -29,6 +32,7 @@ export class Registry {
   readonly #settings: Partial<SegmentSettings>;
   readonly #onApplied: (collection: Collection) => void;
   readonly #fill: (collection: Collection) => Promise<void>;
+  readonly #onNotice: RegistryParts["onNotice"];
   readonly #pages: PageCache | undefined;
   readonly #byName = new Map<string, Collection>();
   readonly #byUuid = new Map<string, Collection>();
@@ -42,7 +46,7 @@ export class Registry {
    * @param fill brings a collection that rests back to memory
    */
   constructor(
-    { engine, segments = {}, payloadFiles }: RegistryParts,
+    { engine, segments = {}, payloadFiles, onNotice }: RegistryParts,
     onApplied: (collection: Collection) => void,
     fill: (collection: Collection) => Promise<void>,
   ) {
@@ -50,6 +54,7 @@ export class Registry {
     this.#settings = segments;
     this.#onApplied = onApplied;
     this.#fill = fill;
+    this.#onNotice = onNotice;
     this.#pages = payloadFiles && new PageCache(payloadFiles, engine.memory);
   }
 
@@ -96,7 +101,8 @@ export class Registry {
   /** Adds a collection as it was saved or, without a word on what came before, as it was created. */
   add(operation: Omit<CreateCollection, "kind">, home: CollectionHome): Collection {
     const create: CreateCollection = { kind: "create_collection", ...operation };
-    const collection = new Collection(create, this.#engine, this.#settings, { pages: this.#pages, ...home });
+    const about = { pages: this.#pages, onNotice: this.#onNotice, ...home };
+    const collection = new Collection(create, this.#engine, this.#settings, about);
     this.#byUuid.set(collection.uuid, collection);
     if (operation.aside) collection.state = ASIDE;
     else this.#byName.set(collection.name, collection);

@@ -35,6 +35,8 @@ export function engineOptions(params: SearchParams, field: FieldConfig, k: numbe
   const ef = Math.max(params.ef ?? field.hnsw.ef_search, k);
   const flags = { ...(params.exact && { exact: true }), ...(params.indexedOnly && { indexedOnly: true }) };
   const { ignore, rescore, oversampling } = params.quantization;
+  // Segments that are still to be made anew have codes.
+  if (field.onRows !== undefined) return { k, ef, ...flags, ignoreCodes: true };
   if (field.encoding === "none") return { k, ef, ...flags };
   if (ignore) return { k, ef, ...flags, ignoreCodes: true };
   if (rescore === false) return { k, ef, ...flags, rescore: k };

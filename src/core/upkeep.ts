@@ -1,6 +1,7 @@
 // What is done about the segments of one collection: when a rebuild is due, and what became of the last one.
 // The decision: a failed rebuild changed nothing, so it is noted and waited out, longer each time it fails again.
 import type { Engine } from "../engine/engine.ts";
+import { CodeProbe, type ProbeParts } from "./code-probe.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import type { IndexBuilder } from "./field-index/index-builder.ts";
 import { type RebuildParts, rebuild } from "./rebuild.ts";
@@ -8,7 +9,9 @@ import { planRebuild } from "./rebuild-plan.ts";
 import type { Segment } from "./segment.ts";
 import type { SegmentSettings } from "./segment-settings.ts";
 
-export interface UpkeepParts extends Pick<RebuildParts, "segments" | "exclusively"> {
+export interface UpkeepParts
+  extends Pick<RebuildParts, "segments" | "exclusively">,
+    Pick<ProbeParts, "onProbed"> {
   readonly engine: Engine;
   /** As they are at this moment. */
   readonly settings: () => SegmentSettings;
@@ -34,12 +37,15 @@ const FIRST_RETRY_MS = 30_000;
 const LAST_RETRY_MS = 3_600_000;
 
 export class Upkeep {
+  /** Measures whether walks find what they should. */
+  readonly probe: CodeProbe;
   readonly #parts: UpkeepParts;
   #running = false;
   #failure: Failure | null = null;
 
   constructor(parts: UpkeepParts) {
     this.#parts = parts;
+    this.probe = new CodeProbe(parts);
   }
 
   /** Reads what indexes have yet to read. */
@@ -60,6 +66,11 @@ export class Upkeep {
   /** Whether a rebuild is under way or due. */
   get busy(): boolean {
     return this.#running || this.#plan() !== null;
+  }
+
+  /** Whether anything should be done. */
+  get wanted(): boolean {
+    return this.#parts.wanted();
   }
 
   /** Whether a rebuild should be begun. */

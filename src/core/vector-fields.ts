@@ -1,33 +1,17 @@
 // The vectors of a segment: one engine segment for each vector name, with the slots that lack it.
 // The decision: slots have the same numbers in all of them, so what the engine writes and kills is told once for all. An
 // engine segment is made when there is something to put in it: a collection without points takes no memory.
-import type {
-  Engine,
-  Hits,
-  SearchOptions,
-  SegmentHandle,
-  SegmentSpec,
-  SegmentWrite,
-} from "../engine/engine.ts";
+import type { Engine, Hits, SearchOptions, SegmentHandle, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
 import type { SavedField } from "../storage/manifest.ts";
 import { partOf } from "./batch-part.ts";
 import { allBits, type Bits, countBits, noBits, subtract } from "./bits.ts";
 import type { FieldConfig } from "./collection-config.ts";
+import { probedOf } from "./made-for.ts";
 import type { FieldVectors, UpsertPoints } from "./operation.ts";
 import { segmentSpec } from "./search-params.ts";
 import { SlotSet } from "./slot-set.ts";
-
-/** One vector name of a segment. */
-export interface VectorSegment {
-  readonly field: FieldConfig;
-  spec: SegmentSpec;
-  /** The key of the file of its rows, whoever writes it. */
-  readonly rowsKey: string;
-  handle: SegmentHandle | null;
-  readonly absent: SlotSet;
-  capacity: number;
-}
+import type { VectorSegment } from "./vector-segment.ts";
 
 const NO_ROWS = new Uint32Array(0);
 const NO_VECTORS = new Float32Array(0);
@@ -53,7 +37,7 @@ export class VectorFields {
     this.#fields = fields.map((field, i) => {
       const rowsKey = `${directory}/rows-${i}.f32`;
       const spec = segmentSpec(field, rowsKey);
-      return { field, spec, rowsKey, handle: null, absent: new SlotSet(), capacity: 0 };
+      return { field, spec, rowsKey, handle: null, absent: new SlotSet(), capacity: 0, probed: null };
     });
   }
 
@@ -278,6 +262,7 @@ export class VectorFields {
       const restored = await this.#engine.restore(segment.spec, { slots, dead: gone, rows, codes, graph });
       segment.handle = restored.segment;
       segment.capacity = slots;
+      segment.probed = probedOf(saved[i]!);
       for (const fault of restored.faults) onFault(fault);
       recoded.push(restored.recoded);
     }

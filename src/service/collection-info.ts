@@ -2,6 +2,7 @@
 import type { Collection } from "../core/collection.ts";
 import { graphsUnsavedText } from "../core/damage.ts";
 import type { CollectionConfig } from "../core/operation.ts";
+import { probeNotices } from "../core/probe-notices.ts";
 import { fileFailureOf } from "../errors/files.ts";
 import { OutOfMemory } from "../errors.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
@@ -20,7 +21,7 @@ export async function describe(collection: Collection): Promise<CollectionInfo> 
   const indexedPoints = await reads.indexedPoints().catch(() => ({}));
   const { graphsUnsaved } = collection;
   const ofGraphs = graphsUnsaved > 0 ? [graphsUnsavedText(graphsUnsaved)] : [];
-  const warnings = [...warningsOf(config), ...ofGraphs];
+  const warnings = [...warningsOf(config), ...ofGraphs, ...probeNotices(collection)];
   return {
     status: damage ? "red" : busy || kept.indexing.busy ? "yellow" : "green",
     optimizer_status: optimizerStatus(collection),

@@ -3,6 +3,7 @@
 // are of all.
 import type { Collection } from "../core/collection.ts";
 import { vectorsOf } from "../core/live-vectors.ts";
+import { worstOf } from "../core/probe-notices.ts";
 import type { Rebuilds } from "../core/rebuild-counts.ts";
 import { counter, gauge, histogram, type Metric, MOST_COLLECTIONS } from "./metrics.ts";
 
@@ -39,6 +40,20 @@ export async function collectionMetrics(collections: readonly Collection[]): Pro
       "azimuth_collection_segments",
       "Segments.",
       states.map(({ segments }) => segments),
+    ),
+    {
+      name: "azimuth_collection_probed_recall",
+      type: "gauge",
+      help: `Share of the ten nearest neighbours that searches found when graphs were last measured, of the worst vector. Of the first ${MOST_COLLECTIONS} collections by name that were measured.`,
+      samples: shown.flatMap(({ name, fields, segments }) => {
+        const recalls = fields.flatMap((field) => worstOf(segments, field.name)?.recall ?? []);
+        return recalls.length === 0 ? [] : [[{ collection: name }, Math.min(...recalls)] as const];
+      }),
+    },
+    perCollection(
+      "azimuth_collection_vectors_without_codes",
+      "Vectors by name whose graph is walked on f32 vectors because codes were found to be too coarse.",
+      shown.map(({ fields }) => fields.filter(({ onRows }) => onRows !== undefined).length),
     ),
   ];
 }

@@ -11,7 +11,7 @@ import type { Collection } from "../collection.ts";
 import { completeConfig, type GivenConfig } from "../collection-config.ts";
 import type { CollectionState } from "../collection-state.ts";
 import { reasonOf } from "../damage.ts";
-import { madeFor } from "../made-for.ts";
+import { madeFor, onRowsIn } from "../made-for.ts";
 import type { Registry } from "../registry.ts";
 import type { Segment } from "../segment.ts";
 import { applyChanges } from "./change-records.ts";
@@ -173,10 +173,12 @@ class Loader {
 /** Brings the points of a collection that is empty back to memory. @throws DamagedFile, OutOfMemory */
 export async function fillCollection(
   checkpoints: Checkpoints,
-  { segments, fields }: Collection,
+  collection: Collection,
   manifest: Manifest,
   onFault: (text: string) => void,
 ): Promise<void> {
+  await collection.walkOnRows(onRowsIn(manifest.segments.map((segment) => segment.fields)));
+  const { segments, fields } = collection;
   const made: Segment[] = [];
   let open: Segment | null = null;
   try {

@@ -202,7 +202,7 @@ async function saveField(
           checkpoints.append(codesKey, codesBefore, codeParts),
         )
       : null;
-  return { name: field.name, rows, codes, graph, made: madeOf(field) };
+  return { name: field.name, rows, codes, graph, made: madeOf(segment.vectors.all[i]!) };
 }
 
 /** What the file is after the work, or as it was when there is nothing to add. */

@@ -1,0 +1,82 @@
+// What a server says of measured walks: metrics for all collections, and a warning only where there is reason for one.
+import { expect } from "chai";
+import { startTestServer, type TestServer } from "../support/rest.ts";
+import { type Random, withSeed } from "../unit/engine/fixtures.ts";
+
+const ROWS = 1200;
+const SIZE = 8;
+
+const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+const rowOf = (value: (d: number) => number) => Array.from({ length: SIZE }, (_, d) => value(d));
+
+describe("measured walks", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+  });
+  afterEach(() => server.close());
+
+  async function fill(distance: string, shape: (random: Random, i: number) => number[], random: Random) {
+    const hnsw_config = { full_scan_threshold: 10 };
+    const vectors_config = { size: SIZE, distance };
+    await server.call("PUT", "/collections/c", { vectors_config, hnsw_config });
+    const points = Array.from({ length: ROWS }, (_, id) => ({ id, vector: shape(random, id) }));
+    for (let at = 0; at < ROWS; at += 400) {
+      await server.call("PUT", "/collections/c/points", { points: points.slice(at, at + 400) });
+    }
+    // A server in this process has no thread that indexes.
+    for (const { vectors } of server.database.collection("c").segments.all) await vectors.indexed();
+  }
+
+  const warnings = async () => (await server.call("GET", "/collections/c")).body.result.warnings;
+
+  async function sample(name: string): Promise<number | null> {
+    const { text } = await server.call("GET", "/metrics");
+    const line = text.split("\n").find((one) => one.startsWith(`${name}{collection="c"}`));
+    return line === undefined ? null : Number(line.split(" ").at(-1));
+  }
+
+  /** What was measured, as soon as it is. */
+  async function measured(): Promise<number> {
+    for (const end = performance.now() + 15_000; performance.now() < end; ) {
+      const recall = await sample("azimuth_collection_probed_recall");
+      if (recall !== null) return recall;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    return expect.fail("nothing was measured in time");
+  }
+
+  for (const [name, distance, shape] of [
+    ["plain data", "Cosine", (random: Random) => rowOf(() => normal(random))],
+    ["mixed scales", "Euclid", (random: Random) => rowOf((d) => 10 ** (d % 4) * normal(random))],
+    ["constant data", "Dot", () => rowOf(() => 3)],
+    ["duplicates", "Manhattan", (_: Random, i: number) => rowOf((d) => ((i % 20) * (d + 3) * 7) % 11)],
+    ["an offset of 10^6", "Euclid", (random: Random) => rowOf(() => 1e6 + normal(random))],
+  ] as const) {
+    it(`give no warning for ${name}`, () =>
+      withSeed(async (random) => {
+        await fill(distance, shape, random);
+        expect(await measured()).to.be.at.least(0.95);
+        expect(await warnings()).to.equal(undefined);
+        expect(await sample("azimuth_collection_vectors_without_codes")).to.equal(0);
+      })).timeout(20_000);
+  }
+
+  it("are metrics that count vectors whose codes were given up", () =>
+    withSeed(async (random) => {
+      await fill("Euclid", (_, i) => rowOf(() => (i % 2) * 1e5 + normal(random)), random);
+      await measured();
+      expect(await sample("azimuth_collection_vectors_without_codes")).to.equal(1);
+      expect(await warnings()).to.have.length(1);
+    })).timeout(20_000);
+
+  it("find unit vectors that are 10^6 standard deviations from zero, or say what the cause is", () =>
+    withSeed(async (random) => {
+      await fill("Cosine", () => rowOf(() => 1e6 + normal(random)), random);
+      const recall = await measured();
+      const said = (await warnings()) ?? [];
+      expect(recall >= 0.9 || /8-bit codes cannot tell|on the f32 vectors/.test(said[0]?.message)).to.equal(
+        true,
+      );
+    })).timeout(20_000);
+});

@@ -1,0 +1,115 @@
+// Data that 8-bit codes cannot tell apart: it is found nevertheless, and the collection says what happened.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { type OpenOptions, open, type VectorDb } from "../../../src/index.ts";
+import { withSeed } from "../engine/fixtures.ts";
+
+type Random = () => number;
+type Shape = (random: Random, i: number) => number[];
+type Distance = "Euclid" | "Cosine" | "Dot" | "Manhattan";
+
+const c = { collection_name: "c" };
+const ROWS = 2000;
+const SIZE = 8;
+
+const normal = (random: Random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+const rowOf = (value: (d: number) => number) => Array.from({ length: SIZE }, (_, d) => value(d));
+const heaps: Shape = (random, i) => rowOf(() => (i % 2) * 1e5 + normal(random));
+const drift: Shape = (random, i) => rowOf(() => (i < 256 ? 0 : 1e5) + normal(random));
+const hugeComponent: Shape = (random, i) => rowOf((d) => (d === 0 ? 2e6 * (i % 2) : normal(random)));
+
+describe("data whose codes may be too coarse", () => {
+  const dirs: string[] = [];
+  const opened: VectorDb[] = [];
+  afterEach(async () => {
+    for (const db of opened.splice(0)) await db.close();
+    for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true });
+  });
+  const openOne = async (options: OpenOptions = {}) => {
+    const db = await open({ threads: 0, ...options });
+    opened.push(db);
+    return db;
+  };
+
+  async function fill(db: VectorDb, distance: Distance, shape: Shape, random: Random) {
+    const hnsw_config = { full_scan_threshold: 10 };
+    await db.createCollection({ ...c, vectors_config: { size: SIZE, distance }, hnsw_config });
+    const vectors = Array.from({ length: ROWS }, (_, i) => shape(random, i));
+    for (let first = 0; first < ROWS; first += 250) {
+      const points = vectors.slice(first, first + 250).map((vector, i) => ({ id: first + i, vector }));
+      await db.upsertPoints({ ...c, points });
+    }
+    return vectors;
+  }
+
+  const warningsOf = async (db: VectorDb) =>
+    ((await db.getCollection(c)).warnings ?? []).map(({ message }) => message);
+
+  async function until(done: () => Promise<boolean>): Promise<void> {
+    for (const end = performance.now() + 15_000; performance.now() < end; ) {
+      if (await done()) return;
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    expect.fail("it was not so in time");
+  }
+
+  /** Those that are as near as the tenth count as found. */
+  async function recallOf(db: VectorDb, vectors: readonly number[][], distance: Distance): Promise<number> {
+    let found = 0;
+    let wanted = 0;
+    for (let i = 0; i < ROWS; i += 67) {
+      const ask = { ...c, vector: vectors[i]!, limit: 10 };
+      const exact = await db.searchPoints({ ...ask, params: { exact: true } });
+      const walked = await db.searchPoints(ask);
+      const last = exact.at(-1)!.score;
+      const isNear = (score: number) => (/^[EM]/.test(distance) ? score <= last : score >= last);
+      found += walked.filter(({ score }) => isNear(score)).length;
+      wanted += exact.length;
+    }
+    return found / wanted;
+  }
+
+  for (const [name, shape, distance] of [
+    ["two heaps far from each other", heaps, "Euclid"],
+    ["two heaps far from each other", heaps, "Dot"],
+    ["first vectors far from later ones", drift, "Manhattan"],
+    ["one huge component", hugeComponent, "Euclid"],
+  ] as const) {
+    it(`is found on the f32 vectors, with a warning that names the cause: ${name}, ${distance}`, () =>
+      withSeed(async (random) => {
+        const told: string[] = [];
+        const db = await openOne({ onWarning: (text) => told.push(text) });
+        const vectors = await fill(db, distance, shape, random);
+        await until(async () => {
+          const [warning = ""] = await warningsOf(db);
+          return warning !== "" && (await db.getCollection(c)).status === "green";
+        });
+        const [warning] = await warningsOf(db);
+        expect(warning).to.match(
+          /^vectors_config: 8-bit codes cannot tell these vectors apart: .* found 0\.\d\d of/,
+        );
+        expect(warning).to.include("searched on the f32 vectors instead");
+        expect(told[0]).to.match(/^Collection 'c': vectors_config: 8-bit codes cannot tell/);
+        expect(await recallOf(db, vectors, distance)).to.be.at.least(0.95);
+      })).timeout(30_000);
+  }
+
+  it("stays on the f32 vectors after a start, and says so still", () =>
+    withSeed(async (random) => {
+      const dataDir = mkdtempSync(join(tmpdir(), "azimuth-probe-"));
+      dirs.push(dataDir);
+      const first = await openOne({ dataDir });
+      const vectors = await fill(first, "Euclid", heaps, random);
+      await until(async () => {
+        const { status, warnings } = await first.getCollection(c);
+        return warnings !== undefined && status === "green";
+      });
+      const before = await warningsOf(first);
+      await first.close();
+      const second = await openOne({ dataDir });
+      expect(await warningsOf(second)).to.deep.equal(before);
+      expect(await recallOf(second, vectors, "Euclid")).to.be.at.least(0.95);
+    })).timeout(30_000);
+});
