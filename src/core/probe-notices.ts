@@ -19,6 +19,7 @@ export async function noteProbed(
       await collection.walkOnRows(new Map([[name, probed.recall]]));
     });
   }
+  if (probed.recall >= LEAST_RECALL) return;
   const configured = fieldConfigs(collection.config).find((field) => field.name === name);
   const text = configured && sentenceOf(configured, collection.field(name)?.onRows, probed);
   if (text) onNotice(`Collection '${collection.name}': ${text}`);

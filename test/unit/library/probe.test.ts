@@ -91,6 +91,7 @@ describe("data whose codes may be too coarse", () => {
           /^vectors_config: 8-bit codes cannot tell these vectors apart: .* found 0\.\d\d of/,
         );
         expect(warning).to.include("searched on the f32 vectors instead");
+        expect(told).to.have.length(1);
         expect(told[0]).to.match(/^Collection 'c': vectors_config: 8-bit codes cannot tell/);
         expect(await recallOf(db, vectors, distance)).to.be.at.least(0.95);
       })).timeout(30_000);
