@@ -56,8 +56,8 @@ export const ThresholdField = {
   score_threshold: optional(Type.Number(), {
     expected: "a number",
     description:
-      "Leave out results whose score is worse: below it, or above it where smaller scores are better (Euclid, Manhattan). " +
-      "Default: none are left out.",
+      "Leave out results whose score is worse: above it where scores are distances (a search by Euclid or Manhattan), " +
+      "below it otherwise. Default: none are left out.",
   }),
 };
 const LIMIT_RULE = `limit must be 1..${MAX_LIMIT}`;
