@@ -24,6 +24,16 @@ describe("the metrics", () => {
     await page.getByRole("region", { name: "Vectors" }).getByRole("rowheader", { name: "cap" }).waitFor();
   });
 
+  it("are drawn in a browser whose language Intl refuses, as under a POSIX locale", async () => {
+    const { page } = await browser.visit(server.uiUrl);
+    await page.addInitScript(
+      'Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix", configurable: true })',
+    );
+    await page.goto(`${server.uiUrl}/#/metrics`);
+    await page.reload();
+    await page.getByRole("region", { name: "Vectors" }).locator("canvas").waitFor();
+  });
+
   it("stand still while they are paused, and go on by the keyboard", async () => {
     const { page } = await browser.visit(`${server.uiUrl}/#/metrics`);
     await page.getByRole("region", { name: "Memory" }).waitFor();

@@ -34,7 +34,19 @@ describe("the console", () => {
     await page.getByRole("heading", { name: "License" }).or(reload).waitFor();
     if (await reload.isVisible()) await reload.click();
     await page.getByRole("heading", { name: "License" }).waitFor();
-    forgive(complaints, /ERR_INTERNET_DISCONNECTED/);
+    forgive(complaints, /ERR_INTERNET_DISCONNECTED|dynamically imported module/);
+  });
+
+  it("shows and logs why a screen failed to start, apart from one that did not arrive", async () => {
+    const { page, complaints } = await browser.visit(server.uiUrl);
+    await page.getByText("Healthy").waitFor();
+    await page.route("**/assets/license-*.js", (route) =>
+      route.fulfill({ contentType: "text/javascript", body: 'throw new RangeError("no such locale")' }),
+    );
+    await page.getByRole("link", { name: "License" }).click();
+    await page.getByText("This part of the console failed to start: RangeError: no such locale").waitFor();
+    expect(complaints.some((one) => one.includes("RangeError: no such locale"))).to.equal(true);
+    forgive(complaints, /no such locale/);
   });
 
   it("can be used by everybody, light and dark", async () => {

@@ -78,14 +78,115 @@ describe("import and export", () => {
     expect(await stored()).to.include('"points":[]');
   });
 
-  it("offers no undo where points were replaced", async () => {
+  it("skips rows whose id exists unless another choice is made", async () => {
+    const points = [{ id: 1, vector: [9, 9], payload: { city: "Bergen" } }];
+    await server.call("PUT", "/collections/c/points?wait=true", { points });
+    const { page } = await open();
+    await choose(page, "c.jsonl", '{"id":1,"vector":[1,2],"city":"Oslo"}\n{"id":2,"vector":[1,2]}');
+    await page.getByText("1 of 2 ids exist").waitFor();
+    await page.getByRole("button", { name: "Import into c" }).click();
+    await page.getByText("1 point imported, 1 row skipped because the id exists").waitFor();
+    expect(await stored())
+      .to.include("Bergen")
+      .and.not.include("Oslo");
+  });
+
+  it("puts replaced points back as they were when a replacing import is undone", async () => {
+    const points = [{ id: 1, vector: [9, 9], payload: { city: "Bergen" } }];
+    await server.call("PUT", "/collections/c/points?wait=true", { points });
+    const before = /"points":(.*?\])/.exec(await stored())?.[1];
+    const { page } = await open();
+    await choose(page, "c.jsonl", '{"id":1,"vector":[1,2],"city":"Oslo"}\n{"id":2,"vector":[1,2]}');
+    await page.getByRole("radio", { name: "Replace" }).check();
+    await page.getByRole("button", { name: "Import into c" }).click();
+    await page.getByText("2 points imported, 1 of them replaced").waitFor();
+    expect(await stored())
+      .to.include("Oslo")
+      .and.not.include("Bergen");
+    await page
+      .getByRole("button", { name: "Undo: delete the 1 new point, put back the 1 replaced point" })
+      .click();
+    await page.getByText("1 imported point deleted, 1 put back as before").waitFor();
+    expect(/"points":(.*?\])/.exec(await stored())?.[1]).to.equal(before);
+  });
+
+  it("adds rows whose id exists under new ids where that is chosen", async () => {
     await server.call("PUT", "/collections/c/points?wait=true", { points: [{ id: 1, vector: [9, 9] }] });
     const { page } = await open();
     await choose(page, "c.jsonl", '{"id":1,"vector":[1,2],"city":"Oslo"}\n{"id":2,"vector":[1,2]}');
+    await page.getByRole("radio", { name: "New ids" }).check();
     await page.getByRole("button", { name: "Import into c" }).click();
-    await page.getByText("2 points imported, 1 of them replaced").waitFor();
-    await page.getByText("this import cannot be undone").waitFor();
-    expect(await page.getByRole("button", { name: /^Undo/ }).count()).to.equal(0);
+    await page.getByText("2 points imported").waitFor();
+    expect(await stored()).to.match(/"id":"[0-9a-f]{8}-[0-9a-f]{4}-4[^"]+","payload":\{"city":"Oslo"\}/);
+    expect(await stored()).to.include('"vector":[9,9]');
+  });
+
+  it("counts ids from behind the largest one, so that rows without ids replace nothing", async () => {
+    const uuid = "550e8400-e29b-41d4-a716-446655440000";
+    for (const [largest, first] of [
+      [1_700, "1701"],
+      ["9007199254740993", "9007199254740994"],
+    ]) {
+      const points = `[{"id":3,"vector":[9,9]},{"id":${largest},"vector":[9,9]},{"id":"${uuid}","vector":[9,9]}]`;
+      await server.call("PUT", "/collections/c/points?wait=true", `{"points":${points}}`);
+      const { page } = await open();
+      await choose(page, "c.csv", "v0,v1\n1,2\n3,4\n");
+      await page.getByLabel("First id").waitFor();
+      expect(await page.getByLabel("First id").inputValue()).to.equal(first);
+      await page.close();
+    }
+  });
+
+  it("gives UUIDs where the largest possible id is taken", async () => {
+    await server.call(
+      "PUT",
+      "/collections/c/points?wait=true",
+      `{"points":[{"id":${LARGE},"vector":[9,9]}]}`,
+    );
+    const { page } = await open();
+    await choose(page, "c.csv", "v0,v1\n1,2\n3,4\n");
+    expect(await page.getByLabel("New ids").inputValue()).to.equal("uuid");
+    await page.getByRole("button", { name: "Import into c" }).click();
+    await page.getByText("2 points imported").waitFor();
+    expect(await stored())
+      .to.include('"vector":[9,9]')
+      .and.include('"vector":[3,4]');
+  });
+
+  it("goes on importing when its tab is left, and shows the outcome with Undo to who comes back", async () => {
+    const { page } = await open();
+    const rows = Array.from({ length: 600 }, (_, i) => `{"id":${i + 1},"vector":[1,2]}`).join("\n");
+    await choose(page, "big.jsonl", rows);
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/points?wait=true", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Import into c" }).click();
+    await page.getByRole("tab", { name: "Points" }).click();
+    const link = page.getByRole("link", { name: /^Importing big.jsonl/ });
+    await link.waitFor();
+    await page.getByRole("link", { name: "License" }).click();
+    await page.getByRole("heading", { name: "License" }).waitFor();
+    const asked = page.waitForEvent("dialog");
+    await page.evaluate("setTimeout(() => location.reload())");
+    const dialog = await asked;
+    expect(dialog.type()).to.equal("beforeunload");
+    await dialog.dismiss();
+    await link.click();
+    await page.getByText("0 points written").waitFor();
+    await page.getByRole("tab", { name: "Points" }).click();
+    release();
+    await page.getByText("600 points of big.jsonl imported into c").waitFor();
+    await link.waitFor({ state: "detached" });
+    await page.getByRole("tab", { name: "Import & export" }).click();
+    await page.getByText("600 points imported").first().waitFor();
+    await page.getByRole("button", { name: "Undo: delete the 600 new points" }).click();
+    await page.getByText("600 imported points deleted").waitFor();
+    expect(await stored()).to.include('"points":[]');
   });
 
   it("counts ids for the rows of a npy file", async () => {

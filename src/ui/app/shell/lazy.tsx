@@ -20,6 +20,8 @@ export function useLazy<Props>(load: (() => Promise<ComponentType<Props>>) | und
     load().then(
       (Component) => isCurrent && setState({ shown: { Component } }),
       (error: Error) => {
+        // biome-ignore lint/suspicious/noConsole: the browser's console is where a page tells the cause of a failure.
+        console.error("A part of the console could not be loaded:", error);
         if (isCurrent) setState({ error });
         // Finds out whether the server is there at all, and says so.
         send("GET", "/livez").catch(() => undefined);
@@ -32,11 +34,19 @@ export function useLazy<Props>(load: (() => Promise<ComponentType<Props>>) | und
   return state;
 }
 
-/** Browsers remember a bundle that they did not get, and after an update of the server it has another name. */
-export function NotLoaded() {
+/** Chromium, Firefox and Safari each have words of their own for a bundle that did not arrive. */
+const NOT_FETCHED = /dynamically imported module|importing a module script/i;
+
+/**
+ * Tells a bundle that did not arrive from one that arrived and failed, whose cause is shown.
+ * Browsers remember a bundle that they did not get, and after an update of the server it has another name.
+ */
+export function NotLoaded({ error }: { error: Error }) {
   return (
     <Notice kind="danger">
-      This part of the console could not be loaded.{" "}
+      {NOT_FETCHED.test(error.message)
+        ? "This part of the console could not be loaded from the server."
+        : `This part of the console failed to start: ${String(error)}`}{" "}
       <button type="button" onClick={() => location.reload()}>
         Reload the page
       </button>

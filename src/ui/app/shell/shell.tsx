@@ -5,6 +5,7 @@ import { credential, gate, needsSignIn, signOut } from "../api/session.ts";
 import { Icon } from "../kit/icon.tsx";
 import { Notice } from "../kit/notice.tsx";
 import { Toasts } from "../kit/toast.tsx";
+import { jobs } from "./jobs.ts";
 import { NotLoaded, useLazy } from "./lazy.tsx";
 import { linkTo, route } from "./route.ts";
 import { SCREENS } from "./screens.ts";
@@ -36,7 +37,7 @@ export function Shell() {
             There is no screen of this name. <a href={linkTo([])}>Go home</a>
           </Notice>
         ) : error ? (
-          <NotLoaded />
+          <NotLoaded error={error} />
         ) : (
           shown && <shown.Component />
         )}
@@ -68,6 +69,7 @@ function Sidebar({ current }: { current: string }) {
         ))}
       </nav>
       <div class="sidebar-end">
+        <Jobs />
         <Who />
         <button type="button" class="quiet" onClick={nextTheme} title={`Theme: ${theme.value}`}>
           <Icon name={theme.value === "dark" ? "moon" : theme.value === "light" ? "sun" : "contrast"} />
@@ -75,6 +77,22 @@ function Sidebar({ current }: { current: string }) {
         </button>
       </div>
     </header>
+  );
+}
+
+/** What goes on whichever screen is open, with the way back to it. */
+function Jobs() {
+  return (
+    <>
+      {jobs.value
+        .filter(({ state }) => state.value.isShown)
+        .map(({ id, link, state }) => (
+          <a key={id} class="who" href={link} title={state.value.text}>
+            <Icon name={state.value.isRunning ? "import" : "warning"} />
+            <span class="break">{state.value.text}</span>
+          </a>
+        ))}
+    </>
   );
 }
 

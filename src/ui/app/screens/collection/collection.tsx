@@ -25,7 +25,7 @@ export function Collection({ name, side }: { name: string; side: string | undefi
         onChange={(path) => goTo(["collections", name, path])}
       />
       <Failed error={info.error} onRetry={info.reload} />
-      {notLoaded && <NotLoaded />}
+      {notLoaded && <NotLoaded error={notLoaded} />}
       {info.value && Side && (
         <Side.Component key={name} name={name} info={info.value} onChange={info.reload} />
       )}

@@ -44,9 +44,17 @@ export async function readPoints(
   return points;
 }
 
-export async function writePoints(collection: string, points: readonly Point[]): Promise<void> {
+/** @param mode insert_only: points that exist stay as they are */
+export async function writePoints(
+  collection: string,
+  points: readonly Point[],
+  mode: "upsert" | "insert_only" = "upsert",
+): Promise<void> {
   for (let i = 0; i < points.length; i += CHUNK) {
-    const body = { points: points.slice(i, i + CHUNK).map(asWritten) };
+    const body = {
+      points: points.slice(i, i + CHUNK).map(asWritten),
+      ...(mode !== "upsert" && { update_mode: mode }),
+    };
     await ask("PUT", pathOf(collection, "/points?wait=true"), { body });
   }
 }

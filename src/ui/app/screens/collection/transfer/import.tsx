@@ -1,16 +1,19 @@
 // A file becomes points: chosen or dropped, looked at, mapped, written, and undone where that can be promised.
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { vectorsOf } from "../info.ts";
 import type { SideProps } from "../tabs.ts";
+import { Collisions } from "./collisions.tsx";
+import { firstFree } from "./existing.ts";
 import { FileRows } from "./file-rows.ts";
-import { ImportRun } from "./import-run.ts";
+import { ImportRun, type OnExisting } from "./import-run.ts";
 import { guess, type Mapping } from "./mapping.ts";
 import { MappingTable } from "./mapping-table.tsx";
 import { type Format, formatOf, type Row } from "./rows.ts";
 import { RunView } from "./run-view.tsx";
+import { beginImport, goOn, imports, putAway } from "./runs.ts";
 
 const PREVIEW = { rows: 5, bytes: 1024 * 1024 };
 const FORMATS = { jsonl: "JSON lines", csv: "CSV", npy: "NumPy (.npy)" } as const;
@@ -22,38 +25,49 @@ interface Looked {
   readonly comma: string;
   readonly rows: readonly Row[];
   readonly error?: string;
+  /** The smallest integer beyond all integer ids of the collection; null: there is none, or it is not known. */
+  readonly free: bigint | null;
 }
 
 export function Import({ name, info, onChange }: SideProps) {
   const [looked, setLooked] = useState<Looked>();
   const [mapping, setMapping] = useState<Mapping>();
-  const [run, setRun] = useState<ImportRun>();
-  useEffect(() => () => run?.close(), [run]);
+  const [choice, setChoice] = useState<OnExisting>("skip");
+  const current = imports.value.get(name);
+  const gone = useRef(new AbortController());
+  useEffect(() => () => gone.current.abort(), []);
   const sizes = vectorsOf(info);
   const look = async (
     file: File,
     format = formatOf(file.name),
     comma = commaOf(file.name),
   ): Promise<void> => {
-    const found = await firstRows(file, format, comma);
-    setLooked(found);
-    setMapping(guess(columnsOf(found.rows), sizes));
+    const [found, free] = await Promise.all([
+      firstRows(file, format, comma),
+      firstFree(name, gone.current.signal).catch(() => null),
+    ]);
+    setChoice("skip");
+    setLooked({ ...found, free });
+    setMapping({ ...guess(columnsOf(found.rows), sizes), start: free ?? "uuid" });
   };
   const again = (): void => {
-    setRun(undefined);
+    putAway(name);
     setLooked(undefined);
   };
   const begin = (): void => {
     const rows = new FileRows({ file: looked!.file, format: looked!.format, comma: looked!.comma });
-    const begun = new ImportRun(name, rows, mapping!, sizes);
-    setRun(begun);
-    void begun.go().then(onChange);
+    beginImport(name, looked!.file, new ImportRun(name, rows, mapping!, sizes, choice));
   };
   return (
     <section class="card" aria-label="Import">
       <h2>Import</h2>
-      {run && looked ? (
-        <RunView run={run} file={looked.file} onChange={onChange} onAgain={again} />
+      {current ? (
+        <RunView
+          {...current}
+          onChange={onChange}
+          onGo={() => void goOn(name, current.file, current.run)}
+          onAgain={again}
+        />
       ) : (
         <>
           <Drop onFile={(file) => void look(file)} />
@@ -68,29 +82,64 @@ export function Import({ name, info, onChange }: SideProps) {
                   onChange={(format, comma) => void look(looked.file, format, comma)}
                 />
               </div>
-              {looked.error && <Notice kind="danger">{looked.error}</Notice>}
-              {!looked.error && looked.rows.length === 0 && (
-                <Notice kind="warning">There are no rows in this file.</Notice>
-              )}
+              <Unreadable looked={looked} />
               {looked.rows.length > 0 && mapping && (
-                <>
-                  <MappingTable rows={looked.rows} mapping={mapping} sizes={sizes} onChange={setMapping} />
-                  <div class="row">
-                    <button type="button" class="primary" onClick={begin}>
-                      <Icon name="import" /> Import into {name}
-                    </button>
-                    <button type="button" onClick={() => setLooked(undefined)}>
-                      Cancel
-                    </button>
-                    <span class="small muted">Points with the same id are replaced.</span>
-                  </div>
-                </>
+                <Preview
+                  {...{ name, info, looked, mapping, choice, begin }}
+                  onMapping={setMapping}
+                  onChoose={setChoice}
+                  onCancel={() => setLooked(undefined)}
+                />
               )}
             </>
           )}
         </>
       )}
     </section>
+  );
+}
+
+function Unreadable({ looked: { error, rows } }: { looked: Looked }) {
+  if (error) return <Notice kind="danger">{error}</Notice>;
+  return rows.length === 0 ? <Notice kind="warning">There are no rows in this file.</Notice> : null;
+}
+
+interface PreviewProps extends Pick<SideProps, "name" | "info"> {
+  readonly looked: Looked;
+  readonly mapping: Mapping;
+  readonly choice: OnExisting;
+  begin(): void;
+  onMapping(mapping: Mapping): void;
+  onChoose(choice: OnExisting): void;
+  onCancel(): void;
+}
+
+/** What the rows become, and what becomes of those whose id exists. */
+function Preview({
+  name,
+  info,
+  looked,
+  mapping,
+  choice,
+  begin,
+  onMapping,
+  onChoose,
+  onCancel,
+}: PreviewProps) {
+  const { rows, free } = looked;
+  return (
+    <>
+      <MappingTable {...{ rows, mapping, free }} sizes={vectorsOf(info)} onChange={onMapping} />
+      {info.points_count > 0 && <Collisions {...{ name, mapping, choice, free, onChoose }} begin={looked} />}
+      <div class="row">
+        <button type="button" class="primary" onClick={begin}>
+          <Icon name="import" /> Import into {name}
+        </button>
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+      </div>
+    </>
   );
 }
 
@@ -102,7 +151,7 @@ export function columnsOf(rows: readonly Row[]): string[] {
   return [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
 }
 
-async function firstRows(file: File, format: Format, comma: string): Promise<Looked> {
+async function firstRows(file: File, format: Format, comma: string): Promise<Omit<Looked, "free">> {
   const reader = new FileRows({ file, format, comma });
   try {
     const { rows, error } = await reader.next(PREVIEW);

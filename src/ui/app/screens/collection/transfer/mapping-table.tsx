@@ -2,13 +2,15 @@
 import { Field } from "../../../kit/field.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { cellText } from "../points/cells.ts";
-import { type Mapping, type Role, type Sizes, toPoint } from "./mapping.ts";
+import { hasIds, type Mapping, type Role, type Sizes, toPoint } from "./mapping.ts";
 import type { Row } from "./rows.ts";
 
 interface Props {
   readonly rows: readonly Row[];
   readonly mapping: Mapping;
   readonly sizes: Sizes;
+  /** The first id that is offered where ids are counted. */
+  readonly free: bigint | null;
   onChange(mapping: Mapping): void;
 }
 
@@ -22,11 +24,10 @@ const TYPES: readonly (readonly [Role, string])[] = [
   ["skip", "Leave out"],
 ];
 
-export function MappingTable({ rows, mapping, sizes, onChange }: Props) {
+export function MappingTable({ rows, mapping, sizes, free, onChange }: Props) {
   const columns = Object.keys(mapping.roles);
   const set = (column: string, role: Role): void =>
     onChange({ ...mapping, roles: { ...mapping.roles, [column]: role } });
-  const isCounted = !Object.values(mapping.roles).includes("id");
   const problem = firstProblem(rows, mapping, sizes);
   return (
     <>
@@ -56,24 +57,45 @@ export function MappingTable({ rows, mapping, sizes, onChange }: Props) {
           </tbody>
         </table>
       </section>
-      {isCounted && (
-        <div class="transfer-start">
-          <Field label="First id" hint="No column has ids: they are counted from here">
-            {(field) => (
-              <input
-                {...field}
-                inputMode="numeric"
-                value={String(mapping.start)}
-                onInput={({ currentTarget: { value } }) =>
-                  /^\d{1,19}$/.test(value) && onChange({ ...mapping, start: BigInt(value) })
-                }
-              />
-            )}
-          </Field>
-        </div>
-      )}
+      {!hasIds(mapping.roles) && <NewIds {...{ mapping, free, onChange }} />}
       {problem && <Notice kind="warning">{problem}</Notice>}
     </>
+  );
+}
+
+function NewIds({ mapping, free, onChange }: Pick<Props, "mapping" | "free" | "onChange">) {
+  const { start } = mapping;
+  return (
+    <div class="transfer-start row">
+      <Field label="New ids" hint={start === "uuid" ? "No column has ids: each row gets a UUID" : undefined}>
+        {(field) => (
+          <select
+            {...field}
+            value={start === "uuid" ? "uuid" : "count"}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...mapping, start: value === "uuid" ? "uuid" : (free ?? 1n) })
+            }
+          >
+            <option value="count">Counted</option>
+            <option value="uuid">UUIDs</option>
+          </select>
+        )}
+      </Field>
+      {start !== "uuid" && (
+        <Field label="First id" hint="No column has ids: they are counted from here">
+          {(field) => (
+            <input
+              {...field}
+              inputMode="numeric"
+              value={String(start)}
+              onInput={({ currentTarget: { value } }) =>
+                /^\d{1,19}$/.test(value) && onChange({ ...mapping, start: BigInt(value) })
+              }
+            />
+          )}
+        </Field>
+      )}
+    </div>
   );
 }
 

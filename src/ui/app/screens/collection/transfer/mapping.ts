@@ -21,8 +21,8 @@ export type Role =
 
 export interface Mapping {
   readonly roles: Readonly<Record<string, Role>>;
-  /** The first id where no column has them. */
-  readonly start: bigint;
+  /** The first id where no column has them; "uuid": each row gets a new UUID. */
+  readonly start: bigint | "uuid";
 }
 
 export type Sizes = ReadonlyMap<string, { readonly size: number }>;
@@ -73,10 +73,35 @@ export function toPoint(
       if (typed !== undefined) payload[column] = typed;
     }
   }
-  const isCounted = !Object.values(roles).includes("id");
-  if (id === undefined && !isCounted) throw new Error("The row has no id");
+  if (id === undefined && hasIds(roles)) throw new Error("The row has no id");
   checkSizes(vectors, sizes);
-  return { id: id ?? smallest(start + BigInt(index)), vector: vectorOf(vectors, sizes), payload };
+  id ??= start === "uuid" ? newUuid() : smallest(start + BigInt(index));
+  return { id, vector: vectorOf(vectors, sizes), payload };
+}
+
+export function hasIds(roles: Mapping["roles"]): boolean {
+  return Object.values(roles).includes("id");
+}
+
+/** The id that a row would get; null: the row has none, or a UUID that does not exist yet. */
+export function idIn({ values, problem }: Row, { roles, start }: Mapping, index: number): PointId | null {
+  if (problem !== undefined) return null;
+  const column = Object.keys(roles).find((name) => roles[name] === "id");
+  if (column === undefined) return start === "uuid" ? null : smallest(start + BigInt(index));
+  try {
+    return values[column] === undefined ? null : idOf(column, values[column]);
+  } catch {
+    return null;
+  }
+}
+
+/** Version 4. crypto.randomUUID is missing where the console is reached over plain HTTP. */
+export function newUuid(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 function smallest(id: bigint): PointId {

@@ -1,4 +1,5 @@
 // An import under way, and what became of it.
+import { useEffect } from "preact/hooks";
 import { writeJson } from "../../../api/json.ts";
 import { count, duration, percent, plural, shortCount } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
@@ -12,17 +13,23 @@ interface Props {
   readonly run: ImportRun;
   readonly file: File;
   onChange(): void;
+  onGo(): void;
   onAgain(): void;
 }
 
-export function RunView({ run, file, onChange, onAgain }: Props) {
+export function RunView({ run, file, onChange, onGo, onAgain }: Props) {
   const progress = run.progress.value;
-  const { state, read, written, replaced, rejected, error } = progress;
+  const { state, read, written, replaced, skipped, rejected, error } = progress;
+  // The head of the collection counts the points anew when the run ends.
+  useEffect(() => {
+    if (state !== "running") onChange();
+  }, [state]);
   const undo = (): void => {
     run.undo().then(() => {
       onChange();
       onAgain();
-      tell(`${plural(written, "imported point")} deleted`);
+      const deleted = `${plural(written - replaced, "imported point")} deleted`;
+      tell(replaced > 0 ? `${deleted}, ${count(replaced)} put back as before` : deleted);
     }, tellFailure);
   };
   return (
@@ -35,6 +42,7 @@ export function RunView({ run, file, onChange, onAgain }: Props) {
       <p aria-live="polite">
         {headline(progress)}
         {rejected > 0 && `, ${plural(rejected, "row")} rejected`}
+        {skipped > 0 && `, ${plural(skipped, "row")} skipped because the id exists`}
         {replaced > 0 && `, ${count(replaced)} of them replaced`}.{" "}
         <span class="muted">{pace(progress, file.size)}</span>
       </p>
@@ -46,13 +54,13 @@ export function RunView({ run, file, onChange, onAgain }: Props) {
           </button>
         )}
         {state === "stopped" && (
-          <button type="button" class="primary" onClick={() => void run.go().then(onChange)}>
+          <button type="button" class="primary" onClick={onGo}>
             <Icon name="play" /> Go on
           </button>
         )}
-        {state !== "running" && written > 0 && replaced === 0 && (
+        {state !== "running" && written > 0 && run.canUndo && (
           <button type="button" onClick={undo}>
-            <Icon name="undo" /> Undo: delete the {plural(written, "new point")}
+            <Icon name="undo" /> {undoText(written - replaced, replaced)}
           </button>
         )}
         {state !== "running" && (
@@ -61,12 +69,22 @@ export function RunView({ run, file, onChange, onAgain }: Props) {
           </button>
         )}
       </div>
-      {state !== "running" && replaced > 0 && (
-        <p class="small muted">Points that were there have been replaced, so this import cannot be undone.</p>
+      {!run.canUndo && (
+        <p class="small muted">
+          More points were replaced than a tab can keep: this import cannot be undone.
+        </p>
       )}
       {rejected > 0 && <RejectedRows run={run} file={file} />}
     </div>
   );
+}
+
+function undoText(added: number, replaced: number): string {
+  const parts = [
+    ...(added > 0 ? [`delete the ${plural(added, "new point")}`] : []),
+    ...(replaced > 0 ? [`put back the ${plural(replaced, "replaced point")}`] : []),
+  ];
+  return `Undo: ${parts.join(", ")}`;
 }
 
 function headline({ state, written }: Progress): string {

@@ -1,0 +1,77 @@
+// What an import has to know of the ids of a collection: the first one that is free, and how many of a file exist already.
+// The decision: scrolling is ascending by id, integers before UUIDs, so the largest integer is found by bisection with a few
+// requests of one point; and ids are counted in parts, while the file is read in its worker.
+import { ask } from "../../../api/request.ts";
+import type { PointId } from "../../../api/types.ts";
+import { pathOf } from "../info.ts";
+import { countPoints, type Point } from "../points/point.ts";
+import type { FileRows } from "./file-rows.ts";
+import { idIn, type Mapping } from "./mapping.ts";
+
+const LARGEST = 2n ** 64n - 1n;
+const PORTION = { rows: 1_000, bytes: 4 * 1024 * 1024 };
+
+/** The smallest integer beyond all integer ids; null: there is none, since the largest possible id is taken. */
+export async function firstFree(collection: string, signal: AbortSignal): Promise<bigint | null> {
+  let top = await integerFrom(collection, 0n, signal);
+  if (top === null) return 1n;
+  // No id is at `none` or beyond; the distance doubles until it is found.
+  let none = LARGEST + 1n;
+  for (let step = 1n; top + step < none; step *= 2n) {
+    const found = await integerFrom(collection, top + step, signal);
+    if (found === null) none = top + step;
+    else top = found;
+  }
+  while (top + 1n < none) {
+    const middle = (top + 1n + none) / 2n;
+    const found = await integerFrom(collection, middle, signal);
+    if (found === null) none = middle;
+    else top = found;
+  }
+  return top === LARGEST ? null : top + 1n;
+}
+
+/** The first integer id from this one on. */
+async function integerFrom(collection: string, from: bigint, signal: AbortSignal): Promise<bigint | null> {
+  const body = { limit: 1, offset: from, with_payload: false };
+  const { points } = await ask<{ points: Point[] }>("POST", pathOf(collection, "/points/scroll"), {
+    body,
+    signal,
+  });
+  const id = points[0]?.id;
+  return id === undefined || typeof id === "string" ? null : BigInt(id);
+}
+
+export interface Existing {
+  /** Ids of the file that are in the collection. */
+  readonly existing: number;
+  /** Ids of the file so far. */
+  readonly ids: number;
+  /** Of the file, in bytes. */
+  readonly read: number;
+  readonly isEnd: boolean;
+}
+
+/** Reads the whole file and counts how many of its ids exist; `onCount` is told after each part. */
+export async function countExisting(
+  collection: string,
+  rows: FileRows,
+  mapping: Mapping,
+  signal: AbortSignal,
+  onCount: (found: Existing) => void,
+): Promise<void> {
+  let [existing, ids, index] = [0, 0, 0];
+  for (let isEnd = false; !isEnd && !signal.aborted; ) {
+    const portion = await rows.next(PORTION);
+    const part = new Map<string, PointId>();
+    for (const row of portion.rows) {
+      const id = idIn(row, mapping, index++);
+      if (id !== null) part.set(String(id), id);
+    }
+    if (part.size > 0)
+      existing += await countPoints(collection, { must: [{ has_id: [...part.values()] }] }, signal);
+    ids += part.size;
+    isEnd = portion.isEnd;
+    if (!signal.aborted) onCount({ existing, ids, read: portion.read, isEnd });
+  }
+}

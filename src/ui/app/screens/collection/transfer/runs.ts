@@ -1,0 +1,47 @@
+// The imports of this tab, one for each collection: begun, found again after the screen was left, and put away.
+// The decision: a run lives here and not in the component that shows it, so an import goes on when its tab is left, and
+// coming back shows where it is or what became of it, with Undo.
+import { computed, signal } from "@preact/signals";
+import { percent, plural } from "../../../kit/format.ts";
+import { tell } from "../../../kit/toast.tsx";
+import { addJob, removeJob } from "../../../shell/jobs.ts";
+import { linkTo, route } from "../../../shell/route.ts";
+import type { ImportRun } from "./import-run.ts";
+
+export interface Import {
+  readonly file: File;
+  readonly run: ImportRun;
+}
+
+export const imports = signal<ReadonlyMap<string, Import>>(new Map());
+
+/** Begins the run, and shows it in the shell until it is done. */
+export function beginImport(collection: string, file: File, run: ImportRun): void {
+  imports.value = new Map([...imports.value, [collection, { file, run }]]);
+  const link = linkTo(["collections", collection, "transfer"]);
+  const state = computed(() => {
+    const { state, read, error } = run.progress.value;
+    const isRunning = state === "running";
+    const text = isRunning
+      ? `Importing ${file.name} ${percent(file.size === 0 ? 1 : read / file.size)}`
+      : `Import of ${file.name} stopped`;
+    return { text, isRunning, isShown: isRunning || error !== undefined };
+  });
+  addJob({ id: `import ${collection}`, link, state });
+  void goOn(collection, file, run);
+}
+
+/** Goes on with a run, and tells its end where its screen is not open. */
+export async function goOn(collection: string, file: File, run: ImportRun): Promise<void> {
+  await run.go();
+  const { state, written } = run.progress.value;
+  const isSeen = linkTo(route.value.parts) === linkTo(["collections", collection, "transfer"]);
+  if (state === "done" && !isSeen)
+    tell(`${plural(written, "point")} of ${file.name} imported into ${collection}`);
+}
+
+export function putAway(collection: string): void {
+  imports.value.get(collection)?.run.close();
+  imports.value = new Map([...imports.value].filter(([name]) => name !== collection));
+  removeJob(`import ${collection}`);
+}

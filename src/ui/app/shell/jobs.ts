@@ -1,0 +1,37 @@
+// What goes on in this tab whichever screen is open, such as an import.
+// The decision: jobs are module state, so leaving a screen ends none of them, and while one runs the browser asks before
+// the tab is closed or reloaded.
+import { computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+
+export interface Job {
+  readonly id: string;
+  /** Address of the screen that shows it. */
+  readonly link: string;
+  readonly state: ReadonlySignal<JobState>;
+}
+
+export interface JobState {
+  readonly text: string;
+  readonly isRunning: boolean;
+  /** Shown in the shell: it runs, or has stopped for a reason that the user should see. */
+  readonly isShown: boolean;
+}
+
+export const jobs = signal<readonly Job[]>([]);
+
+/** A job of the same id is replaced. */
+export function addJob(job: Job): void {
+  jobs.value = [...jobs.value.filter(({ id }) => id !== job.id), job];
+}
+
+export function removeJob(id: string): void {
+  jobs.value = jobs.value.filter((job) => job.id !== id);
+}
+
+const isBusy = computed(() => jobs.value.some(({ state }) => state.value.isRunning));
+const keepOpen = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+effect(() => {
+  if (isBusy.value) addEventListener("beforeunload", keepOpen);
+  else removeEventListener("beforeunload", keepOpen);
+});

@@ -1,0 +1,33 @@
+// Languages that browsers name and Intl refuses.
+import { expect } from "chai";
+import { guardLanguage, usableLanguage } from "../../../src/ui/app/kit/locale.ts";
+
+describe("the language that the console uses", () => {
+  it("is the browser's own where Intl takes it", () => {
+    for (const one of ["en-US", "de", "zh-Hant-TW", "sr-Latn"]) expect(usableLanguage(one)).to.equal(one);
+  });
+
+  it("is the part before the modifier under a POSIX locale, and English where nothing is left", () => {
+    expect(usableLanguage("en-US@posix")).to.equal("en-US");
+    expect(usableLanguage("de_DE.UTF-8")).to.equal("de-DE");
+    for (const one of ["", undefined, "@", "C.UTF-8", "*"]) expect(usableLanguage(one)).to.equal("en-US");
+  });
+
+  it("is put over a getter of the navigator, and left alone where it is right", () => {
+    const posix = Object.create({
+      get language() {
+        return "en-US@posix";
+      },
+    }) as { language: string };
+    guardLanguage(posix);
+    expect(posix.language).to.equal("en-US");
+    const plain = Object.create({
+      get language() {
+        return "fr";
+      },
+    }) as { language: string };
+    guardLanguage(plain);
+    expect(Object.keys(plain)).to.deep.equal([]);
+    expect(plain.language).to.equal("fr");
+  });
+});
