@@ -63,9 +63,37 @@ describe("search in the console", () => {
   it("asks what a link asks", async () => {
     const { page } = await open(`?like=${LARGEST}&limit=2&vectors=true`);
     expect(await ids(page)).to.deep.equal(["2", "4"]);
-    expect(await page.getByLabel("Id of a point").inputValue()).to.equal(LARGEST);
+    expect(await page.getByLabel("Id or text of a point").inputValue()).to.equal(LARGEST);
     await page.locator(".search-field", { hasText: "wood, new" }).click();
     await page.getByRole("region", { name: "Payload of 2" }).getByText('"vector": [0.9, 0.1]').waitFor();
+  });
+
+  it("offers the points that have a typed word, and searches for what is like the chosen one", async () => {
+    const { page } = await open();
+    await page.getByRole("radio", { name: "Like a point" }).check();
+    await page.getByLabel("Id or text of a point").fill("Lamp");
+    const choices = page.getByRole("list", { name: "Points with this text" });
+    await choices.getByRole("button", { name: "lamp" }).waitFor();
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.getByRole("alert").getByText("“Lamp” is not the id of a point: choose one").waitFor();
+    await choices.getByRole("button", { name: "lamp" }).click();
+    expect(await ids(page)).to.deep.equal(["2", "4", "3"]);
+    expect(await page.getByLabel("Id or text of a point").inputValue()).to.equal(LARGEST);
+  });
+
+  it("finds a word within a list of the payload, and says in plain words that nothing was found", async () => {
+    const { page } = await open("?like=wood");
+    await page
+      .getByRole("list", { name: "Points with this text" })
+      .getByRole("button", { name: "chair" })
+      .waitFor();
+    await page.getByLabel("Id or text of a point").fill("no such ware");
+    await page.getByText("No point has “no such ware” as its id or in name, tags").waitFor();
+    await page.getByRole("radio", { name: "Like these" }).check();
+    await page.getByLabel("Like these points", { exact: true }).fill("Paris");
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Search", exact: true }).click();
+    await page.getByRole("alert").getByText("“Paris” is not the id of a point").waitFor();
   });
 
   it("keeps what is asked in the address", async () => {

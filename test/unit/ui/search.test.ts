@@ -54,9 +54,9 @@ describe("the request of a search", () => {
 
   it("has ids exact to the last digit", () => {
     expect(bodyOf(form({ way: "like", like: ` ${LARGEST} ` })).query).to.equal(LARGEST);
-    const { query } = bodyOf(form({ way: "these", positive: ["1", "9007199254740993"], negative: ["x"] }));
+    const { query } = bodyOf(form({ way: "these", positive: ["1", "9007199254740993"], negative: ["2"] }));
     expect(query).to.deep.equal({
-      recommend: { positive: [1, 9007199254740993n], negative: ["x"], strategy: "average_vector" },
+      recommend: { positive: [1, 9007199254740993n], negative: [2], strategy: "average_vector" },
     });
   });
 

@@ -1,5 +1,5 @@
 // From the form to the request: POST /collections/{name}/points/query, one body for all three ways of asking.
-import { readId } from "../../../api/ids.ts";
+import { parseId } from "../../../api/ids.ts";
 import { parseJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
 import type { Form, Strategy } from "./form.ts";
@@ -75,17 +75,28 @@ function queryOf(form: Form): Body["query"] {
   if (form.way === "vector") return readVector(form.vector);
   if (form.way === "like") {
     if (form.like.trim() === "") throw new Unclear("like", "Type the id of a point");
-    return readId(form.like);
+    return idOf("like", form.like, "choose one of the points found by this text");
   }
   const { positive, negative, strategy } = form;
   if (positive.length + negative.length === 0) throw new Unclear("these", "Add an example");
   return {
     recommend: {
-      ...(positive.length > 0 && { positive: positive.map(readId) }),
-      ...(negative.length > 0 && { negative: negative.map(readId) }),
+      ...(positive.length > 0 && { positive: positive.map(exampleId) }),
+      ...(negative.length > 0 && { negative: negative.map(exampleId) }),
       strategy,
     },
   };
+}
+
+function exampleId(text: string): PointId {
+  return idOf("these", text, "“Like a point” finds points by their text");
+}
+
+/** @throws Unclear, with what to do instead */
+function idOf(place: Place, text: string, advice: string): PointId {
+  const id = parseId(text);
+  if (id === null) throw new Unclear(place, `“${text.trim()}” is not the id of a point: ${advice}`);
+  return id;
 }
 
 /** Brackets may be left out. @throws Unclear */

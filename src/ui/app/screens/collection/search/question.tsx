@@ -1,29 +1,35 @@
 // What is looked for: a vector, what is like a point, or what is like some points and unlike others.
 import { useId, useState } from "preact/hooks";
+import { parseId } from "../../../api/ids.ts";
 import { ask } from "../../../api/request.ts";
 import { useResource } from "../../../api/resource.ts";
-import type { PointId } from "../../../api/types.ts";
 import { Field } from "../../../kit/field.tsx";
 import { count } from "../../../kit/format.ts";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
 import { pathOf } from "../info.ts";
 import { type Place, readVector } from "./body.ts";
+import { type Suggested, textFields } from "./by-text.ts";
 import { Examples } from "./examples.tsx";
 import { type Form, STRATEGIES, type Strategy, type Way } from "./form.ts";
 import { payloadLine } from "./payload-line.ts";
+import { PointChoice } from "./point-choice.tsx";
 import type { Found } from "./recall.ts";
 
 export interface PartProps {
   readonly form: Form;
   readonly problem: (place: Place) => string | undefined;
   onEdit(change: Partial<Form>): void;
+  /** Searches with a change of the form. */
+  onRun(change: Partial<Form>): void;
 }
 
 interface Props extends PartProps {
   readonly name: string;
   /** Of the vector that is searched. */
   readonly dimension: number;
+  /** Fields that have an index of texts or keywords. */
+  readonly indexed: readonly string[];
 }
 
 const WAYS: readonly { readonly id: Way; readonly name: string }[] = [
@@ -112,7 +118,7 @@ async function randomVector(collection: string, using: string): Promise<string> 
 }
 
 function PointInputs(props: Props) {
-  const { name, form, problem, onEdit } = props;
+  const { name, indexed, form, problem, onEdit, onRun } = props;
   const list = useId();
   const some = useResource(
     (signal) =>
@@ -133,20 +139,34 @@ function PointInputs(props: Props) {
         ))}
       </datalist>
       {form.way === "like" ? (
-        <Field label="Id of a point" error={problem("like")} hint="The nearest to it, without itself">
-          {(attributes) => (
-            <input
-              {...attributes}
-              class="mono"
-              list={list}
-              spellcheck={false}
-              autocomplete="off"
-              value={form.like}
-              placeholder={points[0] ? String(points[0].id) : ""}
-              onInput={({ currentTarget }) => onEdit({ like: currentTarget.value })}
+        <>
+          <Field
+            label="Id or text of a point"
+            error={problem("like")}
+            hint="A name or words of its payload find it. Results are the nearest to it, without itself"
+          >
+            {(attributes) => (
+              <input
+                {...attributes}
+                class="mono"
+                list={list}
+                spellcheck={false}
+                autocomplete="off"
+                value={form.like}
+                placeholder={points[0] ? String(points[0].id) : ""}
+                onInput={({ currentTarget }) => onEdit({ like: currentTarget.value })}
+              />
+            )}
+          </Field>
+          {some.value && isWord(form.like) && (
+            <PointChoice
+              name={name}
+              typed={form.like}
+              fields={textFields(points, indexed)}
+              onChoose={(like) => onRun({ like })}
             />
           )}
-        </Field>
+        </>
       ) : (
         <LikeThese {...props} list={list} />
       )}
@@ -154,9 +174,8 @@ function PointInputs(props: Props) {
   );
 }
 
-interface Suggested {
-  readonly id: PointId;
-  readonly payload?: Readonly<Record<string, unknown>> | null;
+function isWord(typed: string): boolean {
+  return typed.trim() !== "" && parseId(typed) === null;
 }
 
 function LikeThese({ form, problem, onEdit, list }: Props & { readonly list: string }) {

@@ -5,7 +5,7 @@ import { type Resource, useResource } from "../../../api/resource.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { linkTo } from "../../../shell/route.ts";
-import { vectorsOf } from "../info.ts";
+import { type Info, vectorsOf } from "../info.ts";
 import type { SideProps } from "../tabs.ts";
 import { type Answer, search, searchExactly } from "./answer.ts";
 import { type Place, placeOf } from "./body.ts";
@@ -41,7 +41,7 @@ export function Search({ name, info }: SideProps) {
   if (vectors.size === 0 || info.points_count === 0)
     return <Nothing name={name} hasVectors={vectors.size > 0} />;
   const { size: dimension, distance } = vectors.get(form.using) ?? vectors.get(first)!;
-  const part = { form, problem, onEdit: state.edit };
+  const part = { form, problem, onEdit: state.edit, onRun: state.run };
   return (
     <div class="search">
       <div class="card search-form">
@@ -57,7 +57,7 @@ export function Search({ name, info }: SideProps) {
             if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) state.run();
           }}
         >
-          <Question {...part} name={name} dimension={dimension} />
+          <Question {...part} {...{ name, dimension }} indexed={textIndexes(info)} />
           <Options {...part} info={info} vectors={vectors} />
         </form>
         <LetThrough
@@ -79,6 +79,11 @@ export function Search({ name, info }: SideProps) {
       />
     </div>
   );
+}
+
+function textIndexes({ payload_schema }: Info): string[] {
+  const fields = Object.entries(payload_schema);
+  return fields.filter(([, { data_type }]) => /text|keyword/i.test(data_type)).map(([field]) => field);
 }
 
 function nothing(): Promise<undefined> {

@@ -1,0 +1,84 @@
+// Points by a text of their payload, for people who know names and no ids.
+// The decision: each text field of the points in view is searched (a name or title first) in the writings of the words that
+// filters tell apart, whole values as well as words within them; the points are offered, and none is chosen unasked.
+import { ask } from "../../../api/request.ts";
+import type { PointId } from "../../../api/types.ts";
+import { pathOf } from "../info.ts";
+
+export interface Suggested {
+  readonly id: PointId;
+  readonly payload?: Readonly<Record<string, unknown>> | null;
+}
+
+/** Fields that say what a point is, the best first. */
+const LABELS = ["name", "title", "label", "text", "city", "sentence", "content", "question", "description"];
+const MOST_FIELDS = 6;
+const MOST_FOUND = 10;
+
+/** The fields of these points that hold texts, those that label a point first. */
+export function textFields(points: readonly Suggested[], indexed: readonly string[] = []): string[] {
+  const fields = new Set(indexed);
+  for (const { payload } of points)
+    for (const [key, value] of Object.entries(payload ?? {})) if (isText(value)) fields.add(key);
+  const rank = (key: string): number => {
+    const at = LABELS.indexOf(key.toLowerCase());
+    return at < 0 ? LABELS.length : at;
+  };
+  return [...fields].sort((a, b) => rank(a) - rank(b)).slice(0, MOST_FIELDS);
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string" || (Array.isArray(value) && value.some((one) => typeof one === "string"));
+}
+
+/** As it was typed, in lower case, in upper case, and with capitals at the beginning of the first word or of all. */
+function writings(typed: string): string[] {
+  const lower = typed.toLowerCase();
+  const first = lower.charAt(0).toUpperCase() + lower.slice(1);
+  const all = lower.replace(/(^|[\s-])(\p{L})/gu, (_, before: string, letter: string) => {
+    return before + letter.toUpperCase();
+  });
+  return [...new Set([typed, lower, first, all, typed.toUpperCase()])];
+}
+
+export function textFilter(fields: readonly string[], typed: string): object {
+  const text = typed.trim();
+  const all = writings(text);
+  const conditions = fields.flatMap((key) => [
+    { key: pathTo(key), match: { any: all } },
+    ...all.map((one) => ({ key: pathTo(key), match: { text: one } })),
+  ]);
+  return { should: conditions };
+}
+
+/** A name with dots or brackets in it would be read as a path. */
+function pathTo(key: string): string {
+  return /^[\p{L}\p{N}_-]+$/u.test(key) ? key : JSON.stringify(key);
+}
+
+/** The points whose payload has the text, those whose label is the whole text first. */
+export async function findByText(
+  collection: string,
+  fields: readonly string[],
+  typed: string,
+  signal: AbortSignal,
+): Promise<readonly Suggested[]> {
+  if (fields.length === 0) return [];
+  const body = { filter: textFilter(fields, typed), limit: MOST_FOUND, with_payload: true };
+  const { points } = await ask<{ points: readonly Suggested[] }>(
+    "POST",
+    pathOf(collection, "/points/scroll"),
+    { body, signal },
+  );
+  const isWhole = ({ payload }: Suggested): boolean =>
+    Object.values(payload ?? {}).some((value) => String(value).toLowerCase() === typed.trim().toLowerCase());
+  return [...points].sort((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
+}
+
+/** What a point is called: the value of its best text field. */
+export function labelOf({ id, payload }: Suggested, fields: readonly string[]): string {
+  const key = fields.find((one) => isText(payload?.[one]));
+  if (key === undefined) return String(id);
+  const text = String(payload![key]);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
