@@ -3,7 +3,7 @@
 import { type ErrorId, VectorDbError } from "./errors/vector-db-error.ts";
 
 export * from "./errors/table.ts";
-export { type ErrorId, VectorDbError };
+export { type ErrorId, VectorDbError } from "./errors/vector-db-error.ts";
 
 export class InvalidArgument extends VectorDbError {
   constructor(message: string, options?: ErrorOptions) {

@@ -97,12 +97,17 @@ describe("the end of a server", () => {
     expect(performance.now() - began).to.be.within(900, 8_000);
   });
 
-  it("comes at once with the second signal, with exit code 130, and nothing is lost", async () => {
+  it("comes at once with a signal a second after the first, with exit code 130, and nothing is lost", async () => {
     const server = await servers.start(["--data-dir", servers.folder, "--shutdown-timeout", "600"]);
     await hang(server);
     server.child.kill("SIGTERM");
-    while (!server.output().includes('"msg":"stopping"')) await once(server.child.stdout!, "data");
-    expect(await server.stop("SIGTERM")).to.deep.equal({ code: 130, signal: null });
+    // Signals within a second are one: a terminal and npm both send it for one Ctrl+C.
+    const again = setInterval(() => server.child.kill("SIGTERM"), 50);
+    const started = performance.now();
+    const [code, signal] = await once(server.child, "close");
+    clearInterval(again);
+    expect([code, signal]).to.deep.equal([130, null]);
+    expect(performance.now() - started).to.be.within(900, 20_000);
     const next = await servers.start();
     expect((await fetch(`${next.url}/readyz`)).status).to.equal(200);
   });

@@ -8,7 +8,7 @@ const read = (file: string) => JSON.parse(readFileSync(ROOT + file, "utf8"));
 
 /** What makes, explains or shows the product, and is not part of it. */
 const BESIDE = /^(library|docs|examples|deploy)\/|^ui\/app\/build\.ts$/;
-const IMPORT = /(?:^import |^\} |^export \*.*|import\()(?:[^"\n]*from )?"([^".][^"]*)"/gm;
+const IMPORT = /(?:^import |^\} |^export \*[^"\n]*|import\()(?:[^"\n]*from )?"([^".][^"]*)"/gm;
 /** The name of a package in what is imported of it, which is none of Node's own. */
 const PACKAGE = /^(?!node:)(?:@[^/]+\/)?[^/]+/;
 

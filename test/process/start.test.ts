@@ -97,7 +97,7 @@ describe("a server with flags and variables", () => {
     const { version } = (await (await fetch(`http://127.0.0.1:${port}`)).json()) as { version: string };
     expect(version).to.match(/^1\.19\./);
     const native = await fetch(`${server.url}/collections/x/status`, { headers: { "api-key": "x" } });
-    expect(await native.json()).to.have.deep.property("status", { error: "Collection not found: x" });
+    expect(await native.json()).to.have.nested.property("status.error", "Collection not found: x");
   });
 });
 
