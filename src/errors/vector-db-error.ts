@@ -8,7 +8,7 @@ import { type ErrorCode, kindOf } from "./table.ts";
 export type ErrorId = number | bigint | string;
 
 /** The root of the hierarchy: `code` is stable and part of the API, `message` is written for people. */
-class OwnVectorDbError extends Error {
+const Own = class VectorDbError extends Error {
   readonly code: ErrorCode;
   /** Ids that a request names and that are not there: all of them, where they are the reason. */
   declare readonly missing?: readonly ErrorId[];
@@ -25,11 +25,11 @@ class OwnVectorDbError extends Error {
   get retryAfterSeconds(): number | undefined {
     return kindOf(this.code)?.retryAfterSeconds;
   }
-}
+};
 
 const REGISTERED = Symbol.for("azimuth-db.VectorDbError");
-const registry = globalThis as { [REGISTERED]?: typeof OwnVectorDbError };
-registry[REGISTERED] ??= OwnVectorDbError;
+const registry = globalThis as { [REGISTERED]?: typeof Own };
+registry[REGISTERED] ??= Own;
 
-export type VectorDbError = OwnVectorDbError;
-export const VectorDbError: typeof OwnVectorDbError = registry[REGISTERED];
+export type VectorDbError = InstanceType<typeof Own>;
+export const VectorDbError: typeof Own = registry[REGISTERED];

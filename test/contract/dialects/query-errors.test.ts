@@ -50,7 +50,7 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
   "a negative limit": {
     request: ask({ query: VECTOR, limit: -1 }),
     native: LIMIT,
-    qdrant: format("limit must be 1..10000"),
+    qdrant: format("limit: expected an integer from 1 to 18446744073709551615, got -1"),
   },
   "a query by an id that is none": {
     request: ask({ query: "abc" }),

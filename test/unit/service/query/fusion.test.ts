@@ -8,7 +8,7 @@ import {
 } from "../../../../src/service/query/fusion.ts";
 
 const listsOfPoints = fc.array(
-  fc.uniqueArray(fc.record({ id: fc.nat(20), score: fc.double({ min: -10, max: 10, noNaN: true }) }), {
+  fc.uniqueArray(fc.record({ id: fc.nat(20), score: fc.float({ min: -10, max: 10, noNaN: true }) }), {
     selector: ({ id }) => id,
     maxLength: 8,
   }),
