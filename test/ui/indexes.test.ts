@@ -113,18 +113,18 @@ describe("the indexes of a collection", () => {
 
 describe("a server without its extended API", () => {
   const browser = useBrowser();
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startConsole();
+  });
+  afterEach(() => server.close());
 
   it("has all of it in the console", async () => {
-    const server = await startConsole();
-    try {
-      await server.call("PUT", "/collections/c", { vectors: { size: 2, distance: "Dot" } });
-      const { page } = await browser.visit(`${server.uiUrl}/#/collections/c/indexes`);
-      await page.getByRole("button", { name: "Optimize" }).click();
-      await page.getByText(/^Optimized in/).waitFor();
-      await page.getByRole("tab", { name: "Config" }).click();
-      await page.getByText("Snapshots", { exact: true }).waitFor();
-    } finally {
-      await server.close();
-    }
+    await server.call("PUT", "/collections/c", { vectors: { size: 2, distance: "Dot" } });
+    const { page } = await browser.visit(`${server.uiUrl}/#/collections/c/indexes`);
+    await page.getByRole("button", { name: "Optimize" }).click();
+    await page.getByText(/^Optimized in/).waitFor();
+    await page.getByRole("tab", { name: "Config" }).click();
+    await page.getByText("Snapshots", { exact: true }).waitFor();
   });
 });
