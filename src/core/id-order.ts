@@ -3,8 +3,8 @@
 // new is sorted and becomes a run, and runs are merged so that lengths double. Slots keep their ids, so nothing in it is
 // ever out of date; four bytes a slot.
 import type { Engine } from "../engine/engine.ts";
+import { pause } from "../pause.ts";
 import type { IdTracker } from "./id-tracker.ts";
-import { pause } from "./pause.ts";
 import { compareIds, type PackedIds } from "./point-id.ts";
 
 /** What is sorted or merged at once: about two milliseconds. */

@@ -1,7 +1,7 @@
 // Much work in slices, a few of which are under way at a time.
 // The decision: as many as keep every search thread of a small machine busy, and no more, so that whoever else searches
 // waits for one slice at the most; and the thread that cuts the slices has a pause after each.
-import { pause } from "./pause.ts";
+import { pause } from "../pause.ts";
 
 const LANES = 4;
 

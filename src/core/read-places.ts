@@ -1,6 +1,6 @@
 // Places that lie in several segments: where the points of some ids are, and what is read of them, with one question to
 // each segment and answers in the order that was asked for.
-import { inSlices } from "./pause.ts";
+import { inSlices } from "../pause.ts";
 import { ID_WORDS, PackedIds } from "./point-id.ts";
 import type { Segment } from "./segment.ts";
 import type { Segments } from "./segments.ts";

@@ -4,13 +4,13 @@
 // segment that was replaced is dropped when the last reading that began before is done.
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
+import { inSlices } from "../pause.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import { Deaths } from "./deaths.ts";
 import { IndexBuilder } from "./field-index/index-builder.ts";
 import { IndexedFields } from "./field-index/indexed-fields.ts";
 import { Moves } from "./moves.ts";
 import type { CollectionConfig, DeletePoints, UpsertPoints } from "./operation.ts";
-import { inSlices } from "./pause.ts";
 import type { PackedIds } from "./point-id.ts";
 import { readPlaces } from "./read-places.ts";
 import { Readings } from "./readings.ts";

@@ -2,8 +2,9 @@
 // The decision: each point at once, and of many a slice at a time, because one record can be about all points of a large
 // collection and indexes look into every payload. Whoever has a place of one of them goes on with the payload and version
 // that the point has now; bytes that are being read stay what they were.
+
+import { pause } from "../pause.ts";
 import type { SetPayloads } from "./operation.ts";
-import { pause } from "./pause.ts";
 import type { Segments } from "./segments.ts";
 import { slotOf } from "./slot-ref.ts";
 

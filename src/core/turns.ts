@@ -1,8 +1,9 @@
 // Work that is cut into slices by time, so that none of it holds the thread longer than a few milliseconds.
 // The decision: whatever is long says where it may be cut, by yielding at least every half millisecond; whether it is cut
 // there is decided by the clock (pause.ts). What it works out does not depend on where it is cut.
+
+import { turnIsOver } from "../pause.ts";
 import type { Wanted } from "../schema/caller.ts";
-import { turnIsOver } from "./pause.ts";
 import { pauseWhileWanted } from "./wanted.ts";
 
 /** What may be cut where it yields. */

@@ -2,8 +2,8 @@
 // The decision: it is asked between steps, rounds, groups of searches and slices of points, which are short; what has begun
 // is finished.
 import { DeadlineExceeded } from "../errors/query.ts";
+import { pause } from "../pause.ts";
 import type { Wanted } from "../schema/caller.ts";
-import { pause } from "./pause.ts";
 
 /** @throws DeadlineExceeded */
 export function ensureWanted(signal: Wanted): void {

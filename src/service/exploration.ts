@@ -4,12 +4,12 @@ import type { FieldConfig } from "../core/collection-config.ts";
 import type { Database } from "../core/database.ts";
 import { parsePath } from "../core/filter/path.ts";
 import type { WalkStep } from "../core/graph-view.ts";
-import { pause } from "../core/pause.ts";
 import { distanceOf } from "../core/score.ts";
 import type { SlotRef } from "../core/slot-ref.ts";
 import { ensureWanted } from "../core/wanted.ts";
 import { VectorNotFound } from "../errors/query.ts";
 import { OutOfMemory, PointNotFound } from "../errors.ts";
+import { pause } from "../pause.ts";
 import type { Wanted } from "../schema/caller.ts";
 import type {
   GraphNeighborhood,

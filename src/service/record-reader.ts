@@ -2,8 +2,8 @@
 // The decision: an answer has a budget, and what it will take is known before it is made: whole payloads by their length,
 // before they are read; parts of payloads as they are cut out, some at a time, so that a little of much is possible.
 import type { Collection } from "../core/collection.ts";
-import { pause } from "../core/pause.ts";
 import type { SlotRef } from "../core/slot-ref.ts";
+import { pause } from "../pause.ts";
 import type { RawJson } from "../schema/leaf.ts";
 import type { Record as PointRecord, PointVector, WithPayload, WithVector } from "../schema/point.ts";
 import type { AnswerBudget } from "./answer-room.ts";

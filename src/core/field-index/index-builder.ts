@@ -1,7 +1,7 @@
 // Reads what indexes have yet to read, in the background, for all segments of a collection.
 // The decision: slice by slice with others in between, and without a clock: whoever writes or asks wakes it, so what was
 // put off for want of memory, or failed, is tried again when somebody comes by.
-import { pause } from "../pause.ts";
+import { pause } from "../../pause.ts";
 import type { SegmentIndexes } from "./segment-indexes.ts";
 
 export class IndexBuilder {

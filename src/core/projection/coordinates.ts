@@ -2,8 +2,8 @@
 // The decision: one centre and the same axes for all segments, found on a sample of a few thousand points, whose sums the
 // engine makes segment by segment; then every point is projected once. All of it in slices of a few milliseconds.
 import type { Basis } from "../../engine/projection.ts";
+import { pause } from "../../pause.ts";
 import type { FieldConfig } from "../collection-config.ts";
-import { pause } from "../pause.ts";
 import { staysOnDisk } from "../search-params.ts";
 import type { Segment } from "../segment.ts";
 import { type Listed, sampleOf, seededRandom } from "./listed.ts";

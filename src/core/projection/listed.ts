@@ -2,10 +2,11 @@
 // The decision: which are left out is drawn, all of them equally likely, with a seed that is always the same, so that the
 // same points make the same map. They are gone through once in the order of their slots (selection sampling: the next is
 // taken with the chance that as many as are still wanted have among those that are left), so nothing is kept but bits.
+
+import { pause } from "../../pause.ts";
 import type { Wanted } from "../../schema/caller.ts";
 import { type Bits, countBits, noBits, setBit, slotsIn } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
-import { pause } from "../pause.ts";
 import type { Segment } from "../segment.ts";
 import type { Segments } from "../segments.ts";
 import { selections } from "../select/matching.ts";

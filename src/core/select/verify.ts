@@ -2,13 +2,14 @@
 // The decision: the whole filter is asked of one payload at one moment, also where a part of it is known already: a
 // payload that changes between two looks must not pass with a half of each. Payloads are read in slices, of which no list is
 // kept, and others have the thread between points and within them, as the clock says.
+
+import { turnIsOver } from "../../pause.ts";
 import type { Wanted } from "../../schema/caller.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { type Bits, eachSlot, setBit } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
 import { type MatchPoint, matching } from "../filter/match.ts";
 import { parsePayload } from "../filter/value.ts";
-import { turnIsOver } from "../pause.ts";
 import type { Segment } from "../segment.ts";
 import { pauseWhileWanted } from "../wanted.ts";
 

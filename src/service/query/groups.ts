@@ -7,7 +7,7 @@
 import type { JsonPath } from "../../core/filter/filter.ts";
 import { valuesAt } from "../../core/filter/path.ts";
 import { integerOf, type JsonObject } from "../../core/filter/value.ts";
-import { pause } from "../../core/pause.ts";
+import { pause } from "../../pause.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_HITS_PER_REQUEST } from "../../schema/limits.ts";
 import { execute } from "./execute.ts";

@@ -2,9 +2,9 @@
 // The decision: payloads are read and parsed in slices, with a pause between them, and only if the formula looks at them.
 import type { Collection } from "../../core/collection.ts";
 import type { MatchPoint } from "../../core/filter/match.ts";
-import { pause } from "../../core/pause.ts";
 import { f32Score } from "../../core/score.ts";
 import { ensureWanted } from "../../core/wanted.ts";
+import { pause } from "../../pause.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Formula } from "./expression.ts";

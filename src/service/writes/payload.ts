@@ -5,10 +5,10 @@
 import type { Collection } from "../../core/collection.ts";
 import { EVERY_ITEM } from "../../core/filter/filter.ts";
 import { parsePath } from "../../core/filter/path.ts";
-import { pause } from "../../core/pause.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
 import type { Committed, WritePoints } from "../../core/writer.ts";
 import { InvalidArgument } from "../../errors.ts";
+import { pause } from "../../pause.ts";
 import type { Wanted } from "../../schema/caller.ts";
 import type { RawJson } from "../../schema/leaf.ts";
 import { MAX_PAYLOAD_BYTES, MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";

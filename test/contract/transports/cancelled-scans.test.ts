@@ -2,8 +2,8 @@
 // read, whether the client has gone, over whatever it came, or its time is up. Slices of payloads are counted.
 import { request } from "node:http";
 import { expect } from "chai";
-import { pause } from "../../../src/core/pause.ts";
 import { PayloadStore } from "../../../src/core/payload/store.ts";
+import { pause } from "../../../src/pause.ts";
 import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
 import { CODECS } from "../../support/transports/grpc-codecs.ts";
 import { OverGrpc, SERVED } from "../../support/transports/over-grpc.ts";

@@ -2,10 +2,10 @@
 // done.
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { pause } from "../../../src/core/pause.ts";
 import { LocalEngine } from "../../../src/engine/local.ts";
 import type { Codec } from "../../../src/grpc/convert/codec.ts";
 import { queryBatch, queryPoints } from "../../../src/grpc/convert/queries.ts";
+import { pause } from "../../../src/pause.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 import { type CallOptions, OverGrpc, SERVED } from "../../support/transports/over-grpc.ts";
 import { Refused } from "../../support/transports/transport.ts";

@@ -1,10 +1,10 @@
 // Searches that a pool does in the thread that asks: which they are, and that they find the same.
 import { expect } from "chai";
-import { pause } from "../../../src/core/pause.ts";
 import type { SearchOptions, SegmentHandle, SegmentSpec } from "../../../src/engine/engine.ts";
 import { LocalEngine } from "../../../src/engine/local.ts";
 import { LEAST_BYTES, type NearLimits, NearSegments } from "../../../src/engine/near.ts";
 import { PoolEngine } from "../../../src/engine/pool.ts";
+import { pause } from "../../../src/pause.ts";
 import { type OnGone, Remote } from "../../../src/threads/remote.ts";
 import { spawnThread } from "../../../src/threads/spawn.ts";
 import { BUILDS, integers, seededRandom, withSeed } from "./fixtures.ts";
