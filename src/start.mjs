@@ -1,9 +1,9 @@
 // What `npm start` does: builds what is missing or older than its sources, then runs the server in this process.
-// The decision: plain JavaScript that imports only what every Node has, so an old one gets as far as the sentence of main.ts.
+// The decision: plain JavaScript that imports only what every Node has, so an old one gets as far as the sentence.
 // The server runs in this process and not in a child, so flags reach it on every system, and so does Ctrl+C. Other signals npm
 // sends to its shell alone, which ends without handing them on; so the server stops, too, when its parent is gone.
 import { execSync } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const ROOT = new URL("../", import.meta.url);
@@ -12,6 +12,14 @@ const SOURCES = ["assembly", "src", "proto", "package.json", "package-lock.json"
 /** Made when a build begins and renamed when it has ended, so its time is that of the beginning. */
 const BUILT = new URL("dist/.built", ROOT);
 const MAIN = new URL("dist/main.js", ROOT);
+
+const [oldest, its] = numbersOf(JSON.parse(readFileSync(new URL("package.json", ROOT), "utf8")).engines.node);
+const [major, minor] = numbersOf(process.versions.node);
+if (major < oldest || (major === oldest && minor < its)) {
+  const needed = `Azimuth needs Node ${oldest}.${its} or newer, and this is ${process.versions.node}`;
+  process.stderr.write(`azimuth: ${needed}\n`);
+  process.exit(1);
+}
 
 if (!existsSync(BUILT) || newestIn(SOURCES.map((name) => new URL(name, ROOT))) > statSync(BUILT).mtimeMs) {
   process.stderr.write("azimuth: building, because sources have changed since the last build\n");
@@ -35,6 +43,11 @@ watch.unref();
 process.argv = [process.argv[0] ?? "node", fileURLToPath(MAIN), "serve", ...process.argv.slice(2)];
 await import(MAIN.href);
 
+/** @param {string} version such as ">=20.19" @returns {number[]} */
+function numbersOf(version) {
+  return (version.match(/\d+/g) ?? []).map(Number);
+}
+
 /**
  * @param {URL[]} paths files and folders
  * @returns {number} when the newest of them was changed, in milliseconds
@@ -45,8 +58,9 @@ function newestIn(paths) {
 
 /** @param {URL} path */
 function newestOf(path) {
-  const about = statSync(path);
-  if (!about.isDirectory()) return about.mtimeMs;
+  // A link that leads nowhere, such as the lock of an editor, or a file that has just gone, says nothing.
+  const about = statSync(path, { throwIfNoEntry: false });
+  if (!about?.isDirectory()) return about?.mtimeMs ?? 0;
   const inside = readdirSync(path).map((name) => new URL(`${path.href}/${encodeURIComponent(name)}`));
   // Only what is in it counts: the time of a folder changes with every temporary file of an editor.
   return inside.length === 0 ? 0 : newestIn(inside);

@@ -28,7 +28,7 @@ export const SERVICE_SETTINGS: readonly Setting[] = [
   {
     name: "extendedApi",
     flag: "--extended-api [boolean]",
-    help: "open aliases, snapshots, groups, recommend, discover and maintenance, which answer 501 otherwise",
+    help: "open aliases, snapshots, groups, facets, matrices, recommend, discover and maintenance, which answer 501 otherwise",
     fallback: false,
     read: readBoolean,
   },

@@ -226,6 +226,25 @@ describe("import and export", () => {
     forgive(complaints, /ERR_FAILED/);
   });
 
+  it("writes no row twice when it goes on after the server was gone in the middle of a refused batch", async () => {
+    const { page, complaints } = await open();
+    const deep = "[".repeat(70) + "]".repeat(70);
+    await choose(
+      page,
+      "c.jsonl",
+      `{"id":1,"vector":[1,2]}\n{"id":2,"vector":[1,2],"t":${deep}}\n{"id":3,"vector":[1,2]}`,
+    );
+    // All three, the first, the other two, the second alone: then the third does not arrive.
+    let writes = 0;
+    await page.route("**/points?wait=true", (route) => (++writes === 5 ? route.abort() : route.continue()));
+    await page.getByRole("button", { name: "Import into c" }).click();
+    await page.getByText("Stopped after 1 point").waitFor();
+    await page.getByRole("button", { name: "Go on" }).press("Enter");
+    await page.getByText("2 points imported, 1 row rejected").waitFor();
+    expect(writes).to.equal(6);
+    forgive(complaints, /status of 4|ERR_FAILED/);
+  });
+
   it("exports the points of a filter as CSV, and their vectors as npy", async () => {
     const points = [
       { id: 1, vector: [1, 2], payload: { city: 'a "b", c', n: 1 } },

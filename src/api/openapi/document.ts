@@ -57,6 +57,9 @@ export function openApiDocument(operations: readonly Operation[], version: strin
   };
 }
 
+/** Codes of the library alone. */
+const NEVER_SENT = ["START_REFUSED", "CLOSED", "UNAVAILABLE"];
+
 const ERROR: Schema = {
   type: "object",
   required: ["time", "status"],
@@ -76,7 +79,7 @@ const ERROR: Schema = {
         },
         code: {
           type: "string",
-          enum: Object.keys(ERROR_STATUS).filter((code) => code !== "START_REFUSED" && code !== "CLOSED"),
+          enum: Object.keys(ERROR_STATUS).filter((code) => !NEVER_SENT.includes(code)),
           description: "Which error it is, for programs: a code keeps its meaning.",
         },
         hint: { type: "string", description: "What the text leaves open, such as which point it was." },

@@ -89,8 +89,7 @@ export class ImportRun {
     try {
       while (!this.#isStopping && !(this.#isEnd && this.#waiting.length === 0)) {
         if (this.#waiting.length === 0) await this.#read();
-        await this.#write(this.#waiting);
-        this.#waiting = [];
+        await this.#write([...this.#waiting]);
         const now = performance.now();
         this.#add({ seconds: (now - since) / 1000 });
         since = now;
@@ -138,6 +137,7 @@ export class ImportRun {
     if (portion.error !== undefined) throw new Error(`The file cannot be read further: ${portion.error}`);
   }
 
+  /** Writes the first of those that wait, halved where the server refuses one of them. What is done does not wait any more. */
   async #write(candidates: readonly Candidate[]): Promise<void> {
     if (candidates.length === 0) return;
     const ids = new Map(candidates.map(({ point: { id } }) => [String(id), id]));
@@ -145,9 +145,13 @@ export class ImportRun {
       const known = await this.#known([...ids.values()]);
       if (this.#onExisting === "replace") await this.#replace(candidates, ids, known);
       else await this.#insert(candidates, known);
+      this.#waiting.splice(0, candidates.length);
     } catch (error) {
       if (!(error instanceof Failure) || !REFUSALS.includes(error.status)) throw error;
-      if (candidates.length === 1) return this.#reject(candidates[0]!.row, error.message);
+      if (candidates.length === 1) {
+        this.#waiting.shift();
+        return this.#reject(candidates[0]!.row, error.message);
+      }
       const middle = candidates.length >> 1;
       await this.#write(candidates.slice(0, middle));
       await this.#write(candidates.slice(middle));
