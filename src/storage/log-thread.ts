@@ -36,8 +36,8 @@ export class ThreadLog implements Log {
     return new ThreadLog(spawnThread("storage/log-worker", { dataDir, options }));
   }
 
-  oldest(): Promise<number> {
-    return this.#remote.call("oldest");
+  holds(fromLsn: number, toLsn: number): Promise<boolean> {
+    return this.#remote.call("holds", fromLsn, toLsn);
   }
 
   open(fromLsn?: number): Promise<LogReport> {

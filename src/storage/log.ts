@@ -9,17 +9,17 @@ import type { Distribution } from "../metrics/histogram.ts";
 import { soon } from "../threads/soon.ts";
 import type { SyncTimes } from "./commit-times.ts";
 import { type FileSystem, joinPath } from "./fs.ts";
+import { readLog } from "./log-reader.ts";
 import { type RecoveredLog, recover, type TornTail } from "./recovery.ts";
 import { type LogRecord, replay } from "./replay.ts";
 import { RESERVE_BYTES, Reserve, withReserve } from "./reserve.ts";
 import { SEGMENT_BYTES, Wal } from "./wal.ts";
-import { listSegments } from "./wal-segment.ts";
 
 export type { LogRecord, TornTail };
 
 export interface Log {
-  /** Before it is opened: the oldest LSN that the log holds, as far as can be seen; infinite where it holds none. */
-  oldest(): Promise<number>;
+  /** Before it is opened: whether it has all records from one LSN to another, intact. It reads them and changes nothing. */
+  holds(fromLsn: number, toLsn: number): Promise<boolean>;
   /**
    * Recovers the log. To be called once, before everything else.
    * @param fromLsn records below are not needed (1: all are): segments that hold no others are not looked into
@@ -119,6 +119,7 @@ interface Waiting {
 
 export class LocalLog implements Log {
   readonly #fs: FileSystem;
+  readonly #dataDir: string;
   readonly #dir: string;
   readonly #segmentBytes: number;
   readonly #intervalMs: number;
@@ -133,19 +134,23 @@ export class LocalLog implements Log {
   /** @param dataDir the log lives in its directory `wal` */
   constructor(fs: FileSystem, dataDir: string, options: LogOptions = {}) {
     this.#fs = fs;
+    this.#dataDir = dataDir;
     this.#dir = joinPath(dataDir, "wal");
     this.#segmentBytes = options.segmentBytes ?? SEGMENT_BYTES;
     this.#intervalMs = options.intervalMs ?? INTERVAL_MS;
     this.#reserve = new Reserve(fs, this.#dir, options.reserveBytes ?? RESERVE_BYTES, this.#intervalMs);
   }
 
-  async oldest(): Promise<number> {
+  async holds(fromLsn: number, toLsn: number): Promise<boolean> {
     try {
-      return listSegments(this.#fs, this.#dir)[0]?.startLsn ?? Number.POSITIVE_INFINITY;
+      for (const piece of readLog(this.#fs, this.#dataDir, fromLsn)) {
+        if (piece.kind === "damage" && piece.damage.lsn <= toLsn) return false;
+        if (piece.kind === "end") return piece.end.nextLsn > toLsn;
+      }
     } catch {
       // Whatever it is, opening the log says so.
-      return Number.POSITIVE_INFINITY;
     }
+    return false;
   }
 
   async open(fromLsn = 1): Promise<LogReport> {

@@ -4,8 +4,8 @@ import { type Log, type LogRecord, type LogReport, type LogStats, NO_STATS } fro
 export class NoLog implements Log {
   #lastLsn = 0;
 
-  async oldest(): Promise<number> {
-    return Number.POSITIVE_INFINITY;
+  async holds(): Promise<boolean> {
+    return false;
   }
 
   async open(): Promise<LogReport> {

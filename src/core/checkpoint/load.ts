@@ -1,6 +1,6 @@
 // Brings the collections of the newest checkpoint back to memory; what was written since is in the log.
 // The decision: each collection is loaded from the newest of its manifests that is whole. One that has none is made anew
-// from the log, if the log still has all of it since its creation. Otherwise it is there all the same, damaged, with the
+// from the log, if the log still has all of it since its creation, intact. Otherwise it is there all the same, damaged, with the
 // reason: nothing of it is removed, and the others serve. A graph that is not whole is made anew in the background and is
 // not worth an older manifest.
 import { DamagedFile, OutOfMemory } from "../../errors.ts";
@@ -37,7 +37,7 @@ export interface Loaded {
 export interface LoadParts {
   readonly registry: Registry;
   /** Not opened yet. */
-  readonly log: Pick<Log, "oldest">;
+  readonly log: Pick<Log, "holds">;
   /** Whether the rest is not wanted any more. */
   readonly closing: () => boolean;
 }
@@ -50,7 +50,7 @@ export async function loadCheckpoint(
   const faults = texts.map((text): Fault => ({ collection: null, text }));
   const [newest, before] = roots;
   if (newest === undefined) return { roots, fromLsn: 1, faults };
-  const loader = new Loader(checkpoints, registry, faults, log);
+  const loader = new Loader(checkpoints, { registry, log }, newest.lsn, faults);
   const entries: RootEntry[] = [];
   for (const entry of newest.collections) {
     if (closing()) break;
@@ -71,13 +71,21 @@ class Loader {
   readonly faults: Fault[];
   readonly #checkpoints: Checkpoints;
   readonly #registry: Registry;
-  readonly #log: Pick<Log, "oldest">;
+  readonly #log: Pick<Log, "holds">;
+  /** Up to where the checkpoint has what is in the log. */
+  readonly #lsn: number;
 
-  constructor(checkpoints: Checkpoints, registry: Registry, faults: Fault[], log: Pick<Log, "oldest">) {
+  constructor(
+    checkpoints: Checkpoints,
+    { registry, log }: Pick<LoadParts, "registry" | "log">,
+    lsn: number,
+    faults: Fault[],
+  ) {
     this.#checkpoints = checkpoints;
     this.#registry = registry;
-    this.faults = faults;
     this.#log = log;
+    this.#lsn = lsn;
+    this.faults = faults;
   }
 
   /** @returns what was loaded: from its LSN on the log is needed */
@@ -112,7 +120,8 @@ class Loader {
     const saved = await this.#checkpoints.manifest(uuid, manifest!).catch(() => null);
     // Of one whose manifest is damaged too nobody knows when it was created: the log has to have everything.
     const created = saved?.created ?? 1;
-    if ((await this.#log.oldest()) > created) return null;
+    // Looked at before: a log that is damaged where only this collection needs it must not refuse the start of the others.
+    if (!(await this.#log.holds(created, this.#lsn))) return null;
     this.faults.push({
       collection: uuid,
       text: `collection ${name} is made anew from the log, which has all of it`,

@@ -121,6 +121,26 @@ describe("a checkpoint that is damaged", () => {
     expect(mended.database.collection("b").points).to.equal(9);
   });
 
+  it("costs no other collection anything when the log is damaged where only the damaged one would need it", async () => {
+    const opened = await open({ log: { segmentBytes: 2048, reserveBytes: 0 } });
+    const { database } = opened;
+    await database.create("a", unnamed(3));
+    await database.create("b", unnamed(3));
+    await upsert(database, "b", points(0, 5));
+    await upsert(database, "a", points(0, 1));
+    await database.checkpoint();
+    for (let i = 1; i < 40; i++) await upsert(database, "a", points(i, i + 1));
+    await database.checkpoint();
+    await upsert(database, "a", points(40, 50));
+    const dir = copyOf(opened);
+    const { uuid } = registry(database).find(({ name }) => name === "a")!;
+    flip(join(dir, "wal", "00000002.wal"), 700);
+    flip(join(dir, "collections", uuid, "0", "rows-0.f32"), 5);
+    const again = await open({ dir });
+    expect(() => again.database.collection("a")).to.throw(/collection is damaged: file .*rows-0\.f32/);
+    expect(again.database.collection("b").points).to.equal(5);
+  });
+
   it("is not needed as long as the log is whole", async () => {
     const opened = await open();
     const { database } = opened;

@@ -208,7 +208,7 @@ async function raceForMemory(database: Database, random: Random): Promise<number
 function noLog(): Log {
   let lsn = 0;
   return {
-    oldest: async () => 1,
+    holds: async () => false,
     open: async () => ({ firstLsn: 1, lastLsn: 0, torn: null, unclean: false }),
     readNext: async () => [],
     append: async () => ++lsn,
