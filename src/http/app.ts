@@ -3,7 +3,7 @@
 // whatever is thrown on the way becomes an answer in `answerErrors` and nowhere else.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { Readable } from "node:stream";
+import { pipeline, Readable } from "node:stream";
 import type { RouterContext } from "@koa/router";
 import Koa, { type Context, type Middleware, type Next } from "koa";
 import { type Access, type Admission, admit } from "../api/admit.ts";
@@ -257,7 +257,8 @@ function send(ctx: Context, { status, contentType, body, file, large, retryAfter
   if (ctx.headerSent) {
     // Behind lines of progress it is one of them, the last.
     ctx.respond = false;
-    ctx.res.end(`${body}\n`);
+    if (large === undefined) ctx.res.end(`${body}\n`);
+    else pipeline(Readable.from(lineOf(large)), ctx.res, () => {});
     return;
   }
   ctx.status = status;
@@ -269,6 +270,11 @@ function send(ctx: Context, { status, contentType, body, file, large, retryAfter
   if (!file) return;
   ctx.attachment(file.name);
   ctx.length = file.bytes;
+}
+
+async function* lineOf(value: unknown): AsyncGenerator<Buffer> {
+  yield* piecesOf(value);
+  yield Buffer.from("\n");
 }
 
 /** Koa takes other bytes than a Buffer for an object. */

@@ -1,9 +1,7 @@
 // Reading request bodies.
 // The decision: a body that can carry an id or a vector is read by our own reader, which keeps ids exact and packs
 // vectors; all others are fetched by koa-bodyparser and read by it too, so there is one grammar and one error text. JSON
-// is taken whatever the content type says, because curl without `-H` claims a form; only vectors as bytes are announced. A body over the limit is read to
-// its end and thrown away, so that the client is there to hear 413.
-
+// is taken whatever the content type says, because curl without `-H` claims a form; only vectors as bytes are announced.
 import type { IncomingMessage } from "node:http";
 import type { Context } from "koa";
 import bodyParser from "koa-bodyparser";
@@ -42,6 +40,7 @@ export type BodyReader = (ctx: Context, lease: Lease) => Promise<Fields>;
 const LARGE_BYTES = 256 * 1024;
 /** Of a body that has its vectors as bytes beside its JSON. */
 const PACKED_TYPE = /^\s*application\/octet-stream\s*(?:;|$)/i;
+
 /** Whether a body is read: that of the others is thrown away by Node. */
 export function takesBody({ rest }: Operation): boolean {
   return rest.method !== "get" && rest.method !== "delete";

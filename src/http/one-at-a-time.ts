@@ -5,14 +5,24 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-/** No client sends so many before it reads the first answer. */
+/** No client sends so many before it reads the first answer, or as much in their bodies, which nobody has promised room. */
 const MOST_WAITING = 1_000;
+const MOST_WAITING_BYTES = 2 ** 20;
+
+interface Waiting {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly begin: () => void;
+  /** Of its body, known when the request behind it has come. */
+  bytes: number;
+}
 
 /** Those of one connection that wait, in the order in which they came. */
 class Line {
   /** Whose answer is the next to leave. */
   #served: ServerResponse;
-  readonly #waiting: { readonly response: ServerResponse; readonly begin: () => void }[] = [];
+  readonly #waiting: Waiting[] = [];
+  #bytes = 0;
   #hearsOfEnd = false;
 
   constructor(first: ServerResponse) {
@@ -28,12 +38,18 @@ class Line {
   }
 
   /** Resolves when all answers before this one have left, or the connection has ended. */
-  wait(response: ServerResponse, socket: Socket): Promise<void> {
-    if (this.#waiting.length >= MOST_WAITING) socket.destroy();
+  wait(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { socket } = request;
+    const last = this.#waiting.at(-1);
+    if (last) {
+      last.bytes = last.request.readableLength;
+      this.#bytes += last.bytes;
+    }
+    if (this.#waiting.length >= MOST_WAITING || this.#bytes > MOST_WAITING_BYTES) socket.destroy();
     if (!this.#hearsOfEnd) socket.once("close", () => this.#letAllGo());
     this.#hearsOfEnd = true;
     return new Promise((resolve) => {
-      this.#waiting.push({ response, begin: resolve });
+      this.#waiting.push({ request, response, begin: resolve, bytes: 0 });
       if (this.#waiting.length === 1) this.#watch();
     });
   }
@@ -47,6 +63,7 @@ class Line {
       return;
     }
     this.#waiting.shift();
+    this.#bytes -= first.bytes;
     this.#served = first.response;
     first.begin();
     this.#watch();
@@ -64,15 +81,15 @@ function hasLeft(response: ServerResponse): boolean {
 const lines = new WeakMap<Socket, Line>();
 
 /** Whether it has to wait for others of its connection: then until when. */
-export function turnOf({ socket }: IncomingMessage, response: ServerResponse): Promise<void> | null {
-  const line = lines.get(socket);
+export function turnOf(request: IncomingMessage, response: ServerResponse): Promise<void> | null {
+  const line = lines.get(request.socket);
   if (line === undefined) {
-    lines.set(socket, new Line(response));
+    lines.set(request.socket, new Line(response));
     return null;
   }
   if (line.isFree) {
     line.serve(response);
     return null;
   }
-  return line.wait(response, socket);
+  return line.wait(request, response);
 }

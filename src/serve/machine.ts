@@ -1,32 +1,44 @@
 // What the operating system knows of this process, asked when somebody wants to see it.
 import { readdirSync, readFileSync } from "node:fs";
 import type { ProcessFigures } from "../service/machine-metrics.ts";
+import { openFilesLimit } from "../storage/node-open-files.ts";
 
 const MICROSECONDS = 1e6;
 /** Taken once: a clock that is set right does not move the start. */
 const STARTED_AT = Math.round(performance.timeOrigin) / 1000;
+/** Taken once: where /proc is not there, telling it takes a report of the whole process. */
+const OPEN_FILES_LIMIT = openFilesLimit();
 
 export function processFigures(): ProcessFigures {
   const { heapUsed, external, rss } = process.memoryUsage();
   const { userCPUTime, systemCPUTime, minorPageFault, majorPageFault } = process.resourceUsage();
+  const status = statusText();
+  const kibibytes = numberIn(status, /^VmSize:\s*(\d+) kB/m);
   return {
     allocatedBytes: heapUsed + external,
     cpuSeconds: (userCPUTime + systemCPUTime) / MICROSECONDS,
     minorFaults: minorPageFault,
     majorFaults: majorPageFault,
-    threads: unlessUnknown(() =>
-      Number(/^Threads:\s*(\d+)/m.exec(readFileSync("/proc/self/status", "utf8"))![1]),
-    ),
+    threads: numberIn(status, /^Threads:\s*(\d+)/m),
     residentBytes: rss,
-    virtualBytes: unlessUnknown(
-      () => 1024 * Number(/^VmSize:\s*(\d+) kB/m.exec(readFileSync("/proc/self/status", "utf8"))![1]),
-    ),
+    virtualBytes: kibibytes === null ? null : 1024 * kibibytes,
     startedAt: STARTED_AT,
-    openFilesLimit: unlessUnknown(() =>
-      Number(/^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))![1]),
-    ),
+    openFilesLimit: OPEN_FILES_LIMIT,
     openFiles: unlessUnknown(() => readdirSync("/proc/self/fd").length),
   };
+}
+
+function statusText(): string {
+  try {
+    return readFileSync("/proc/self/status", "latin1");
+  } catch {
+    return "";
+  }
+}
+
+function numberIn(text: string, pattern: RegExp): number | null {
+  const found = pattern.exec(text)?.[1];
+  return found === undefined ? null : Number(found);
 }
 
 /** Only Linux tells. */

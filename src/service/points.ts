@@ -62,7 +62,9 @@ export class PointsService {
       stopsAtFault: on_error === "stop",
       ...(progress && { onBatch: (sofar: object) => lines.note(sofar) }),
     }).read(lines);
-    if (report.accepted === 0 && report.rejected > 0) throw new NothingImported(report);
+    // What ended it for another reason, such as a full disk, is in the report: it says more than that lines were rejected.
+    const endedByLines = report.stopped === null || report.stopped.code === "INVALID_ARGUMENT";
+    if (report.accepted === 0 && report.rejected > 0 && endedByLines) throw new NothingImported(report);
     return report;
   }
 

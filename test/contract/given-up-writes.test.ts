@@ -40,8 +40,8 @@ describe("a write that looks for its points", () => {
     ];
     const { status, body } = await server.call("POST", `${POINTS}/batch`, { operations });
     expect(status).to.equal(500);
-    expect(body.status.error).to.match(/of 3 operations the first 1 are done and the others are not/);
-    expect(await count()).to.equal(COUNT - 2);
+    expect(body.status.error).to.match(/of 3 operations the first 2 are done and the others are not/);
+    expect(await count()).to.equal(COUNT - 3);
   });
 
   it("changes nothing when its time is over before it has found them", async () => {
@@ -74,6 +74,14 @@ describe("a write that looks for its points", () => {
     );
     expect(failure).to.match(/of 1000 operations the first \d+ are done and the others are not/);
     expect(asked).to.equal(5);
+  });
+
+  it("does a single write that has come whole although its client has left", async () => {
+    await serve();
+    const { points } = server.services;
+    const request = { collection_name: "c", points: [{ id: COUNT, vector: Float32Array.of(1) }] };
+    await points.upsert(request, NATIVE_RULES, { aborted: true });
+    expect(await count()).to.equal(COUNT + 1);
   });
 
   it("is not refused for the time that it waits, as long as it looks for nothing", async () => {

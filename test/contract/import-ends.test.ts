@@ -17,6 +17,7 @@ const IMPORT = "/collections/c/points/import";
 
 interface Reported {
   readonly accepted: number;
+  readonly rejected: number;
   readonly last_line_durable: number;
   readonly stopped: { readonly code: string; readonly error: string } | null;
 }
@@ -109,6 +110,15 @@ describe("an import that ends early", () => {
     expect([accepted, last_line_durable]).to.deep.equal([12_000, 12_000]);
     expect(stopped!.code).to.equal("CAPACITY_EXCEEDED");
     expect(await count(server)).to.equal(12_000);
+  });
+
+  it("says what ended it, and not that all lines were rejected, when none was accepted before", async () => {
+    await start({ vectors: 5_500 });
+    await server.call("POST", IMPORT, linesFrom(2, 5_000));
+    const wrong = '{"id":1,"vector":[1]}\n'.repeat(1_000);
+    const { status, body } = await server.call("POST", IMPORT, wrong + linesFrom(6_000, 1_000));
+    const { accepted, rejected, stopped } = body.result as Reported;
+    expect([status, accepted, rejected, stopped!.code]).to.deep.equal([200, 0, 1000, "CAPACITY_EXCEEDED"]);
   });
 
   it("says what is in when the disk is full, and that first of all if nothing is", async () => {

@@ -187,6 +187,15 @@ describe("importing lines", () => {
     expect(found.result.vector).to.deep.equal([2_499, 0, 0, 0]);
   });
 
+  it("ends with the result where progress is asked for, also with one of more than half a megabyte", async () => {
+    const wrong = Array.from({ length: 1500 }, (_, id) => `{"id":${id},"vector":{"${"x".repeat(700)}":[1]}}`);
+    const lines = [line(9999), ...wrong].join("\n");
+    const response = await fetch(`${server.url}${IMPORT}?progress=true`, { method: "POST", body: lines });
+    const answers = (await response.text()).trim().split("\n");
+    const { result } = JSON.parse(answers.at(-1)!);
+    expect([result.accepted, result.rejected, result.errors.length]).to.deep.equal([1, 1500, 1000]);
+  });
+
   it("answers a line for each batch where progress is asked for, and the result as the last", async () => {
     const lines = Array.from({ length: 2_100 }, (_, i) => line(i)).join("\n");
     const response = await fetch(`${server.url}${IMPORT}?progress=true`, { method: "POST", body: lines });

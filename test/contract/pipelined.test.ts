@@ -18,14 +18,18 @@ describe("requests of one connection", () => {
   });
 
   /** @param work what is done for each of so many requests, which come at once */
-  async function serve(count: number, work: (number: number) => Promise<unknown>): Promise<void> {
+  async function serve(
+    count: number,
+    work: (number: number) => Promise<unknown>,
+    request = REQUEST,
+  ): Promise<void> {
     let begun = 0;
     const app = appOfOne(() => work(++begun), Type.Unknown());
     server = createServer(app.callback());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     client = connect((server.address() as AddressInfo).port, "127.0.0.1");
     client.on("error", () => {});
-    client.write(REQUEST.repeat(count));
+    client.write(request.repeat(count));
   }
 
   it("are worked on one at a time, in order", async () => {
@@ -64,4 +68,34 @@ describe("requests of one connection", () => {
     for (let i = 0; i < 20; i++) await setImmediate();
     expect(begun).to.equal(1);
   });
+
+  for (const [what, count, bytes, isCut] of [
+    ["more than a thousand", 1_002, 0, true],
+    ["a thousand", 1_001, 0, false],
+    ["more than a megabyte of bodies", 60, 30_000, true],
+    ["half a megabyte of bodies", 20, 30_000, false],
+  ] as const) {
+    it(`${isCut ? "end it" : "wait"} when ${what} come while the first is worked on`, async () => {
+      const head = `GET /work HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${bytes}\r\n\r\n`;
+      let letGo = () => {};
+      const held = new Promise<void>((resolve) => {
+        letGo = resolve;
+      });
+      let done = 0;
+      await serve(
+        count,
+        async () => {
+          await held;
+          return ++done;
+        },
+        head + "x".repeat(bytes),
+      );
+      const isClosed = new Promise<boolean>((resolve) => client.once("close", () => resolve(true)));
+      if (isCut) expect(await isClosed).to.equal(true);
+      letGo();
+      while (!isCut && done < count) await once(client, "data");
+      for (let i = 0; i < 20; i++) await setImmediate();
+      expect(done).to.equal(isCut ? 1 : count);
+    });
+  }
 });

@@ -143,6 +143,14 @@ describe("points", () => {
       expect(body.status.missing).to.deep.equal(ids);
     });
 
+    it("names all absent ids of the first operation of a batch that lacks any", async () => {
+      const set = (...points: number[]) => ({ set_payload: { payload: { a: 1 }, points } });
+      const { status, body } = await server.call("POST", `${POINTS}/batch`, {
+        operations: [set(1), set(8, 1, 9, 8), set(10)],
+      });
+      expect([status, body.status.missing]).to.deep.equal([404, [8, 9]]);
+    });
+
     it("says all absent ids to programs of the library, over a server and in this process", async () => {
       const client = connect({ url: server.url });
       const embedded = vectorDbOf({ services: server.services, release: async () => {}, soon: setImmediate });

@@ -5,10 +5,11 @@
 // question.
 import type { Filter } from "../../core/filter/filter.ts";
 import { VectorNotFound } from "../../errors/query.ts";
-import { InvalidArgument, PointNotFound } from "../../errors.ts";
+import { InvalidArgument } from "../../errors.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { MAX_EXAMPLE_BYTES, MAX_IDS } from "../../schema/limits.ts";
 import { checkDimension } from "../writes/fields.ts";
+import { refuseAbsent } from "../writes/selection.ts";
 import { allOf, exceptIds } from "./filters.ts";
 import type { Draft, Plan, Query, Source, Step, Unresolved } from "./plan.ts";
 
@@ -107,10 +108,9 @@ function checkSize(lookups: readonly Lookup[]): void {
 function fill({ source: { collection, vectorName }, vectors }: Lookup): Promise<void> {
   const ids = [...vectors.keys()];
   return collection.reading(async () => {
-    const slots = (await collection.reads.find(ids)).map((slot, i) => {
-      if (slot === null) throw new PointNotFound([ids[i]!]);
-      return slot;
-    });
+    const places = await collection.reads.find(ids);
+    refuseAbsent(ids, places);
+    const slots = places.filter((place) => place !== null);
     (await collection.reads.vectors(vectorName, slots)).forEach((vector, i) => {
       if (vector === null) throw new VectorNotFound(String(ids[i]), vectorName);
       vectors.set(ids[i]!, vector);

@@ -71,7 +71,8 @@ export async function runAll(
     await admit();
     for (const change of changes) {
       await all.at(-1)?.applied;
-      ensureWanted(wanted);
+      // Not before the first: what has come whole is done, whether its client waits or not.
+      if (all.length > 0) ensureWanted(wanted);
       all.push(await change.run(write, wanted));
     }
     return all;
@@ -80,16 +81,15 @@ export async function runAll(
   }
 }
 
-/** @throws PointNotFound for the first id that a write needs and that will not be there */
+/** @throws PointNotFound with the ids that the first of the writes needs and that will not be there */
 async function foresee({ reads }: Collection, changes: readonly Change[]): Promise<void> {
   const effects = changes.map(({ effect }) => effect);
   const ids = effects.flatMap(({ needs = [] }) => needs);
   const places = await reads.find(ids);
   const isThere = new Map(ids.map((id, i) => [keyOf(id), places[i] !== null]));
   for (const { needs = [], adds = [], removes = [] } of effects) {
-    for (const id of needs) {
-      if (!isThere.get(keyOf(id))) throw new PointNotFound([id]);
-    }
+    const absent = new Map(needs.filter((id) => !isThere.get(keyOf(id))).map((id) => [keyOf(id), id]));
+    if (absent.size > 0) throw new PointNotFound([...absent.values()]);
     for (const id of adds) isThere.set(keyOf(id), true);
     // What a filter deletes is not foreseen: whoever needs it is refused when it is gone.
     if (removes !== "unknown") for (const id of removes) isThere.set(keyOf(id), false);

@@ -160,6 +160,11 @@ describe("queries that compare no vectors", () => {
     for (const [what, query, error] of [
       ["an id that is not there", { query: { recommend: { positive: [1, 99] } } }, "Point not found: 99"],
       [
+        "several ids that are not there",
+        { query: { recommend: { positive: [1, 99], negative: [98, 99] } } },
+        "Point not found: 99, 98",
+      ],
+      [
         "a collection to look up in that is not there",
         { query: 1, lookup_from: { collection: "x" } },
         "Collection not found: x",
