@@ -55,7 +55,7 @@ export class Reads {
 
   /** The nearest points to `query`, best first; see search.ts. */
   search(query: Float32Array, nearest: Nearest): Promise<Hit[]> {
-    return this.#collection.guard(search(this.#segments, query, { ...nearest, signal: this.#signal }));
+    return this.#byThreads((segments) => search(segments, query, { ...nearest, signal: this.#signal }));
   }
 
   /** The same at once; null when something has to be waited for. The places can be read until the caller waits itself. */
@@ -65,7 +65,9 @@ export class Reads {
 
   /** The nearest points to each of the queries, in their order. */
   searchBatch(queries: readonly Float32Array[], nearest: Nearest): Promise<Hit[][]> {
-    return this.#collection.guard(searchBatch(this.#segments, queries, { ...nearest, signal: this.#signal }));
+    return this.#byThreads((segments) =>
+      searchBatch(segments, queries, { ...nearest, signal: this.#signal }),
+    );
   }
 
   /** All points that satisfy the filter, each once, in no order that means anything. */
@@ -116,22 +118,22 @@ export class Reads {
     queries: readonly Float32Array[],
     slots: readonly SlotRef[],
   ): Promise<Float32Array[]> {
-    return this.#collection.guard(distances(this.#segments, field, queries, slots));
+    return this.#byThreads((segments) => distances(segments, field, queries, slots));
   }
 
   /** Where points lie on a map, and who is next to whom. */
   map(query: MapQuery): Promise<PointMap> {
-    return this.#ask((segments) => mapOf(segments, query, this.#signal));
+    return this.#ask(() => this.#byThreads((segments) => mapOf(segments, query, this.#signal)));
   }
 
   /** What the graph has around a point that has the vector. */
   neighbourhood(field: FieldConfig, point: SlotRef, options: ViewOptions): Promise<Neighbourhood> {
-    return this.#ask((segments) => neighbourhood(segments, field, point, options));
+    return this.#ask(() => this.#byThreads((segments) => neighbourhood(segments, field, point, options)));
   }
 
   /** A search, and what it did. */
   watch(query: Float32Array, asked: WalkQuery): Promise<WatchedSearch> {
-    return this.#ask((segments) => watchedSearch(segments, query, asked));
+    return this.#ask(() => this.#byThreads((segments) => watchedSearch(segments, query, asked)));
   }
 
   /** The points of the places, in order, as filters look at them. */
@@ -174,13 +176,19 @@ export class Reads {
 
   /** The vectors called `name` of the places, in order; null where a point has none. */
   vectors(name: string, slots: readonly SlotRef[]): Promise<(Float32Array | null)[]> {
-    return this.#collection.guard(this.#segments.vectors(name, slots));
+    return this.#byThreads((segments) => segments.vectors(name, slots));
   }
 
   #ask<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
     const segments = this.#segments;
     segments.indexing.wake();
     return this.#collection.guard(segments.reading(() => work(segments)));
+  }
+
+  /** Of a read that engine threads take part in: it is taken once, whatever number of segments it asks. @throws TooManyRequests */
+  #byThreads<T>(work: (segments: Segments) => Promise<T>): Promise<T> {
+    const segments = this.#segments;
+    return this.#collection.guard(segments.engine.reads.admit(() => work(segments)));
   }
 
   get #segments() {

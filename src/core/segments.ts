@@ -35,7 +35,7 @@ export class Segments {
   /** Whether points move from one segment to another. */
   readonly moves = new Moves();
   readonly indexing = new IndexBuilder(() => this.#list);
-  readonly #engine: Engine;
+  readonly engine: Engine;
   #fields: readonly FieldConfig[];
   readonly #seed: number;
   #limit: number;
@@ -63,7 +63,7 @@ export class Segments {
     limit: number,
     home: SegmentsHome,
   ) {
-    this.#engine = engine;
+    this.engine = engine;
     this.#fields = fields;
     this.#seed = seed;
     this.#limit = limit;
@@ -111,7 +111,7 @@ export class Segments {
     const { directory, pages } = this.#home;
     const { indexed } = this;
     const place = { number, limit: this.#limit, directory: `${directory}/${number}`, pages, indexed };
-    return new Segment(this.#engine, fields, this.#seed, place);
+    return new Segment(this.engine, fields, this.#seed, place);
   }
 
   /** From now on segments are made like this, and those there are do what they can. Nothing may be applied meanwhile. */
@@ -201,7 +201,7 @@ export class Segments {
     await inSlices(ids.length, DELETED_AT_A_TIME, (from, to) => {
       for (let i = from; i < to; i++) this.#unlink(ids, i, deaths, null);
     });
-    if (!deaths.none) await this.#engine.write(deaths.killing());
+    if (!deaths.none) await this.engine.write(deaths.killing());
     deaths.bury();
   }
 
@@ -292,7 +292,7 @@ export class Segments {
 
   /** All that is new becomes visible before anything dies in another segment. */
   async #write(births: readonly SegmentWrite[], deaths: Deaths): Promise<void> {
-    if (deaths.none) return this.#engine.write([...births]);
-    return this.moves.during(() => this.#engine.write([...births, ...deaths.killing()]));
+    if (deaths.none) return this.engine.write([...births]);
+    return this.moves.during(() => this.engine.write([...births, ...deaths.killing()]));
   }
 }

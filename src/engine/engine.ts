@@ -7,6 +7,7 @@ import type { Encoding, Metric, Served } from "./abi.ts";
 import type { GraphView, ViewOptions } from "./graph-view.ts";
 import type { Neighbours } from "./neighbours.ts";
 import type { Basis, Projected } from "./projection.ts";
+import type { Reads } from "./read-queue.ts";
 import type { SavedSegment } from "./restore.ts";
 import type { TracedSearch } from "./trace.ts";
 
@@ -123,6 +124,8 @@ export interface RestoredSegment {
 export interface Engine {
   /** Where the memory of all segments is counted. */
   readonly memory: MemoryLimit;
+  /** Where a search is taken once, before its segments are asked. */
+  readonly reads: Reads;
   /** Linear memory of all segments, dropped ones not included. */
   readonly wasmBytes: number;
   create(spec: SegmentSpec): Promise<SegmentHandle>;

@@ -20,6 +20,7 @@ import { Indexer, type Later } from "./indexer.ts";
 import { checkAbi } from "./instance.ts";
 import type { Neighbours } from "./neighbours.ts";
 import type { Basis, Projected } from "./projection.ts";
+import { ALL_READS } from "./read-queue.ts";
 import type { SavedSegment } from "./restore.ts";
 import { rowBytesOf } from "./rows.ts";
 import { unlessDamaged } from "./saved.ts";
@@ -61,6 +62,7 @@ interface Entry {
 
 export class LocalEngine implements Engine {
   readonly memory: MemoryLimit;
+  readonly reads = ALL_READS;
   readonly #host: SegmentHost;
   readonly #collectGarbage: () => void;
   readonly #givenFiles: SegmentFiles | undefined;

@@ -11,7 +11,8 @@ import { chooseModule, type ModuleChoice } from "./choose-module.ts";
 import { checkAbi } from "./instance.ts";
 import { LocalEngine } from "./local.ts";
 import { NearSegments } from "./near.ts";
-import { PoolEngine, type SpawnEngineThread } from "./pool.ts";
+import { PoolEngine } from "./pool.ts";
+import type { SpawnEngineThread } from "./pool-options.ts";
 
 type Build = "release" | "debug" | "relaxed";
 

@@ -11,7 +11,7 @@ export type SpawnEngineThread = (worker: number, onGone: OnGone) => Calls<LocalE
 
 export interface PoolOptions extends Pick<GarbageOptions, "isIdle"> {
   readonly readers: number;
-  /** Calls that may wait for one reader. */
+  /** Reads that may wait for one reader, and calls of them that are handed to it. */
   readonly maxWaiting: number;
   /** The account that the threads take from; one without a limit unless given. */
   readonly memory?: MemoryLimit;

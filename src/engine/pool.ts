@@ -2,7 +2,7 @@
 // The decision: a reader attaches a segment when it is first asked to search it. Messages to one thread arrive in
 // order, so "attach" needs no waiting for. A reader that dies costs the requests it held and is replaced; the writer
 // is not, because a memory it left half-written cannot be trusted: the engine has failed, and whoever owns it ends.
-import { OutOfMemory, TooManyRequests, type VectorDbError } from "../errors.ts";
+import { OutOfMemory, type VectorDbError } from "../errors.ts";
 import { MemoryLimit } from "../memory-limit.ts";
 import type { Calls } from "../threads/remote.ts";
 import { Signal } from "../threads/signal.ts";
@@ -25,11 +25,10 @@ import type { NearSegments } from "./near.ts";
 import type { Neighbours } from "./neighbours.ts";
 import type { PoolOptions, SpawnEngineThread } from "./pool-options.ts";
 import type { Basis, Projected } from "./projection.ts";
+import { ReadQueue } from "./read-queue.ts";
 import type { SavedSegment } from "./restore.ts";
 import { sizeOf } from "./segment-memory.ts";
 import type { TracedSearch } from "./trace.ts";
-
-export type { PoolOptions, SpawnEngineThread };
 
 const WRITER = 0;
 
@@ -40,6 +39,7 @@ interface Reader {
 
 export class PoolEngine implements Engine {
   readonly memory: MemoryLimit;
+  readonly reads: ReadQueue;
   /** The writer has ended by itself: nothing can be written any more, and what was may be half there. */
   readonly failed = new Signal<VectorDbError>();
   readonly #spawn: SpawnEngineThread;
@@ -61,6 +61,7 @@ export class PoolEngine implements Engine {
     this.#spawn = spawn;
     this.#options = options;
     this.#near = options.near;
+    this.reads = new ReadQueue((options.maxWaiting + 1) * options.readers);
     this.memory = options.memory ?? MemoryLimit.unlimited();
     const collect = () => void this.collectGarbage();
     this.#garbage = new Garbage({ limitBytes: this.memory.limit, isIdle: options.isIdle, collect });
@@ -103,7 +104,7 @@ export class PoolEngine implements Engine {
     const now = this.searchNow(segment, query, options);
     if (now) return now;
     const written = this.#near?.written(segment);
-    const hits = await this.#reader(segment).call("search", segment, query, options);
+    const hits = await this.#ask("search", segment, query, options);
     this.#note(segment, options, hits, written);
     return hits;
   }
@@ -120,18 +121,18 @@ export class PoolEngine implements Engine {
     const here = this.#near?.forSearch(this.#shared.get(segment), options, queries.length);
     const written = this.#near?.written(segment);
     const hits = await (here?.searchBatch(segment, queries, options) ??
-      this.#reader(segment).call("searchBatch", segment, queries, options));
+      this.#ask("searchBatch", segment, queries, options));
     if (hits.length > 0) this.#note(segment, options, hits[0]!, written);
     return hits;
   }
 
   async read(segment: SegmentHandle, slots: Uint32Array): Promise<Float32Array> {
     const here = this.#near?.forRows(this.#shared.get(segment), slots.length);
-    return here ? here.read(segment, slots) : this.#reader(segment).call("read", segment, slots);
+    return here ? here.read(segment, slots) : this.#ask("read", segment, slots);
   }
 
   async distances(segment: SegmentHandle, queries: Float32Array, slots: Uint32Array): Promise<Float32Array> {
-    return this.#reader(segment).call("distances", segment, queries, slots);
+    return this.#ask("distances", segment, queries, slots);
   }
 
   async neighbours(
@@ -139,11 +140,11 @@ export class PoolEngine implements Engine {
     of: Uint32Array | Float32Array,
     options: SearchOptions,
   ): Promise<Neighbours> {
-    return this.#reader(segment).call("neighbours", segment, of, options);
+    return this.#ask("neighbours", segment, of, options);
   }
 
   async project(segment: SegmentHandle, slots: Uint32Array, basis: Basis, sums: boolean): Promise<Projected> {
-    return this.#reader(segment).call("project", segment, slots, basis, sums);
+    return this.#ask("project", segment, slots, basis, sums);
   }
 
   async watch(
@@ -152,11 +153,11 @@ export class PoolEngine implements Engine {
     options: SearchOptions,
     mostSteps: number,
   ): Promise<TracedSearch> {
-    return this.#reader(segment).call("watch", segment, query, options, mostSteps);
+    return this.#ask("watch", segment, query, options, mostSteps);
   }
 
   async view(segment: SegmentHandle, slot: number, options: ViewOptions): Promise<GraphView | null> {
-    return this.#reader(segment).call("view", segment, slot, options);
+    return this.#ask("view", segment, slot, options);
   }
 
   indexed(segment: SegmentHandle): Promise<void> {
@@ -177,7 +178,7 @@ export class PoolEngine implements Engine {
 
   /** By a reader: it takes long. What is being inserted meanwhile may be counted or not. */
   async validate(segment: SegmentHandle): Promise<GraphFaults> {
-    return this.#reader(segment).call("validate", segment);
+    return this.#ask("validate", segment);
   }
 
   /** By the writer, which never refuses: what comes back are views, nothing is copied. */
@@ -273,6 +274,10 @@ export class PoolEngine implements Engine {
     this.#readers[index] = reader;
   }
 
+  /** A call to a reader, when it is its turn. */
+  readonly #ask: Calls<LocalEngine>["call"] = (method, ...args) =>
+    this.reads.call(() => this.#reader(args[0] as SegmentHandle).call(method, ...args));
+
   /** The reader with the fewest calls in flight, taking turns among equals, with the segment attached. */
   #reader(segment: SegmentHandle): Calls<LocalEngine> {
     const readers = this.#readers;
@@ -289,7 +294,6 @@ export class PoolEngine implements Engine {
       // Should that fail, the call that follows fails too and is the one that is answered.
       chosen.remote.call("attach", shared).catch(() => chosen.attached.delete(segment));
     }
-    if (chosen.remote.inFlight > this.#options.maxWaiting) throw new TooManyRequests("searches are waiting");
     return chosen.remote;
   }
 }

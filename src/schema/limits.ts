@@ -60,7 +60,7 @@ export const MAX_HITS_PER_REQUEST = 100_000;
 export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 /** Threads that search. The engine numbers its threads: one more writes, and one more is that of the caller. */
 export const MAX_SEARCH_THREADS = 62;
-/** Searches that may wait for a search thread; one more is refused with 429. */
+/** Searches and other reads by search threads that may wait for one of these, each counted once however many segments it asks; one more is refused with 429. */
 export const MAX_WAITING_SEARCHES = 1_000;
 /** Bytes of request bodies that are not answered yet, all clients together; more are refused with 429. */
 export const MAX_BODY_BYTES_UNDER_WAY = 256 * 1024 * 1024;

@@ -253,12 +253,22 @@ describe("the engine in threads", () => {
     const segment = await filled(engine, "Dot", [numberedRow(0, 0)]);
     const query = numberedRow(0, 0);
     const answers = await Promise.allSettled(
-      Array.from({ length: 20 }, () => engine.search(segment, query, top(1))),
+      Array.from({ length: 20 }, () => engine.reads.admit(() => engine.search(segment, query, top(1)))),
     );
     const refused = answers.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
     expect(refused.length).to.be.within(1, 17);
     for (const { reason } of refused) expect(reason).to.be.instanceOf(TooManyRequests);
     expect((await engine.search(segment, query, top(1))).slots).to.deep.equal(Uint32Array.of(0));
+    await engine.close();
+  });
+
+  it("answers the calls of one search however many wait for a thread", async () => {
+    const engine = startPool(1, 3);
+    const segment = await filled(engine, "Dot", [numberedRow(0, 0)]);
+    const calls = () =>
+      Promise.all(Array.from({ length: 20 }, () => engine.search(segment, numberedRow(0, 0), top(1))));
+    const answers = await engine.reads.admit(calls);
+    for (const { slots } of answers) expect(slots).to.deep.equal(Uint32Array.of(0));
     await engine.close();
   });
 });

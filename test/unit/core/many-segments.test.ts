@@ -1,0 +1,87 @@
+// A collection of many segments at an engine in threads where few searches may wait.
+import { expect } from "chai";
+import type { Filter } from "../../../src/core/filter/filter.ts";
+import type { Hit } from "../../../src/core/search.ts";
+import { DEFAULT_SEARCH } from "../../../src/core/search-params.ts";
+import { startPool } from "../../../src/engine/node-threads.ts";
+import { TooManyRequests } from "../../../src/errors.ts";
+import { open, unnamed, upsert } from "./fixtures.ts";
+
+const POINTS = 40;
+const MOST_WAITING = 3;
+
+describe("a search of many segments", () => {
+  async function withSegments() {
+    const segments = { maxSlots: 2, spareSegments: POINTS };
+    const { database } = await open({ engine: startPool(1, MOST_WAITING), segments });
+    await database.create("c", unnamed(2));
+    const points = Array.from({ length: POINTS }, (_, id) => ({
+      id,
+      vectors: { "": Float32Array.of(id, 0) },
+    }));
+    await upsert(database, "c", points);
+    const collection = database.collection("c");
+    expect(collection.segments.all.length).to.be.above(4 * MOST_WAITING);
+    const field = collection.field("")!;
+    const wanted = { field, k: 3, params: DEFAULT_SEARCH };
+    const idsOf = (hits: readonly Hit[]) => hits.map(({ slot }) => collection.reads.idOf(slot));
+    const search = async () => idsOf(await collection.reads.search(Float32Array.of(20, 0), wanted));
+    const searchBatch = async () => {
+      const [one, other] = await collection.reads.searchBatch(
+        [Float32Array.of(0, 0), Float32Array.of(39, 0)],
+        wanted,
+      );
+      return [idsOf(one!), idsOf(other!)];
+    };
+    return { database, collection, search, searchBatch };
+  }
+
+  it("is not refused because it asks more segments than searches may wait", async () => {
+    const { database, search, searchBatch } = await withSegments();
+    expect(await search()).to.have.members([19, 20, 21]);
+    expect(await searchBatch()).to.deep.equal([
+      [0, 1, 2],
+      [39, 38, 37],
+    ]);
+    await database.close();
+  });
+
+  it("is refused whole when as many searches as may are waiting, and taken when they have ended", async () => {
+    const { database, search } = await withSegments();
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, search));
+    const refused = answers.filter(({ status }) => status === "rejected") as PromiseRejectedResult[];
+    expect(refused).to.have.length(10 - MOST_WAITING - 1);
+    for (const { reason } of refused) expect(reason).to.be.instanceOf(TooManyRequests);
+    expect(await search()).to.have.members([19, 20, 21]);
+    await database.close();
+  });
+
+  it("leaves no place for other reads either while as many as may are waiting", async () => {
+    const { database, collection, search } = await withSegments();
+    const { reads } = collection;
+    const field = collection.field("")!;
+    const places = (await reads.find(Array.from({ length: POINTS }, (_, id) => id))).map((place) => place!);
+    const query = Float32Array.of(20, 0);
+    const filter: Filter = {
+      must: [{ kind: "has_vector", name: "" }],
+      should: [],
+      mustNot: [],
+      minShould: null,
+    };
+    const kinds: Record<string, () => Promise<unknown>> = {
+      vectors: () => reads.vectors("", places),
+      distances: () => reads.distances(field, [query], places),
+      map: () =>
+        reads.map({ field, filter, limit: POINTS, neighbours: 0, onSlice: () => {}, claim: () => {} }),
+      neighbourhood: () => reads.neighbourhood(field, places[0]!, { level: 0, hops: 1, limit: 10 }),
+    };
+    for (const [kind, read] of Object.entries(kinds)) {
+      const searches = Array.from({ length: MOST_WAITING + 1 }, search);
+      const [refused] = await Promise.allSettled([read()]);
+      expect((refused as PromiseRejectedResult).reason, kind).to.be.instanceOf(TooManyRequests);
+      await Promise.all(searches);
+      await read();
+    }
+    await database.close();
+  });
+});

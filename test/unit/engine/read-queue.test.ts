@@ -1,0 +1,17 @@
+// Calls that wait in this thread for a place at the threads of a pool.
+import { expect } from "chai";
+import { startPool } from "../../../src/engine/node-threads.ts";
+import { filled, top } from "./fixtures.ts";
+
+describe("the queue of calls to engine threads", () => {
+  it("rejects what waits for a thread when it is closed", async () => {
+    const engine = startPool(1, 3);
+    const segment = await filled(engine, "Dot", [Float32Array.of(1, 2)]);
+    const calls = Promise.allSettled(
+      Array.from({ length: 20 }, () => engine.search(segment, Float32Array.of(1, 2), top(1))),
+    );
+    await engine.close();
+    const last = (await calls).at(-1) as PromiseRejectedResult;
+    expect(last.reason.message).to.equal("the thread was stopped");
+  });
+});
