@@ -33,10 +33,11 @@ export function validatorOf(operation: Operation): Validator {
   return validator;
 }
 
-/** The same for a value that stands alone, with no fields but its own. */
+/** The same for a value that stands alone, with no fields but its own; compiled for the first one. */
 export function validatorFor(schema: object): (value: unknown) => void {
-  const check = compileCheck(schema);
+  let check: ReturnType<typeof compileCheck> | undefined;
   return (value) => {
+    check ??= compileCheck(schema);
     const { findings, unknown } = check(value);
     if (findings.length > 0) throw refusal(findings);
     refuseUnknown(unknown);

@@ -7,7 +7,7 @@ import type { Operation, Services } from "../api/operation.ts";
 import { ROWS } from "../api/operations/index.ts";
 import type { VectorDbError } from "../errors.ts";
 import { pack } from "../json/pack.ts";
-import { compileShape, type Shape } from "../json/shape.ts";
+import { compileShape } from "../json/shape.ts";
 import type { Caller } from "../schema/caller.ts";
 import { NATIVE_RULES } from "../schema/rules.ts";
 import type { DataServices } from "../service/data-services.ts";
@@ -54,16 +54,11 @@ const CALLER: Caller = {
 export function vectorDbOf<V extends Values>(parts: VectorDbParts): VectorDb<V> {
   const { services, release, failure = () => null, vectors } = parts;
   const turns = new Turns(parts.soon);
-  const shapes = new Map<Operation, Shape | undefined>();
-  const shapeFor = (row: Operation): Shape | undefined => {
-    if (!shapes.has(row)) shapes.set(row, compileShape(row.request));
-    return shapes.get(row);
-  };
   const perform = async (row: Operation, request: object, wanted: AbortSignal | undefined) => {
     const refusal = failure();
     if (refusal) throw refusal;
     // First, and at once: whoever calls may change what was handed over as soon as it was.
-    const packed = pack(request, shapeFor(row)) as object;
+    const packed = pack(request, compileShape(row.request)) as object;
     const turn = turns.due();
     if (turn) await turn;
     const admission = await admit(row, { ...CALLER, waiting: wanted }, OPEN, TERMS);

@@ -33,10 +33,10 @@ import { type LineBody, lineOpener } from "./lines.ts";
 import { turnOf } from "./one-at-a-time.ts";
 import { hintFor } from "./other-method.ts";
 import { Outbox } from "./outbox.ts";
-import { normalisePath, PROXY } from "./path.ts";
+import { normalisePath } from "./path.ts";
 import { factsOf, nameRequest } from "./record.ts";
 import { requestOf } from "./request.ts";
-import { Routes } from "./routes.ts";
+import { routeTable } from "./route-table.ts";
 import { holdUntilRead } from "./unread.ts";
 
 export interface AppParts {
@@ -128,20 +128,8 @@ export interface Budgets {
 
 /** The rows of the table, at their paths and aliases. */
 function routesOf(parts: AppParts, surface: Surface): Middleware {
-  const routes = new Routes();
-  for (const operation of parts.operations) {
-    const answer = answererOf(operation, parts, surface);
-    for (const path of pathsOf(operation, surface)) routes.add(operation.rest.method, path, answer);
-  }
-  return routes.middleware();
-}
-
-/** On the port of the UI behind the proxy, and at its path if the row says so. */
-function pathsOf({ rest, onUi }: Operation, surface: Surface): string[] {
-  const all = [rest.path, ...(rest.aliases ?? [])];
-  if (surface !== "ui") return all;
-  const proxied = all.map((one) => (one === "/" ? PROXY : PROXY + one));
-  return onUi === null ? proxied : [...all, ...proxied];
+  const answerers = new Map(parts.operations.map((one) => [one, answererOf(one, parts, surface)]));
+  return routeTable(parts.operations, surface).middleware((row, ctx) => answerers.get(row)!(ctx));
 }
 
 function answererOf(operation: Operation, parts: AppParts, surface: Surface) {

@@ -80,11 +80,11 @@ function limitOf({ permission, onUi }: Operation, withLeaves: boolean): number {
 type Read = (ctx: Context, lease: Lease) => Promise<unknown>;
 
 function leafReader(operation: Operation, limitBytes: number): Read {
-  const shape = compileShape(operation.request);
   const mayBePacked = takesFloats(operation);
   return async ({ req }, lease) => {
     const bytes = await readBytes(req, limitBytes, lease);
     if (bytes.length === 0) return new Fields();
+    const shape = compileShape(operation.request);
     const packed = mayBePacked && isPacked(req);
     if (bytes.length <= LARGE_BYTES) return packed ? readPackedBody(bytes, shape) : readJson(bytes, shape);
     await pause();

@@ -11,7 +11,7 @@ import { withoutStacks } from "../errors/stackless.ts";
 import { HTTP_OK, InvalidArgument, TooManyRequests, VectorDbError } from "../errors.ts";
 import { LineSplitter } from "../json/line-splitter.ts";
 import { readJson } from "../json/reader.ts";
-import { compileShape, type Shape } from "../json/shape.ts";
+import { compileShape } from "../json/shape.ts";
 import { TimeSlice } from "../pause.ts";
 import {
   FREE_INFLATED_BYTES,
@@ -50,10 +50,9 @@ export function lineOpener(
   schema: object,
   maxBytes: number,
 ): (ctx: Context, parts: LineParts) => Promise<LineBody> {
-  const shape = compileShape(schema);
   const check = validatorFor(schema);
   const parse = (bytes: Uint8Array) => {
-    const value = readJson(bytes, shape as Shape);
+    const value = readJson(bytes, compileShape(schema));
     check(value);
     return value;
   };

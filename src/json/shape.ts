@@ -1,6 +1,7 @@
 // What the JSON reader has to know about a request: where a number array is packed, where bytes are kept as received.
-// The decision: a shape is compiled once, from the same schema that validates and documents the operation, and a union
-// becomes one shape that allows what any of its alternatives allows; telling them apart stays the validator's work.
+// The decision: a shape is compiled from the same schema that validates and documents the operation, once in a process and
+// when it is first asked for, so that no start waits for it. A union becomes one shape that allows what any of its
+// alternatives allows; telling them apart stays the validator's work.
 // Recursive schemas (`$ref` into `$defs`) become cyclic shapes: a set of alternatives is compiled only once.
 import { LEAF } from "../schema/leaf.ts";
 
@@ -57,9 +58,14 @@ interface Site {
 
 const NO_DEFINITIONS: Definitions = {};
 
+const COMPILED = new WeakMap<object, Shape | undefined>();
+
 /** The shape of `schema`, or undefined when nothing in it needs the reader's attention. */
 export function compileShape(schema: object): Shape | undefined {
-  return new Compiler().compile([{ schema, definitions: NO_DEFINITIONS }]);
+  if (!COMPILED.has(schema)) {
+    COMPILED.set(schema, new Compiler().compile([{ schema, definitions: NO_DEFINITIONS }]));
+  }
+  return COMPILED.get(schema);
 }
 
 /** The shape of an object's member. */

@@ -40,10 +40,19 @@ export const PointIdSchema: TUnsafe<PointId> = Type.Unsafe<PointId>({ [LEAF]: "p
 export const VectorSchema: TUnsafe<Float32Array> = Type.Unsafe<Float32Array>({ [LEAF]: "vector" });
 export const PayloadSchema: TUnsafe<RawJson | null> = Type.Unsafe<RawJson | null>({ [LEAF]: "payload" });
 
+/** What is known of schemas, by the name of the leaf. They share parts, and every start asks about all of them. */
+const CARRIES = new Map<LeafName | undefined, WeakMap<object, boolean>>();
+
 /** Whether a schema contains a leaf: of this name, or any. */
 export function carriesLeaf(schema: unknown, name?: LeafName): boolean {
   if (typeof schema !== "object" || schema === null) return false;
+  const known = CARRIES.get(name) ?? new WeakMap<object, boolean>();
+  CARRIES.set(name, known);
+  const before = known.get(schema);
+  if (before !== undefined) return before;
   const leaf = (schema as { readonly [LEAF]?: unknown })[LEAF];
-  if (typeof leaf === "string" && (name === undefined || leaf === name)) return true;
-  return Object.values(schema).some((part) => carriesLeaf(part, name));
+  const isOne = typeof leaf === "string" && (name === undefined || leaf === name);
+  const carries = isOne || Object.values(schema).some((part) => carriesLeaf(part, name));
+  known.set(schema, carries);
+  return carries;
 }

@@ -10,5 +10,6 @@ import { scriptOf } from "./script-url.ts";
  */
 export function spawnThread(entry: string, data: unknown): Worker {
   const source = BUNDLED?.threads[entry];
-  return new Worker(source === undefined ? fileOf(entry) : scriptOf(source), { workerData: data });
+  const { url, execArgv } = source === undefined ? fileOf(entry) : { url: scriptOf(source) };
+  return new Worker(url, { workerData: data, ...(execArgv && { execArgv }) });
 }

@@ -106,7 +106,10 @@ export interface TestServerOptions {
 }
 
 const WASM = loadModule();
-const SEGMENT_BYTES = 1024 * 1024;
+/** Of all servers of this process. */
+const ISSUER = new ThrowAwayIssuer();
+/** The reserve is small: writing the usual 16 MiB takes longer than most tests. */
+const LOG = { segmentBytes: 1024 * 1024, reserveBytes: 64 * 1024 };
 /** Logins are tested for what they do, not for what they cost. */
 const CHEAP_SCRYPT = 2 ** 10;
 /** Characters of answers that take too long to be judged. */
@@ -121,7 +124,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       checkpoints: new Checkpoints(fs, dataDir),
       payloadFiles: new NodePayloadFiles(join(dataDir, COLLECTIONS)),
     }),
-    log: new LocalLog(fs, dataDir, { segmentBytes: SEGMENT_BYTES }),
+    log: new LocalLog(fs, dataDir, LOG),
     engine: new LocalEngine({
       module: WASM,
       maximumPages: options.maximumPages,
@@ -218,20 +221,19 @@ async function openSecurity(
 ): Promise<Guarded> {
   const time: Guarded["time"] = { now: null };
   const audited: AuditEvent[] = [];
-  const issuer = new ThrowAwayIssuer();
   const before = readParams(fs, dataDir);
   const params = await ServerParams.open(new LocalParams(fs, dataDir), before, firstParams);
   const security = new Security({
     params,
     setupCode: setupCodeIn(fs, dataDir),
     hasher: new PasswordHasher({ cost: CHEAP_SCRYPT, memory }),
-    publicKeys: issuer.publicKeys,
+    publicKeys: ISSUER.publicKeys,
     keys: new StaticKeys({ apiKey: null, readOnlyApiKey: null, ...keys }),
     declared: declared ?? null,
     audit: { append: (event) => audited.push(event) },
     clock: { now: () => time.now ?? Date.now(), after: () => () => {} },
   });
-  return { security, params, time, audited, issuer };
+  return { security, params, time, audited, issuer: ISSUER };
 }
 
 async function call(

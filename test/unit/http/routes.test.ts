@@ -10,7 +10,7 @@ describe("routes", () => {
   let url: string;
 
   before(async () => {
-    const routes = new Routes();
+    const routes = new Routes<(ctx: Koa.Context) => Promise<void>>();
     const say = (name: string) => async (ctx: Koa.Context) => {
       ctx.body = { name, params: ctx.params };
     };
@@ -21,7 +21,7 @@ describe("routes", () => {
     routes.add("post", "/collections/{name}/points/search", say("search"));
     routes.add("get", "/collections/{name}/points/{id}", say("point"));
     const app = new Koa();
-    app.use(routes.middleware());
+    app.use(routes.middleware((row, ctx) => row(ctx)));
     app.use((ctx) => {
       ctx.body = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
     });
