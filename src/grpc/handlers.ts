@@ -7,14 +7,20 @@ import { type Access, admit, type Terms } from "../api/admit.ts";
 import { invoke, publicError } from "../api/invoke.ts";
 import { type Operation, type Services, unserved } from "../api/operation.ts";
 import { worded } from "../api/words/qdrant.ts";
+import { DeadlineExceeded } from "../errors/query.ts";
 import { InvalidArgument, kindOf, QDRANT_ERRORS, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
+import { TimeSlice } from "../pause.ts";
+import { heldBytes, isLarge } from "../schema/answer-size.ts";
 import { MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { noteCollection } from "./call-record.ts";
 import { callerOf } from "./caller.ts";
+import type { Large } from "./convert/large.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Lease, Status } from "./intake.ts";
+import { type Pieces, PieceWriter } from "./pieces.ts";
 import type { Rpc, Unserved } from "./rpc.ts";
+import { asksForMuch, Place, type Weight, weightOf } from "./turns.ts";
 
 /** What all calls of a server have in common. */
 export interface CallParts {
@@ -63,7 +69,7 @@ export function handlerOf(
   method: Method,
   parts: CallParts,
   tongue: Tongue,
-): handleUnaryCall<Buffer, Buffer> {
+): handleUnaryCall<Buffer, Buffer | Pieces> {
   const served =
     "unserved" in rpc ? { operation: rpc.permission, decode: () => ({}), encode: () => ({}) } : rpc;
   const operation = operationOf(rpc, parts);
@@ -97,6 +103,8 @@ function operationOf(rpc: Rpc | Unserved, { operations }: CallParts): Operation 
 /** What is made of a message takes as much again as its bytes, which are on a lease since they came (intake.ts). */
 const DECODED = 1;
 
+type Call = ServerUnaryCall<Buffer, Buffer | Pieces>;
+
 interface Asked {
   readonly rpc: Rpc;
   readonly method: Method;
@@ -104,25 +112,38 @@ interface Asked {
 }
 
 async function answerTo(
-  call: ServerUnaryCall<Buffer, Buffer>,
+  call: Call,
   asked: Asked,
-  { services, ready, access, bodies, holdAnswer }: CallParts,
+  parts: CallParts,
   tongue: Tongue,
-): Promise<Buffer> {
-  const started = performance.now();
-  const { rpc, operation } = asked;
+): Promise<Buffer | Pieces> {
+  const { operation } = asked;
+  const { services, ready, access, bodies, holdAnswer } = parts;
   const lease = bodies.lease();
   const waiting = new Waiting(call);
+  const place = new Place(call, call.metadata);
+  // What lasts is no work of this thread, and waits for others.
+  const take = async (weight: Weight) => !operation.lasting && place.take(weight);
+  const enter = () => admit(operation, callerOf(call, waiting), access, tongue.terms);
   try {
-    const admission = await admit(operation, callerOf(call, waiting), access, tongue.terms);
+    await take(weightOf(call.request.length));
+    const started = performance.now();
+    let admission = await enter();
     lease.take(call.request.length * DECODED);
     const request = admission.isOpen ? requestOf(call.request, asked, tongue) : {};
     noteCollection(call.metadata, request);
-    const result = await invoke(admission, services, request, ready());
-    const seconds = (performance.now() - started) / 1000;
-    const answer = asked.method.responseSerialize(
-      rpc.encode(tongue.adapt(operation, result) as never, seconds),
-    );
+    // Who waits may have lost what let it in meanwhile.
+    if (asksForMuch(request) && (await take("heavy"))) admission = await enter();
+    const result = tongue.adapt(operation, await invoke(admission, services, request, ready()));
+    const seconds = () => (performance.now() - started) / 1000;
+    const { large } = asked.rpc.encode;
+    if (large && isLarge(result)) {
+      if (call.cancelled) throw new DeadlineExceeded();
+      holdAnswer(call, heldBytes(result));
+      await place.take("heavy");
+      return await inPieces(call, asked.method, large, result, seconds());
+    }
+    const answer = asked.method.responseSerialize(asked.rpc.encode(result as never, seconds()));
     if (!call.cancelled) holdAnswer(call, answer.length);
     return answer;
   } catch (error) {
@@ -130,7 +151,27 @@ async function answerTo(
   } finally {
     lease.end();
     waiting.isAnswered = true;
+    place.leaveWhenRead();
   }
+}
+
+/** Encodes a large answer in slices of time, as long as its client is there. */
+async function inPieces(
+  call: Call,
+  { responseSerialize }: Method,
+  { rest, points }: Large,
+  result: unknown,
+  seconds: number,
+): Promise<Pieces> {
+  const out = new PieceWriter();
+  const slice = new TimeSlice();
+  out.write(responseSerialize(rest(result as never, seconds)));
+  for (const _ of points(result as never, out)) {
+    if (!slice.isOver) continue;
+    await slice.next();
+    if (call.cancelled) throw new DeadlineExceeded();
+  }
+  return out.end();
 }
 
 function requestOf(bytes: Buffer, { rpc, method }: Asked, tongue: Tongue): object {
@@ -142,9 +183,9 @@ function requestOf(bytes: Buffer, { rpc, method }: Asked, tongue: Tongue): objec
 class Waiting {
   isAnswered = false;
   #hasLeft = false;
-  readonly #call: ServerUnaryCall<Buffer, Buffer>;
+  readonly #call: Call;
 
-  constructor(call: ServerUnaryCall<Buffer, Buffer>) {
+  constructor(call: Call) {
     this.#call = call;
   }
 

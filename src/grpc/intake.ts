@@ -13,6 +13,8 @@ import type { Admitted } from "../schema/caller.ts";
 import { MAX_CALLS_UNDER_WAY, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { type CallLog, CallRecord } from "./call-record.ts";
 import type { CallFacts } from "./caller.ts";
+import { Pieces } from "./pieces.ts";
+import { noteConnection } from "./turns.ts";
 
 /** What is asked before a call to a method is read. */
 export interface Gate {
@@ -63,6 +65,8 @@ const FOR_STRANGERS: Gate = {
 interface Internals {
   readonly stream: ServerHttp2Stream;
   decompressMessage: (framed: Buffer, encoding: string) => Buffer | Promise<Buffer>;
+  /** Puts flag and length before a message, in a copy of it. */
+  serializeMessage: (message: unknown) => Buffer;
 }
 
 /**
@@ -114,6 +118,11 @@ export function intake(
     return new ServerInterceptingCall(call, {
       sendMetadata: (metadata, send) => send(record.nameIn(metadata)),
       sendMessage(message, send) {
+        if (message instanceof Pieces) {
+          record.bytes += message.bytes;
+          sendInPieces(message, internals, send);
+          return;
+        }
         if (Buffer.isBuffer(message)) record.bytes += message.length;
         send(message);
       },
@@ -126,6 +135,7 @@ export function intake(
         next({
           onReceiveMetadata(metadata, pass) {
             record.begin(metadata);
+            noteConnection(metadata, internals.stream.session);
             if (!hasPlace) return refuse(new TooManyRequests("calls are under way"));
             const facts = { metadata, getPeer: () => call.getPeer(), getHost: () => call.getHost() };
             gate.admit(facts).then(({ by }) => {
@@ -145,6 +155,16 @@ export function intake(
         }),
     });
   };
+}
+
+/** Writes a large message as fast as it is read; grpc-js gets the end of it, and goes on with the status. */
+function sendInPieces(message: Pieces, internals: Internals, send: (last: unknown) => void): void {
+  const finish = (last: Uint8Array | null) => {
+    if (last === null) return;
+    internals.serializeMessage = () => last as Buffer;
+    send(last);
+  };
+  message.writeTo(internals.stream).then(finish, (error: Error) => internals.stream.destroy(error));
 }
 
 /** A call that lasts may be silent, but not while it has something to say. */

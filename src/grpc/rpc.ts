@@ -4,14 +4,21 @@
 import type { ServiceDefinition } from "@grpc/grpc-js";
 import type { Permission } from "../api/operation.ts";
 import type { Codec } from "./convert/codec.ts";
+import type { Large } from "./convert/large.ts";
+
+/** Makes a message of a result. @param seconds that the server took */
+interface Encoding {
+  (result: never, seconds: number): unknown;
+  /** How it is done in parts, where it can be much. */
+  readonly large?: Large;
+}
 
 export interface Rpc {
   /** Its id in the operation table. */
   readonly operation: string;
   /** The object that `invoke` takes, as a REST body would be after reading. @throws InvalidArgument */
   readonly decode: (message: never) => object;
-  /** @param seconds that the server took */
-  readonly encode: (result: never, seconds: number) => unknown;
+  readonly encode: Encoding;
   /** What holds in the package `qdrant` where a message does not say. */
   readonly inQdrant?: object;
 }

@@ -18,6 +18,7 @@ import {
   UpdateStatus,
 } from "../gen/azimuth/v1/results.ts";
 import type { OrderValue, RetrievedPoint, ScoredPoint } from "../gen/azimuth/v1/vectors.ts";
+import type { PieceWriter } from "../pieces.ts";
 import {
   type Codec,
   choice,
@@ -34,6 +35,7 @@ import {
   text,
   word,
 } from "./codec.ts";
+import { all, each, groupAt, type Large, retrievedAt, scoredAt, type WriteItem } from "./large.ts";
 import { payload } from "./values.ts";
 import { pointId, shownVectors } from "./vectors.ts";
 
@@ -99,9 +101,8 @@ const groupId: Codec<GroupId> = {
     };
   },
 };
-export const groups = record<GroupsResult>({
-  groups: list(record<PointGroup>({ id: groupId, hits: scored, lookup: retrievedPoint })),
-});
+const group = record<PointGroup>({ id: groupId, hits: scored, lookup: retrievedPoint });
+export const groups = record<GroupsResult>({ groups: list(group) });
 
 export const countResult = record<CountResult>({ count });
 export const pairs: Codec<SearchMatrixPairs> = record({
@@ -116,17 +117,44 @@ export const offsets: Codec<SearchMatrixOffsets> = record({
 
 export const pointsOperation = answer(updateResult);
 export const updateBatch = answer(list(updateResult));
-export const retrieved = answer(records);
 export const counted = answer(countResult);
-export const searched = answer(scored);
-export const searchedBatch = answer(scoredBatch);
-export const found = answer(queried);
-export const foundBatch = answer(queriedBatch);
-export const grouped = answer(groups);
 export const matrixPairs = answer(pairs);
 export const matrixOffsets = answer(offsets);
 
-export const scrolled: Encode<ScrollResponse> = (result, seconds) => {
+/** The field of most answers that has the result. */
+const RESULT = 1;
+const SCROLLED = 2;
+const hit = scoredAt(RESULT, scoredPoint);
+const sameList = (items: readonly unknown[]) => items;
+const pointsOf = ({ points }: { readonly points: readonly unknown[] }) => points;
+
+/** @param write one item of the result @param listOf the items of it */
+function inParts<Message, Result>(
+  encode: Encode<Message>,
+  write: WriteItem,
+  listOf: (result: Result) => readonly unknown[],
+) {
+  const rest = (_result: unknown, seconds: number) => ({ result: [], time: seconds, usage });
+  const points = (result: Result, out: PieceWriter) => all(listOf(result), write, out);
+  return Object.assign(encode, { large: { rest, points } satisfies Large });
+}
+
+export const retrieved = inParts(answer(records), retrievedAt(RESULT, retrievedPoint), sameList);
+export const searched = inParts(answer(scored), hit, sameList);
+export const searchedBatch = inParts(answer(scoredBatch), each(RESULT, hit, sameList), sameList);
+export const found = inParts(answer(queried), hit, pointsOf);
+export const foundBatch = inParts(answer(queriedBatch), each(RESULT, hit, pointsOf), sameList);
+
+const groupsOf = (result: { readonly groups: readonly unknown[] }) => result.groups;
+const allGroups = each(RESULT, groupAt(RESULT, group, scoredPoint), groupsOf);
+export const grouped = Object.assign(answer(groups), {
+  large: {
+    rest: (_result, seconds) => ({ result: undefined, time: seconds, usage }),
+    points: allGroups,
+  } satisfies Large,
+});
+
+const scroll: Encode<ScrollResponse> = (result, seconds) => {
   const { points, next_page_offset: next } = result as { points: unknown; next_page_offset: unknown };
   return {
     next_page_offset: next === null ? undefined : pointId.write(next),
@@ -135,6 +163,13 @@ export const scrolled: Encode<ScrollResponse> = (result, seconds) => {
     usage,
   };
 };
+export const scrolled = Object.assign(scroll, {
+  large: {
+    rest: (result: object, seconds) => scroll({ ...result, points: [] }, seconds),
+    points: (result: { readonly points: readonly unknown[] }, out) =>
+      all(result.points, retrievedAt(SCROLLED, retrievedPoint), out),
+  } satisfies Large,
+});
 
 type FacetKind = NonNullable<FacetValue["variant"]>;
 const facetKind = choice<FacetKind>({ string_value: text, integer_value: integer, bool_value: flag });

@@ -1,0 +1,108 @@
+// A large message in pieces: put together item by item, written to the stream as it is read.
+// The decision: lengths stand before what they are the length of, so all pieces are there before the first leaves; but each is let
+// go when the client has taken it, and no copy of the whole is ever made, by us or by grpc-js.
+import type { ServerHttp2Stream } from "node:http2";
+
+/** The first piece of a message, which may be small, and the others. */
+const FIRST_BYTES = 4 * 1024;
+const PIECE_BYTES = 64 * 1024;
+/** Longer ones are not copied into a piece, but are one. */
+const COPIED_BYTES = 16 * 1024;
+/** Wire type of what has a length. */
+const WITH_LENGTH = 2;
+/** Flag and length before a message. */
+const HEAD_BYTES = 5;
+
+/** The bytes of a message, with what stands before it on the stream. */
+export class Pieces {
+  readonly #pieces: Uint8Array[];
+  /** Of the message. */
+  readonly bytes: number;
+
+  constructor(pieces: Uint8Array[], bytes: number) {
+    const head = Buffer.alloc(HEAD_BYTES);
+    head.writeUInt32BE(bytes, 1);
+    this.#pieces = [head, ...pieces];
+    this.bytes = bytes;
+  }
+
+  /** Writes all but the last of them, each when the one before has been taken. @returns the last; null: the stream has ended */
+  async writeTo(stream: ServerHttp2Stream): Promise<Uint8Array | null> {
+    while (this.#pieces.length > 1) {
+      if (stream.destroyed || stream.closed) return null;
+      if (!stream.write(this.#pieces.shift()!)) await taken(stream);
+    }
+    return this.#pieces.shift()!;
+  }
+}
+
+/** Resolves when what was written has been taken, or when nobody takes it any more. */
+function taken(stream: ServerHttp2Stream): Promise<void> {
+  return new Promise((resolve) => {
+    const go = () => {
+      stream.off("drain", go);
+      stream.off("close", go);
+      resolve();
+    };
+    stream.once("drain", go);
+    stream.once("close", go);
+  });
+}
+
+/** Writes fields of a message one after another. */
+export class PieceWriter {
+  readonly #pieces: Uint8Array[] = [];
+  #open = Buffer.alloc(0);
+  #used = 0;
+  #bytes = 0;
+
+  /** Fields that have been encoded. They are not changed afterwards. */
+  write(bytes: Uint8Array): void {
+    this.#bytes += bytes.length;
+    if (bytes.length > COPIED_BYTES) {
+      this.#close();
+      this.#pieces.push(bytes);
+      return;
+    }
+    if (this.#used + bytes.length > this.#open.length) {
+      this.#close();
+      const isFirst = this.#pieces.length === 0;
+      this.#open = Buffer.allocUnsafe(Math.max(isFirst ? FIRST_BYTES : PIECE_BYTES, bytes.length));
+    }
+    this.#open.set(bytes, this.#used);
+    this.#used += bytes.length;
+  }
+
+  /** A field that is a message. */
+  message(field: number, bytes: Uint8Array): void {
+    this.#head(field, bytes.length);
+    this.write(bytes);
+  }
+
+  /** A field that is a message which is put together itself. @param fill yields where it may be interrupted */
+  *nested(field: number, fill: (inner: PieceWriter) => Generator<void>): Generator<void> {
+    const inner = new PieceWriter();
+    yield* fill(inner);
+    inner.#close();
+    this.#head(field, inner.#bytes);
+    for (const piece of inner.#pieces) this.write(piece);
+  }
+
+  end(): Pieces {
+    this.#close();
+    return new Pieces(this.#pieces, this.#bytes);
+  }
+
+  #head(field: number, length: number): void {
+    const head = [(field << 3) | WITH_LENGTH];
+    let rest = length;
+    for (; rest > 0x7f; rest >>>= 7) head.push((rest & 0x7f) | 0x80);
+    this.write(Uint8Array.from([...head, rest]));
+  }
+
+  #close(): void {
+    if (this.#used > 0) this.#pieces.push(this.#open.subarray(0, this.#used));
+    this.#open = this.#open.subarray(this.#used);
+    this.#used = 0;
+  }
+}

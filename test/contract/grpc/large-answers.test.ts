@@ -1,0 +1,107 @@
+// Calls for much on one connection: one after another, while the client reads, and none for a client that has left.
+import { once } from "node:events";
+import { type ClientHttp2Stream, constants } from "node:http2";
+import { expect } from "chai";
+import { scrollPoints } from "../../../src/grpc/convert/searches.ts";
+import { ScrollResponse } from "../../../src/grpc/gen/azimuth/v1/results.ts";
+import { ScrollPoints } from "../../../src/grpc/gen/azimuth/v1/search.ts";
+import { answerTo, framed, RawGrpc } from "../../support/raw-grpc.ts";
+import { startTestServer, type TestServer } from "../../support/rest.ts";
+
+const POINTS = 200;
+const SIZE = 1_536;
+/** What one connection may have of answers that nobody reads, so that each is held up by its own stream only. */
+const WINDOW = 64 * 1024 * 1024;
+const HEAD_BYTES = 5;
+const SCROLL = "/azimuth.v1.Points/Scroll";
+const COUNT = "/azimuth.v1.Points/Count";
+
+function request(limit: number): Buffer {
+  const message = scrollPoints.write({ collection_name: "c", limit, with_vectors: true }) as ScrollPoints;
+  return framed(ScrollPoints.encode(message).finish());
+}
+
+describe("answers of megabytes over gRPC", () => {
+  let server: TestServer;
+  let client: RawGrpc;
+
+  before(async () => {
+    server = await startTestServer();
+    await server.call("PUT", "/collections/c", { vectors_config: { size: SIZE, distance: "Dot" } });
+    const vector = Array.from({ length: SIZE }, (_, i) => i);
+    const points = Array.from({ length: POINTS }, (_, id) => ({ id, vector }));
+    await server.call("PUT", "/collections/c/points", { points });
+  });
+  after(() => server.close());
+  beforeEach(async () => {
+    client = new RawGrpc(server.grpcAddress);
+    await once(client.session, "connect");
+    client.session.setLocalWindowSize(WINDOW);
+  });
+  afterEach(() => client.close());
+
+  /** A call for many points whose answer nobody reads. */
+  function begin(limit: number): ClientHttp2Stream {
+    const stream = client.begin(SCROLL);
+    stream.pause();
+    stream.end(request(limit));
+    return stream;
+  }
+
+  /** Resolves when the server has done what it does for calls that came before. */
+  async function count(): Promise<void> {
+    const { code } = await client.call(COUNT, request(1));
+    expect(code).to.equal(0);
+  }
+
+  it("are whole, and as long as they say", async () => {
+    const { code, body } = await client.call(SCROLL, request(POINTS));
+    expect(code).to.equal(0);
+    expect(body.readUInt32BE(1)).to.equal(body.length - HEAD_BYTES);
+    expect(body.length).to.be.above(POINTS * SIZE * 4);
+    const { result } = ScrollResponse.decode(body.subarray(HEAD_BYTES));
+    expect(result.map(({ id }) => id?.point_id_options?.value)).to.deep.equal(
+      Array.from({ length: POINTS }, (_, id) => BigInt(id)),
+    );
+  });
+
+  for (const limit of [POINTS, 2_000]) {
+    it(`come one after another on a connection, each when the one before has been read: limit ${limit}`, async () => {
+      const answered: number[] = [];
+      const streams = [0, 1, 2].map((i) => begin(limit).once("response", () => answered.push(i)));
+      await once(streams[0]!, "response");
+      // Small calls are not held up.
+      for (let i = 0; i < 20; i++) await count();
+      expect(answered).to.deep.equal([0]);
+      for (const [i, stream] of streams.entries()) {
+        const { code, body } = await answerTo(stream.resume());
+        expect([i, code]).to.deep.equal([i, 0]);
+        expect(body.length).to.be.above(POINTS * SIZE * 4);
+      }
+      expect(answered).to.deep.equal([0, 1, 2]);
+    });
+  }
+
+  it("that are cancelled while they wait are never made, and the next one is", async () => {
+    const first = begin(2_000);
+    await once(first, "response");
+    const waiting = Array.from({ length: 30 }, () => begin(2_000));
+    const last = begin(2_000);
+    await count();
+    for (const stream of waiting) stream.close(constants.NGHTTP2_CANCEL);
+    await count();
+    first.close(constants.NGHTTP2_CANCEL);
+    const began = performance.now();
+    expect((await answerTo(last.resume())).code).to.equal(0);
+    expect(performance.now() - began).to.be.below(10_000);
+    const { body } = await server.call("GET", "/collections/c");
+    expect(body.result.points_count).to.equal(POINTS);
+  });
+
+  it("of other connections are not held up by one that nobody reads", async () => {
+    await once(begin(2_000), "response");
+    const other = new RawGrpc(server.grpcAddress);
+    expect((await other.call(SCROLL, request(2_000))).code).to.equal(0);
+    other.close();
+  });
+});

@@ -1,0 +1,96 @@
+// The places of calls among those of their connection.
+import { EventEmitter } from "node:events";
+import { setImmediate } from "node:timers/promises";
+import { Metadata } from "@grpc/grpc-js";
+import { expect } from "chai";
+import { DeadlineExceeded } from "../../../src/errors/query.ts";
+import { asksForMuch, noteConnection, Place, weightOf } from "../../../src/grpc/turns.ts";
+import { MAX_SEARCH_THREADS } from "../../../src/schema/limits.ts";
+
+class Call extends EventEmitter {
+  cancelled = false;
+
+  cancel(): void {
+    this.cancelled = true;
+    this.emit("cancelled");
+  }
+}
+
+describe("calls of one connection", () => {
+  const connection = {};
+  const begun: number[] = [];
+  beforeEach(() => begun.splice(0));
+
+  /** A call that has come by a connection. */
+  function arrive(by: object = connection): { call: Call; place: Place } {
+    const metadata = new Metadata();
+    noteConnection(metadata, by);
+    const call = new Call();
+    return { call, place: new Place(call, metadata) };
+  }
+
+  it("that are heavy begin one after another, each when the one before has been read", async () => {
+    const calls = [arrive(), arrive(), arrive()];
+    const taken = calls.map(({ place }, i) => place.take("heavy").then(() => begun.push(i)));
+    await setImmediate();
+    expect(begun).to.deep.equal([0]);
+    calls[0]!.place.leaveWhenRead();
+    await setImmediate();
+    expect(begun, "it is being read").to.deep.equal([0]);
+    calls[0]!.call.cancel();
+    await setImmediate();
+    expect(begun).to.deep.equal([0, 1]);
+    for (const { call, place } of calls.slice(1)) {
+      place.leaveWhenRead();
+      call.cancel();
+      await setImmediate();
+    }
+    expect(begun).to.deep.equal([0, 1, 2]);
+    await Promise.all(taken);
+  });
+
+  it("that are cancelled while they wait are never begun, and stand in nobody's way", async () => {
+    const [first, second, third] = [arrive(), arrive(), arrive()];
+    await first.place.take("heavy");
+    const waiting = second.place.take("heavy").catch((thrown) => thrown);
+    const next = third.place.take("heavy").then(() => begun.push(3));
+    second.call.cancel();
+    expect(await waiting).to.be.instanceOf(DeadlineExceeded);
+    second.place.leaveWhenRead();
+    expect(begun).to.deep.equal([]);
+    first.place.leave();
+    await next;
+    expect(begun).to.deep.equal([3]);
+    third.place.leave();
+  });
+
+  it("that are light run beside each other, and beside a heavy one", async () => {
+    const heavy = arrive();
+    await heavy.place.take("heavy");
+    const light = Array.from({ length: MAX_SEARCH_THREADS + 1 }, () => arrive());
+    const taken = light.map(({ place }, i) => place.take("light").then(() => begun.push(i)));
+    await setImmediate();
+    expect(begun).to.have.length(MAX_SEARCH_THREADS);
+    light[0]!.place.leave();
+    await Promise.all(taken);
+    expect(begun).to.have.length(MAX_SEARCH_THREADS + 1);
+    for (const { place } of [heavy, ...light]) place.leave();
+  });
+
+  it("do not wait for those of another connection", async () => {
+    const [one, other] = [arrive(), arrive({})];
+    await one.place.take("heavy");
+    await other.place.take("heavy");
+    one.place.leave();
+  });
+
+  it("are heavy by the size of their message, or by how many points they ask for", () => {
+    expect([weightOf(200_000), weightOf(300_000)]).to.deep.equal(["light", "heavy"]);
+    expect(asksForMuch({ limit: 1_000 })).to.equal(false);
+    expect(asksForMuch({ limit: 1_001 })).to.equal(true);
+    expect(asksForMuch({ limit: 100, group_size: 11 })).to.equal(true);
+    expect(asksForMuch({ ids: new Array(1_001).fill(1) })).to.equal(true);
+    expect(asksForMuch({ searches: new Array(101).fill({ limit: 10 }) })).to.equal(true);
+    expect(asksForMuch({ searches: new Array(100).fill({ limit: 10 }) })).to.equal(false);
+  });
+});
