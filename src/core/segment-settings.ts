@@ -1,6 +1,7 @@
 // How large the segments of a collection become, and when they are made anew.
 // The decision: the limit is counted in slots, worked out once from the bytes that a slot takes in the engine. It is an
 // estimate with a margin: should a memory end before, the engine says so and the next segment is begun.
+import { MIN_SEGMENT_KB } from "../schema/limits.ts";
 import { type FieldConfig, fieldConfigs } from "./collection-config.ts";
 import type { CollectionConfig } from "./operation.ts";
 import { staysOnDisk } from "./search-params.ts";
@@ -39,8 +40,8 @@ export function segmentSettings(
 ): SegmentSettings {
   const { deleted_threshold, vacuum_min_vector_number, max_segment_size } = config.optimizer_config;
   const limits = fieldConfigs(config).map((field) => {
-    const wanted =
-      ((max_segment_size ?? Number.POSITIVE_INFINITY) * BYTES_OF_KB) / (field.size * BYTES_OF_F32);
+    const kilobytes = Math.max(max_segment_size ?? Number.POSITIVE_INFINITY, MIN_SEGMENT_KB);
+    const wanted = (kilobytes * BYTES_OF_KB) / (field.size * BYTES_OF_F32);
     return Math.min(USABLE_BYTES / bytesPerSlot(field), wanted);
   });
   return {

@@ -119,7 +119,7 @@ export const OptimizersConfigSchema = Type.Object({
   deleted_threshold: share(),
   /** ... and it has at least so many. */
   vacuum_min_vector_number: whole(100),
-  /** In KB of vectors; null: as large as a segment can be. */
+  /** In KB of vectors, at least 1024 (Qdrant's clients may give less, which is taken as 1024); null: as large as a segment can be. */
   max_segment_size: whole(1),
   // The rest has no effect.
   default_segment_number: whole(),

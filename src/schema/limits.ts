@@ -58,6 +58,8 @@ export const MAX_SEARCHES = 1_000;
 export const MAX_HITS_PER_REQUEST = 100_000;
 /** Size of an answer, as estimated before it is put together. */
 export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
+/** The least `max_segment_size`, in KB: each segment has a memory of its own, of which a process can have some thousands. */
+export const MIN_SEGMENT_KB = 1_024;
 /** Threads that search. The engine numbers its threads: one more writes, and one more is that of the caller. */
 export const MAX_SEARCH_THREADS = 62;
 /** Searches and other reads by search threads that may wait for one of these, each counted once however many segments it asks; one more is refused with 429. */

@@ -25,6 +25,8 @@ export interface Rules {
   readonly aliases: "unknown" | "taken";
   /** Whether a collection may be created without saying anything about vectors. */
   readonly vectorless: "refused" | "allowed";
+  /** `max_segment_size` below MIN_SEGMENT_KB: refused, or kept, shown and served as MIN_SEGMENT_KB. */
+  readonly tinySegments: "refused" | "raised";
   /**
    * Whether the groups that the specification answers with 501 are there: if the setting extended_api says so, or also
    * for everybody who is known, by a credential or because the peer is on this machine.
@@ -44,6 +46,7 @@ export const NATIVE_RULES: Rules = {
   unknownFields: "refused",
   aliases: "unknown",
   vectorless: "refused",
+  tinySegments: "refused",
   extended: "by_setting",
 };
 
@@ -59,5 +62,6 @@ export const QDRANT_RULES: Rules = {
   unknownFields: "named",
   aliases: "taken",
   vectorless: "allowed",
+  tinySegments: "raised",
   extended: "to_known",
 };

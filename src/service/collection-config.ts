@@ -9,7 +9,6 @@ import type { CreateCollection } from "../schema/collection.ts";
 import {
   CollectionParamsSchema,
   HnswConfigSchema,
-  OptimizersConfigSchema,
   type VectorParams,
   WalConfigSchema,
 } from "../schema/collection-config.ts";
@@ -17,6 +16,7 @@ import { MAX_VECTOR_FIELDS, MAX_VECTOR_NAME_LENGTH } from "../schema/limits.ts";
 import type { Rules } from "../schema/rules.ts";
 import { given, withoutNulls } from "./given.ts";
 import { checkMetadata } from "./metadata.ts";
+import { optimizerOf } from "./optimizer-config.ts";
 import { quantizationOf, refuseSignsForManhattan } from "./quantization.ts";
 
 export const UNNAMED = "";
@@ -24,19 +24,18 @@ export const UNNAMED = "";
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
 /** @throws InvalidArgument naming the field, what is expected there, and what it is */
-export function configOf(request: CreateCollection, { vectorless }: Rules): CollectionConfig {
+export function configOf(request: CreateCollection, { vectorless, tinySegments }: Rules): CollectionConfig {
   const vectors = request.vectors_config ?? request.vectors ?? (vectorless === "allowed" ? {} : undefined);
   if (vectors === undefined) throw new InvalidArgument("vectors_config is required");
   refuseSparse(request.sparse_vectors);
   const params = given(request, CollectionParamsSchema);
   refuseShardKeys(params?.sharding_method);
   const spelling = request.quantization_config ? "quantization_config" : "quantization";
-  const optimizer = request.optimizers_config ?? request.optimizer_config;
   const config = completeConfig({
     vectors: vectorFields(vectors, vectorless === "allowed" ? 0 : 1),
     hnsw_config: given(request.hnsw_config, HnswConfigSchema),
     quantization_config: quantizationOf(request[spelling], spelling),
-    optimizer_config: given(optimizer, OptimizersConfigSchema),
+    optimizer_config: optimizerOf(request, tinySegments),
     metadata: request.metadata ?? undefined,
     params: params as CollectionConfig["params"],
     wal_config: given(request.wal_config, WalConfigSchema),

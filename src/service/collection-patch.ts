@@ -4,28 +4,29 @@
 import type { CollectionConfig, VectorField } from "../core/operation.ts";
 import { UnknownVector } from "../errors/request.ts";
 import type { UpdateCollection } from "../schema/collection.ts";
-import {
-  CollectionParamsSchema,
-  HnswConfigSchema,
-  OptimizersConfigSchema,
-  type VectorChange,
-} from "../schema/collection-config.ts";
+import { CollectionParamsSchema, HnswConfigSchema, type VectorChange } from "../schema/collection-config.ts";
+import type { Rules } from "../schema/rules.ts";
 import { refuseSparse } from "./collection-config.ts";
 import { given, withoutNulls } from "./given.ts";
 import { checkMetadata, mergeMetadata } from "./metadata.ts";
+import { optimizerOf } from "./optimizer-config.ts";
 import { quantizationOf, refuseSignsForManhattan } from "./quantization.ts";
 
 /** @throws InvalidArgument naming the field, what is expected there, and what it is */
-export function patched(config: CollectionConfig, request: UpdateCollection): CollectionConfig {
+export function patched(
+  config: CollectionConfig,
+  request: UpdateCollection,
+  { tinySegments }: Rules,
+): CollectionConfig {
   refuseSparse(request.sparse_vectors);
   const spelling = request.quantization_config ? "quantization_config" : "quantization";
-  const optimizer = request.optimizers_config ?? request.optimizer_config;
+  const optimizer = optimizerOf(request, tinySegments);
   const changed: CollectionConfig = {
     ...config,
     vectors: patchedVectors(config.vectors, request.vectors_config ?? request.vectors ?? {}),
     hnsw_config: { ...config.hnsw_config, ...given(request.hnsw_config, HnswConfigSchema) },
     quantization_config: quantizationOf(request[spelling], spelling) ?? config.quantization_config,
-    optimizer_config: { ...config.optimizer_config, ...given(optimizer, OptimizersConfigSchema) },
+    optimizer_config: { ...config.optimizer_config, ...optimizer },
     params: {
       ...config.params,
       ...given(request.params, CollectionParamsSchema),

@@ -9,6 +9,7 @@ import type {
   VectorField,
 } from "../core/operation.ts";
 import { staysOnDisk } from "../core/search-params.ts";
+import { MIN_SEGMENT_KB } from "../schema/limits.ts";
 import { indexParams } from "../schema/payload-index.ts";
 
 const NO_SHARDS = "one server keeps one copy of all points in one shard";
@@ -80,6 +81,7 @@ export function warningsOf(config: CollectionConfig): string[] {
     ...(strict_mode_config.enabled === true
       ? ["strict_mode_config has no effect: the server's own limits hold for every collection"]
       : []),
+    ...warningsOfSize(optimizer_config),
     ...warningsOfGraphs(config, places),
     ...warningsOfFieldIndexes(config),
   ];
@@ -141,6 +143,15 @@ function warningsOfFiles(config: CollectionConfig, places: readonly string[]): s
         "the graph is built on the vectors, which stay in memory; scalar quantization lets them be in a file"
       : [],
   );
+}
+
+/** A size of segments that Qdrant's clients gave, or that was stored before there was a least one. */
+function warningsOfSize({ max_segment_size }: OptimizerConfig): string[] {
+  if (max_segment_size === null || max_segment_size >= MIN_SEGMENT_KB) return [];
+  return [
+    `optimizers_config.max_segment_size ${max_segment_size} is taken as ${MIN_SEGMENT_KB}: ` +
+      "a segment holds at least 1 MiB of vectors",
+  ];
 }
 
 /** Vectors that get no graph although nobody asked for that. */

@@ -73,8 +73,8 @@ export class CollectionsService {
     return found?.name === name && found.state.kind === "ready";
   }
 
-  async update(request: UpdateCollection): Promise<true> {
-    await this.#database.configure(request.collection_name, (config) => patched(config, request));
+  async update(request: UpdateCollection, rules: Rules): Promise<true> {
+    await this.#database.configure(request.collection_name, (config) => patched(config, request, rules));
     return true;
   }
 

@@ -110,6 +110,11 @@ describe("a configuration that is refused", () => {
       "optimizers_config.max_segment_size: expected an integer of at least 1, got 0",
     ],
     [
+      { optimizer_config: { max_segment_size: 1023 } },
+      "optimizer_config.max_segment_size: expected at least 1024 (KB of vectors: 1 MiB), got 1023; " +
+        "leave it out for segments as large as can be",
+    ],
+    [
       { optimizers_config: { max_optimization_threads: "all" } },
       'optimizers_config.max_optimization_threads: expected an integer of at least 0 or "auto", got "all"',
     ],

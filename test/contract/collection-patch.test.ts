@@ -46,10 +46,21 @@ describe("PATCH /collections/{collection_name}", () => {
     it(`changes what is given of ${key}`, async () => {
       await createCollection(server);
       await patched({ [key]: { deleted_threshold: 0.5 } });
-      const { optimizer_config } = await patched({ [key]: { max_segment_size: 5 } });
-      expect(optimizer_config).to.include({ deleted_threshold: 0.5, max_segment_size: 5 });
+      const { optimizer_config } = await patched({ [key]: { max_segment_size: 5000 } });
+      expect(optimizer_config).to.include({ deleted_threshold: 0.5, max_segment_size: 5000 });
     });
   }
+
+  it("refuses segments of less than 1 MiB, but from Qdrant's clients, and changes nothing", async () => {
+    await createCollection(server);
+    const body = { optimizers_config: { max_segment_size: 1023 } };
+    const { status, text } = await server.call("PATCH", "/collections/c", body);
+    expect(status).to.equal(400);
+    expect(text).to.include("expected at least 1024 (KB of vectors: 1 MiB), got 1023");
+    expect((await configOf()).optimizer_config.max_segment_size).to.equal(null);
+    expect((await server.call("PATCH", "/collections/c", body, AS_QDRANT)).status).to.equal(200);
+    expect((await configOf()).optimizer_config.max_segment_size).to.equal(1023);
+  });
 
   for (const key of ["quantization_config", "quantization"]) {
     it(`replaces ${key}`, async () => {

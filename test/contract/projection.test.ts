@@ -14,10 +14,10 @@ describe("POST /collections/{name}/points/projection", () => {
   });
   afterEach(() => server.close());
 
-  async function put(points: object[], collection = "c"): Promise<void> {
+  async function put(points: object[], collection = "c", to = server): Promise<void> {
     for (let from = 0; from < points.length; from += 1000) {
       const some = { points: points.slice(from, from + 1000) };
-      const { status, text } = await server.call("PUT", `/collections/${collection}/points`, some);
+      const { status, text } = await to.call("PUT", `/collections/${collection}/points`, some);
       expect(status, text).to.equal(200);
     }
   }
@@ -91,22 +91,25 @@ describe("POST /collections/{name}/points/projection", () => {
     });
 
     it("are the same in one segment and in several, in memory and in a file", async () => {
+      const several = await startTestServer({ segments: { maxSlots: 400 } });
       const { rows } = dataSet("clusters", 1500, 3);
       const points = rows.map((row, id) => ({ id, vector: [...row] }));
       const vectors = { size: rows[0]!.length, distance: "Cosine" };
       const maps: Projection[] = [];
       for (const [name, config] of Object.entries({
         one: { vectors_config: vectors },
-        several: { vectors_config: vectors, optimizer_config: { max_segment_size: 40 } },
+        several: { vectors_config: vectors },
         file: { vectors_config: { ...vectors, on_disk: true } },
       })) {
-        const { status, text } = await server.call("PUT", `/collections/${name}`, config);
+        const its = name === "several" ? several : server;
+        const { status, text } = await its.call("PUT", `/collections/${name}`, config);
         expect(status, text).to.equal(200);
-        await put(points, name);
-        maps.push(await project(server, { neighbors: 4 }, name));
+        await put(points, name, its);
+        maps.push(await project(its, { neighbors: 4 }, name));
       }
       const [one, ...others] = maps;
-      expect(server.database.collection("several").segments.all.length).to.be.above(2);
+      expect(several.database.collection("several").segments.all.length).to.be.above(2);
+      await several.close();
       for (const other of others) {
         const places = placesOf(other);
         for (const [id, [x, y]] of placesOf(one!)) {
@@ -210,8 +213,9 @@ describe("POST /collections/{name}/points/projection", () => {
     });
 
     it("are found across segments", async () => {
-      const config = { optimizer_config: { max_segment_size: 50 }, hnsw_config: { full_scan_threshold: 10 } };
-      expect(await recallOf(config, {})).to.be.above(0.9);
+      await server.close();
+      server = await startTestServer({ segments: { maxSlots: 500 } });
+      expect(await recallOf({ hnsw_config: { full_scan_threshold: 10 } }, {})).to.be.above(0.9);
       expect(server.database.collection("c").segments.all.length).to.be.above(2);
     });
 

@@ -6,6 +6,7 @@ import type { Services } from "../../src/api/operation.ts";
 import { PasswordHasher } from "../../src/auth/password.ts";
 import { type GivenKeys, StaticKeys } from "../../src/auth/static-keys.ts";
 import { Database } from "../../src/core/database.ts";
+import type { SegmentSettings } from "../../src/core/segment-settings.ts";
 import { LocalEngine } from "../../src/engine/local.ts";
 import { loadModule } from "../../src/engine/node-threads.ts";
 import { type DialectSetting, dialectOf } from "../../src/http/dialect/choose.ts";
@@ -72,6 +73,8 @@ export interface TestServerOptions {
   readonly starting?: boolean;
   /** The most 64 KiB pages one segment may grow to. */
   readonly maximumPages?: number;
+  /** What holds for the segments of all collections, whatever their configuration says. */
+  readonly segments?: Partial<SegmentSettings>;
   /** What the server may take. */
   readonly memory?: MemoryLimit;
   /** Listen for the qdrant dialect, too. */
@@ -131,6 +134,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
       memory: options.memory,
       files: segmentFilesIn(nodeFs, dataDir),
     }),
+    ...(options.segments && { segments: options.segments }),
     clock: { now: Date.now, after: () => () => {} },
     randomUuid: randomUUID,
   });

@@ -55,7 +55,7 @@ export const collectionOperations = [
     failure: "Update collection failed",
     request: UpdateCollectionSchema,
     result: Type.Boolean(),
-    run: ({ collections }, request) => collections.update(request),
+    run: ({ collections }, request, rules) => collections.update(request, rules),
   }),
   operation({
     id: "deleteCollection",

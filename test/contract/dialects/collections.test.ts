@@ -62,6 +62,19 @@ describe("collections in the qdrant dialect", () => {
     });
   }
 
+  it("have segments of 1 MiB where a client asks for smaller ones, and say so", async () => {
+    const vectors = { size: 256, distance: "Dot" };
+    await call("PUT", "/collections/c", { vectors, optimizers_config: { max_segment_size: 1 } });
+    const { config, warnings } = await info();
+    expect(config.optimizer_config.max_segment_size).to.equal(1);
+    expect(warnings[0].message).to.equal(
+      "optimizers_config.max_segment_size 1 is taken as 1024: a segment holds at least 1 MiB of vectors",
+    );
+    const points = Array.from({ length: 1000 }, (_, id) => ({ id, vector: Array(256).fill(id % 7) }));
+    await call("PUT", "/collections/c/points?wait=true", { points });
+    expect(server.database.collection("c").segments.all).to.have.length(1);
+  });
+
   it("take what Roo Code, Open WebUI and mcp-server-qdrant create", async () => {
     for (const body of [
       { vectors: { ...VECTORS, on_disk: true }, hnsw_config: { m: 64, ef_construct: 512, on_disk: true } },

@@ -44,11 +44,10 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
     let server: TestServer;
 
     before(async () => {
-      server = await startTestServer();
-      // Some 40 points to a segment, so that every kind has to put together what several segments found.
+      // So that every kind has to put together what several segments found.
+      server = await startTestServer({ segments: { maxSlots: 40 } });
       const created = await server.call("PUT", "/collections/c", {
         vectors_config: { size: SIZE, distance: metric },
-        optimizers_config: { max_segment_size: 1 },
       });
       expect(created.status).to.equal(200);
       const body = points.map(({ id, vector }) => ({ id, vector, payload: { even: id % 2 === 0 } }));

@@ -155,14 +155,21 @@ describe("a changed configuration", () => {
   });
 
   it("makes several of a segment that is larger than segments may be now", async () => {
-    const { database } = await withPoints();
-    await upsert(database, "c", points(60, 300));
+    const { database } = await open();
+    // 12 KB a vector: 85 of them are the least size of a segment.
+    const size = 3072;
+    await database.create("c", unnamed(size));
     const ids = Array.from({ length: 300 }, (_, i) => i);
+    const wide = ids.map((id) => ({
+      id,
+      vectors: { "": new Float32Array(size).fill(id % 7).fill(id, 0, 1) },
+    }));
+    await upsert(database, "c", wide);
     const before = await everything(database, "c", ids);
     const { optimizer_config } = database.collection("c").config;
     await configure(database, {
       hnsw_config: OTHER,
-      optimizer_config: { ...optimizer_config, max_segment_size: 1 },
+      optimizer_config: { ...optimizer_config, max_segment_size: 1024 },
     });
     const rebuilt = database.optimized();
     await remove(database, "c", [299, 0]);

@@ -31,7 +31,7 @@ const quantization = fc.constantFrom(
 );
 const optimizers = partly({
   deleted_threshold: some(fc.constantFrom(0.1, 0.5)),
-  max_segment_size: some(fc.constantFrom(1, 5)),
+  max_segment_size: some(fc.constantFrom(1024, 5000)),
   indexing_threshold: some(fc.nat(9)),
 });
 const vector = partly({
@@ -111,7 +111,7 @@ describe("PATCHes of a collection", () => {
             opened = await open({ dir });
           } else {
             const request = { collection_name: "c", ...one } as never;
-            await new CollectionsService(opened.database).update(request);
+            await new CollectionsService(opened.database).update(request, NATIVE_RULES);
             model = patchedPlainly(model, one as Tree);
           }
           expect(await shown()).to.deep.equal(model);

@@ -1,0 +1,25 @@
+// What a request says about segments, under either of its two names.
+// The decision: a size of segments below the least is refused here, and where the dialect takes it (see Rules) it is kept as
+// given; core/segment-settings.ts raises it, so that a collection that was stored with less has no tiny segments either.
+import { InvalidArgument } from "../errors.ts";
+import type { CreateCollection, UpdateCollection } from "../schema/collection.ts";
+import { OptimizersConfigSchema } from "../schema/collection-config.ts";
+import { MIN_SEGMENT_KB } from "../schema/limits.ts";
+import type { Rules } from "../schema/rules.ts";
+import { given } from "./given.ts";
+
+type Request = Pick<CreateCollection & UpdateCollection, "optimizers_config" | "optimizer_config">;
+
+/** What is given of it; undefined when there is nothing. @throws InvalidArgument when segments would be too small */
+export function optimizerOf(request: Request, tinySegments: Rules["tinySegments"]) {
+  const spelling = request.optimizers_config ? "optimizers_config" : "optimizer_config";
+  const optimizer = given(request[spelling], OptimizersConfigSchema);
+  const size = optimizer?.max_segment_size;
+  if (tinySegments === "refused" && size !== undefined && size < MIN_SEGMENT_KB) {
+    throw new InvalidArgument(
+      `${spelling}.max_segment_size: expected at least ${MIN_SEGMENT_KB} (KB of vectors: 1 MiB), got ${size}; ` +
+        "leave it out for segments as large as can be",
+    );
+  }
+  return optimizer;
+}
