@@ -1,7 +1,7 @@
 // Ids of points as people write them, and the order in which the server keeps them.
 import type { PointId } from "./types.ts";
 
-const MAX = 2n ** 64n - 1n;
+export const LARGEST_ID = 2n ** 64n - 1n;
 const UUID = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
 
 /** What a text says: an unsigned integer of 64 bits or a UUID; null: neither. */
@@ -10,7 +10,7 @@ export function parseId(text: string): PointId | null {
   if (UUID.test(trimmed)) return uuid(trimmed);
   if (!/^\d{1,20}$/.test(trimmed)) return null;
   const value = BigInt(trimmed);
-  if (value > MAX) return null;
+  if (value > LARGEST_ID) return null;
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
@@ -32,4 +32,4 @@ export function compareIds(a: PointId, b: PointId): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-export const ID_RULE = "A whole number up to 18446744073709551615, or a UUID";
+export const ID_RULE = `A whole number up to ${LARGEST_ID}, or a UUID`;

@@ -7,7 +7,7 @@ import { Notice } from "../../../kit/notice.tsx";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { countExisting, type Existing } from "./existing.ts";
 import { FileRows } from "./file-rows.ts";
-import type { OnExisting } from "./import-run.ts";
+import type { OnExisting } from "./import-plan.ts";
 import type { Begin } from "./import-worker.ts";
 import { hasIds, type Mapping } from "./mapping.ts";
 
@@ -72,7 +72,7 @@ function useExisting(
   const [state, setState] = useState<{ found?: Existing; error?: string }>({});
   const { roles, start } = mapping;
   const column = Object.keys(roles).find((one) => roles[one] === "id");
-  const isFree = !hasIds(roles) && (start === "uuid" || (free !== null && start >= free));
+  const isFree = !hasIds(roles) && (start === "uuid" || start === null || (free !== null && start >= free));
   useEffect(() => {
     setState({});
     if (isFree) return;

@@ -1,6 +1,7 @@
 // What an import has to know of the ids of a collection: the first one that is free, and how many of a file exist already.
 // The decision: scrolling is ascending by id, integers before UUIDs, so the largest integer is found by bisection with a few
 // requests of one point; and ids are counted in parts, while the file is read in its worker.
+import { LARGEST_ID } from "../../../api/ids.ts";
 import { ask } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
 import { pathOf } from "../info.ts";
@@ -8,7 +9,6 @@ import { countPoints, type Point } from "../points/point.ts";
 import type { FileRows } from "./file-rows.ts";
 import { idIn, type Mapping } from "./mapping.ts";
 
-const LARGEST = 2n ** 64n - 1n;
 const PORTION = { rows: 1_000, bytes: 4 * 1024 * 1024 };
 
 /** The smallest integer beyond all integer ids; null: there is none, since the largest possible id is taken. */
@@ -16,7 +16,7 @@ export async function firstFree(collection: string, signal: AbortSignal): Promis
   let top = await integerFrom(collection, 0n, signal);
   if (top === null) return 1n;
   // No id is at `none` or beyond; the distance doubles until it is found.
-  let none = LARGEST + 1n;
+  let none = LARGEST_ID + 1n;
   for (let step = 1n; top + step < none; step *= 2n) {
     const found = await integerFrom(collection, top + step, signal);
     if (found === null) none = top + step;
@@ -28,7 +28,7 @@ export async function firstFree(collection: string, signal: AbortSignal): Promis
     if (found === null) none = middle;
     else top = found;
   }
-  return top === LARGEST ? null : top + 1n;
+  return top === LARGEST_ID ? null : top + 1n;
 }
 
 /** The first integer id from this one on. */

@@ -1,15 +1,15 @@
 // One import under way: portions of rows from the file, points to the server, one request at a time.
 // The decision: a batch that the server refuses is halved until the rows that are at fault stand alone; every other failure
-// stops the run where it is, and going on begins with the same batch. Which ids were new is asked before each batch,
-// because only then undoing can promise to take away nothing else. What exists stays unless the user chose to replace it,
-// and what is replaced is kept for the undo, up to as many numbers of vectors as a tab should hold.
+// stops the run where it is, and going on sends the same rows under the same ids. A batch whose answer was
+// lost may have been written, so the undo covers it, too. What is replaced is kept for the undo up to as many numbers of
+// vectors as a tab should hold.
 import { signal } from "@preact/signals";
-import { ask, Failure } from "../../../api/request.ts";
+import { Failure } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
-import { pathOf } from "../info.ts";
-import { deletePoints, namedVectors, type Point, readPoints, writePoints } from "../points/point.ts";
+import { deletePoints, namedVectors, type Point, writePoints } from "../points/point.ts";
 import type { FileRows } from "./file-rows.ts";
-import { type Mapping, newUuid, type Sizes, toPoint } from "./mapping.ts";
+import { type Candidate, type OnExisting, type Planned, planBatch } from "./import-plan.ts";
+import { type Mapping, type Sizes, toPoint } from "./mapping.ts";
 import type { Row } from "./rows.ts";
 
 const ROWS = 200;
@@ -18,9 +18,6 @@ const BYTES = 1024 * 1024;
 const MOST_KEPT_NUMBERS = 20_000_000;
 /** The server's words for a request that is wrong in itself. */
 const REFUSALS = [400, 422];
-
-/** What becomes of a row whose id exists: it is left out, it replaces the point, or it gets a new UUID. */
-export type OnExisting = "skip" | "replace" | "new";
 
 export interface Rejected {
   readonly line: number;
@@ -36,14 +33,11 @@ export interface Progress {
   /** Rows that were left out because their id exists. */
   readonly skipped: number;
   readonly rejected: number;
+  /** Rows that were sent and not answered: they may have been written. */
+  readonly unanswered: number;
   /** Running, pauses left out. */
   readonly seconds: number;
   readonly error?: string;
-}
-
-interface Candidate {
-  readonly row: Row;
-  readonly point: Point;
 }
 
 export class ImportRun {
@@ -53,17 +47,31 @@ export class ImportRun {
   readonly #sizes: Sizes;
   readonly #onExisting: OnExisting;
   readonly rejected: Rejected[] = [];
-  /** Ids that were new, by their text. */
+  /** Ids that were new, by their text; those of rows that are under way, too. */
   readonly #added = new Map<string, PointId>();
-  /** What was replaced, as it was before, by the text of its id. */
-  readonly #replaced = new Map<string, Point>();
+  /** Ids of points that were replaced, by their text. */
+  readonly #replaced = new Set<string>();
+  /** What was replaced, as it was before the import. */
+  #originals: Point[] = [];
   #keptNumbers = 0;
-  #waiting: Candidate[] = [];
+  /** Read, and not planned yet. */
+  #read: Candidate[] = [];
+  /** What is sent next, or again. */
+  #waiting: Planned[] = [];
   #index = 0;
   #isEnd = false;
   #isStopping = false;
   readonly progress = signal<Progress>({
-    ...{ state: "stopped", read: 0, written: 0, replaced: 0, skipped: 0, rejected: 0, seconds: 0 },
+    ...{
+      state: "stopped",
+      read: 0,
+      written: 0,
+      replaced: 0,
+      skipped: 0,
+      rejected: 0,
+      unanswered: 0,
+      seconds: 0,
+    },
   });
 
   constructor(
@@ -87,16 +95,18 @@ export class ImportRun {
     this.progress.value = { ...before, state: "running" };
     let since = performance.now();
     try {
-      while (!this.#isStopping && !(this.#isEnd && this.#waiting.length === 0)) {
-        if (this.#waiting.length === 0) await this.#read();
+      while (!this.#isStopping && !this.#isDone) {
+        if (this.#waiting.length === 0) {
+          if (this.#read.length === 0) await this.#readOn();
+          await this.#plan();
+        }
         await this.#write([...this.#waiting]);
         const now = performance.now();
         this.#add({ seconds: (now - since) / 1000 });
         since = now;
       }
-      const isDone = this.#isEnd && this.#waiting.length === 0;
-      if (isDone) this.#rows.close();
-      this.#set({ state: isDone ? "done" : "stopped" });
+      if (this.#isDone) this.#rows.close();
+      this.#set({ state: this.#isDone ? "done" : "stopped" });
     } catch (error) {
       this.#set({ state: "stopped", error: (error as Error).message });
     }
@@ -117,17 +127,26 @@ export class ImportRun {
     return this.#keptNumbers <= MOST_KEPT_NUMBERS;
   }
 
+  /** What an undo takes away and puts back; of rows whose answer was lost this is the most that it may be. */
+  get undoable(): { readonly added: number; readonly replaced: number } {
+    return { added: this.#added.size, replaced: this.#replaced.size };
+  }
+
   /** Deletes the points of this import that were new, and writes back those that it replaced. */
   async undo(): Promise<void> {
     await deletePoints(this.#collection, [...this.#added.values()]);
-    await writePoints(this.#collection, [...this.#replaced.values()]);
+    await writePoints(this.#collection, this.#originals);
   }
 
-  async #read(): Promise<void> {
+  get #isDone(): boolean {
+    return this.#isEnd && this.#read.length === 0 && this.#waiting.length === 0;
+  }
+
+  async #readOn(): Promise<void> {
     const portion = await this.#rows.next({ rows: ROWS, bytes: BYTES });
     for (const row of portion.rows) {
       try {
-        this.#waiting.push({ row, point: toPoint(row, this.#mapping, this.#sizes, this.#index++) });
+        this.#read.push({ row, point: toPoint(row, this.#mapping, this.#sizes, this.#index++) });
       } catch (error) {
         this.#reject(row, (error as Error).message);
       }
@@ -137,68 +156,63 @@ export class ImportRun {
     if (portion.error !== undefined) throw new Error(`The file cannot be read further: ${portion.error}`);
   }
 
-  /** Writes the first of those that wait, halved where the server refuses one of them. What is done does not wait any more. */
-  async #write(candidates: readonly Candidate[]): Promise<void> {
-    if (candidates.length === 0) return;
-    const ids = new Map(candidates.map(({ point: { id } }) => [String(id), id]));
-    try {
-      const known = await this.#known([...ids.values()]);
-      if (this.#onExisting === "replace") await this.#replace(candidates, ids, known);
-      else await this.#insert(candidates, known);
-      this.#waiting.splice(0, candidates.length);
-    } catch (error) {
-      if (!(error instanceof Failure) || !REFUSALS.includes(error.status)) throw error;
-      if (candidates.length === 1) {
-        this.#waiting.shift();
-        return this.#reject(candidates[0]!.row, error.message);
-      }
-      const middle = candidates.length >> 1;
-      await this.#write(candidates.slice(0, middle));
-      await this.#write(candidates.slice(middle));
-    }
-  }
-
-  async #replace(
-    candidates: readonly Candidate[],
-    ids: ReadonlyMap<string, PointId>,
-    known: ReadonlySet<string>,
-  ): Promise<void> {
-    const isOthers = (text: string): boolean => !this.#added.has(text) && !this.#replaced.has(text);
-    const others = [...ids].filter(([text]) => known.has(text) && isOthers(text)).map(([, id]) => id);
-    const before = this.canUndo && others.length > 0 ? await readPoints(this.#collection, others) : [];
-    await writePoints(
+  /** Decides what becomes of the rows that were read. */
+  async #plan(): Promise<void> {
+    const isOwn = (id: string): boolean => this.#added.has(id) || this.#replaced.has(id);
+    const { rows, skipped } = await planBatch(
       this.#collection,
-      candidates.map(({ point }) => point),
+      this.#read,
+      this.#onExisting,
+      isOwn,
+      this.canUndo,
     );
-    for (const [text, id] of ids) if (!known.has(text)) this.#added.set(text, id);
-    for (const point of before) {
-      for (const { length } of namedVectors(point).values()) this.#keptNumbers += length;
-      this.#replaced.set(String(point.id), point);
-    }
-    if (!this.canUndo) this.#replaced.clear();
-    this.#add({ written: candidates.length, replaced: others.length });
+    this.#read = [];
+    this.#waiting = [...rows];
+    this.#add({ skipped });
   }
 
-  /** Writes only what is new; of rows with the same id the first one counts. */
-  async #insert(candidates: readonly Candidate[], known: ReadonlySet<string>): Promise<void> {
-    const fresh = new Map<string, Point>();
-    for (const { point } of candidates) {
-      const isTaken = known.has(String(point.id)) || fresh.has(String(point.id));
-      if (isTaken && this.#onExisting === "skip") continue;
-      const id = isTaken ? newUuid() : point.id;
-      fresh.set(String(id), { ...point, id });
+  /** Writes the first of those that wait, halved where the server refuses one of them. What is done does not wait any more. */
+  async #write(rows: readonly Planned[]): Promise<void> {
+    if (rows.length === 0) return;
+    this.#set({ unanswered: 0 });
+    try {
+      const points = rows.map(({ point }) => point);
+      await writePoints(this.#collection, points, this.#onExisting === "replace" ? "upsert" : "insert_only");
+      this.#waiting.splice(0, rows.length);
+      this.#note(rows);
+      this.#add({ written: rows.length });
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (!REFUSALS.includes(error.status)) {
+        if (isUnanswered(error)) {
+          this.#note(rows);
+          this.#set({ unanswered: rows.length });
+        }
+        throw error;
+      }
+      if (rows.length === 1) {
+        this.#waiting.shift();
+        return this.#reject(rows[0]!.row, error.message);
+      }
+      const middle = rows.length >> 1;
+      await this.#write(rows.slice(0, middle));
+      await this.#write(rows.slice(middle));
     }
-    if (fresh.size > 0) await writePoints(this.#collection, [...fresh.values()], "insert_only");
-    for (const [text, { id }] of fresh) this.#added.set(text, id);
-    this.#add({ written: fresh.size, skipped: candidates.length - fresh.size });
   }
 
-  async #known(ids: readonly PointId[]): Promise<Set<string>> {
-    const body = { filter: { must: [{ has_id: ids }] }, limit: ids.length, with_payload: false };
-    const { points } = await ask<{ points: Point[] }>("POST", pathOf(this.#collection, "/points/scroll"), {
-      body,
-    });
-    return new Set(points.map(({ id }) => String(id)));
+  /** What an undo has to take away and put back for these rows. */
+  #note(rows: readonly Planned[]): void {
+    for (const { point, isNew, original } of rows) {
+      const text = String(point.id);
+      if (isNew) this.#added.set(text, point.id);
+      if (isNew || this.#added.has(text) || this.#replaced.has(text)) continue;
+      this.#replaced.add(text);
+      if (!original || !this.canUndo) continue;
+      this.#originals.push(original);
+      for (const { length } of namedVectors(original).values()) this.#keptNumbers += length;
+    }
+    if (!this.canUndo) this.#originals = [];
+    this.#set({ replaced: this.#replaced.size });
   }
 
   #reject({ line, values }: Row, reason: string): void {
@@ -210,9 +224,14 @@ export class ImportRun {
     this.progress.value = { ...this.progress.value, ...some };
   }
 
-  #add(some: Partial<Record<"written" | "replaced" | "skipped" | "rejected" | "seconds", number>>): void {
+  #add(some: Partial<Record<"written" | "skipped" | "rejected" | "seconds", number>>): void {
     const before = this.progress.value;
     const sums = Object.entries(some).map(([name, value]) => [name, before[name as "written"] + value]);
     this.#set(Object.fromEntries(sums));
   }
+}
+
+/** Whether the server may have written what it did not confirm. */
+function isUnanswered({ status }: Failure): boolean {
+  return status === 0 || status >= 500;
 }

@@ -8,8 +8,9 @@ import type { SideProps } from "../tabs.ts";
 import { Collisions } from "./collisions.tsx";
 import { firstFree } from "./existing.ts";
 import { FileRows } from "./file-rows.ts";
-import { ImportRun, type OnExisting } from "./import-run.ts";
-import { guess, type Mapping } from "./mapping.ts";
+import type { OnExisting } from "./import-plan.ts";
+import { ImportRun } from "./import-run.ts";
+import { guess, hasIds, type Mapping } from "./mapping.ts";
 import { MappingTable } from "./mapping-table.tsx";
 import { type Format, formatOf, type Row } from "./rows.ts";
 import { RunView } from "./run-view.tsx";
@@ -33,6 +34,9 @@ export function Import({ name, info, onChange }: SideProps) {
   const [looked, setLooked] = useState<Looked>();
   const [mapping, setMapping] = useState<Mapping>();
   const [choice, setChoice] = useState<OnExisting>("skip");
+  const [isLooking, setLooking] = useState(false);
+  // Reading begins of a file may overlap; only what the newest has found is shown.
+  const newest = useRef(0);
   const current = imports.value.get(name);
   const gone = useRef(new AbortController());
   useEffect(() => () => gone.current.abort(), []);
@@ -42,17 +46,26 @@ export function Import({ name, info, onChange }: SideProps) {
     format = formatOf(file.name),
     comma = commaOf(file.name),
   ): Promise<void> => {
+    const number = ++newest.current;
+    setLooking(true);
     const [found, free] = await Promise.all([
       firstRows(file, format, comma),
       firstFree(name, gone.current.signal).catch(() => null),
     ]);
+    if (number !== newest.current) return;
+    setLooking(false);
     setChoice("skip");
     setLooked({ ...found, free });
     setMapping({ ...guess(columnsOf(found.rows), sizes), start: free ?? "uuid" });
   };
+  const putLookAway = (): void => {
+    newest.current++;
+    setLooking(false);
+    setLooked(undefined);
+  };
   const again = (): void => {
     putAway(name);
-    setLooked(undefined);
+    putLookAway();
   };
   const begin = (): void => {
     const rows = new FileRows({ file: looked!.file, format: looked!.format, comma: looked!.comma });
@@ -85,10 +98,10 @@ export function Import({ name, info, onChange }: SideProps) {
               <Unreadable looked={looked} />
               {looked.rows.length > 0 && mapping && (
                 <Preview
-                  {...{ name, info, looked, mapping, choice, begin }}
+                  {...{ name, info, looked, mapping, choice, isLooking, begin }}
                   onMapping={setMapping}
                   onChoose={setChoice}
-                  onCancel={() => setLooked(undefined)}
+                  onCancel={putLookAway}
                 />
               )}
             </>
@@ -108,6 +121,8 @@ interface PreviewProps extends Pick<SideProps, "name" | "info"> {
   readonly looked: Looked;
   readonly mapping: Mapping;
   readonly choice: OnExisting;
+  /** Whether something newer is being read: what is shown is not what was chosen. */
+  readonly isLooking: boolean;
   begin(): void;
   onMapping(mapping: Mapping): void;
   onChoose(choice: OnExisting): void;
@@ -121,18 +136,20 @@ function Preview({
   looked,
   mapping,
   choice,
+  isLooking,
   begin,
   onMapping,
   onChoose,
   onCancel,
 }: PreviewProps) {
   const { rows, free } = looked;
+  const isUnclear = mapping.start === null && !hasIds(mapping.roles);
   return (
     <>
       <MappingTable {...{ rows, mapping, free }} sizes={vectorsOf(info)} onChange={onMapping} />
       {info.points_count > 0 && <Collisions {...{ name, mapping, choice, free, onChoose }} begin={looked} />}
       <div class="row">
-        <button type="button" class="primary" onClick={begin}>
+        <button type="button" class="primary" disabled={isLooking || isUnclear} onClick={begin}>
           <Icon name="import" /> Import into {name}
         </button>
         <button type="button" onClick={onCancel}>

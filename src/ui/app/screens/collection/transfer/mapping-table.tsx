@@ -1,4 +1,6 @@
 // The first rows of a file, and above each column what it becomes.
+import { useState } from "preact/hooks";
+import { LARGEST_ID, parseId } from "../../../api/ids.ts";
 import { Field } from "../../../kit/field.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { cellText } from "../points/cells.ts";
@@ -65,6 +67,7 @@ export function MappingTable({ rows, mapping, sizes, free, onChange }: Props) {
 
 function NewIds({ mapping, free, onChange }: Pick<Props, "mapping" | "free" | "onChange">) {
   const { start } = mapping;
+  const change = (start: Mapping["start"]): void => onChange({ ...mapping, start });
   return (
     <div class="transfer-start row">
       <Field label="New ids" hint={start === "uuid" ? "No column has ids: each row gets a UUID" : undefined}>
@@ -72,30 +75,40 @@ function NewIds({ mapping, free, onChange }: Pick<Props, "mapping" | "free" | "o
           <select
             {...field}
             value={start === "uuid" ? "uuid" : "count"}
-            onChange={({ currentTarget: { value } }) =>
-              onChange({ ...mapping, start: value === "uuid" ? "uuid" : (free ?? 1n) })
-            }
+            onChange={({ currentTarget: { value } }) => change(value === "uuid" ? "uuid" : (free ?? 1n))}
           >
             <option value="count">Counted</option>
             <option value="uuid">UUIDs</option>
           </select>
         )}
       </Field>
-      {start !== "uuid" && (
-        <Field label="First id" hint="No column has ids: they are counted from here">
-          {(field) => (
-            <input
-              {...field}
-              inputMode="numeric"
-              value={String(start)}
-              onInput={({ currentTarget: { value } }) =>
-                /^\d{1,19}$/.test(value) && onChange({ ...mapping, start: BigInt(value) })
-              }
-            />
-          )}
-        </Field>
-      )}
+      {start !== "uuid" && <FirstId key={String(free)} start={start} onChange={change} />}
     </div>
+  );
+}
+
+/** What is typed stays as it is, whether it is an id or not. */
+function FirstId({ start, onChange }: { start: bigint | null; onChange: (start: bigint | null) => void }) {
+  const [text, setText] = useState(String(start ?? ""));
+  return (
+    <Field
+      label="First id"
+      hint="No column has ids: they are counted from here"
+      error={start === null ? `Type a whole number up to ${LARGEST_ID}` : undefined}
+    >
+      {(field) => (
+        <input
+          {...field}
+          inputMode="numeric"
+          value={text}
+          onInput={({ currentTarget: { value } }) => {
+            setText(value);
+            const id = parseId(value);
+            onChange(id === null || typeof id === "string" ? null : BigInt(id));
+          }}
+        />
+      )}
+    </Field>
   );
 }
 

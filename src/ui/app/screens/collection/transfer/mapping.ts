@@ -1,7 +1,7 @@
 // Which column of a file is what of a point, and the point that a row makes.
 // The decision: every column has one role. Columns of one vector are put one behind the other, so a vector is a JSON list in
 // one column as well as a number in each of many; without a column of ids, ids are counted.
-import { parseId } from "../../../api/ids.ts";
+import { LARGEST_ID, parseId } from "../../../api/ids.ts";
 import { parseJson, writeJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
 import type { Point } from "../points/point.ts";
@@ -21,8 +21,8 @@ export type Role =
 
 export interface Mapping {
   readonly roles: Readonly<Record<string, Role>>;
-  /** The first id where no column has them; "uuid": each row gets a new UUID. */
-  readonly start: bigint | "uuid";
+  /** The first id where no column has them; "uuid": each row gets a new UUID; null: what was typed is no id. */
+  readonly start: bigint | "uuid" | null;
 }
 
 export type Sizes = ReadonlyMap<string, { readonly size: number }>;
@@ -75,7 +75,7 @@ export function toPoint(
   }
   if (id === undefined && hasIds(roles)) throw new Error("The row has no id");
   checkSizes(vectors, sizes);
-  id ??= start === "uuid" ? newUuid() : smallest(start + BigInt(index));
+  id ??= start === "uuid" ? newUuid() : counted(start, index);
   return { id, vector: vectorOf(vectors, sizes), payload };
 }
 
@@ -87,8 +87,8 @@ export function hasIds(roles: Mapping["roles"]): boolean {
 export function idIn({ values, problem }: Row, { roles, start }: Mapping, index: number): PointId | null {
   if (problem !== undefined) return null;
   const column = Object.keys(roles).find((name) => roles[name] === "id");
-  if (column === undefined) return start === "uuid" ? null : smallest(start + BigInt(index));
   try {
+    if (column === undefined) return start === "uuid" ? null : counted(start, index);
     return values[column] === undefined ? null : idOf(column, values[column]);
   } catch {
     return null;
@@ -104,8 +104,11 @@ export function newUuid(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
-function smallest(id: bigint): PointId {
-  return id <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(id) : id;
+/** @throws Error where there is no such id */
+function counted(start: bigint | null, index: number): PointId {
+  const id = start === null ? null : parseId(String(start + BigInt(index)));
+  if (id === null) throw new Error(`The ids that are counted have to be whole numbers up to ${LARGEST_ID}`);
+  return id;
 }
 
 function idOf(column: string, value: unknown): PointId {

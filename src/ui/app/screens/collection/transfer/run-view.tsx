@@ -19,7 +19,8 @@ interface Props {
 
 export function RunView({ run, file, onChange, onGo, onAgain }: Props) {
   const progress = run.progress.value;
-  const { state, read, written, replaced, skipped, rejected, error } = progress;
+  const { state, read, replaced, skipped, rejected, unanswered, error } = progress;
+  const { undoable } = run;
   // The head of the collection counts the points anew when the run ends.
   useEffect(() => {
     if (state !== "running") onChange();
@@ -28,8 +29,8 @@ export function RunView({ run, file, onChange, onGo, onAgain }: Props) {
     run.undo().then(() => {
       onChange();
       onAgain();
-      const deleted = `${plural(written - replaced, "imported point")} deleted`;
-      tell(replaced > 0 ? `${deleted}, ${count(replaced)} put back as before` : deleted);
+      const deleted = `${plural(undoable.added, "imported point")} deleted`;
+      tell(undoable.replaced > 0 ? `${deleted}, ${count(undoable.replaced)} put back as before` : deleted);
     }, tellFailure);
   };
   return (
@@ -43,7 +44,8 @@ export function RunView({ run, file, onChange, onGo, onAgain }: Props) {
         {headline(progress)}
         {rejected > 0 && `, ${plural(rejected, "row")} rejected`}
         {skipped > 0 && `, ${plural(skipped, "row")} skipped because the id exists`}
-        {replaced > 0 && `, ${count(replaced)} of them replaced`}.{" "}
+        {replaced > 0 && `, ${count(replaced)} of them replaced`}
+        {unanswered > 0 && `, ${plural(unanswered, "row")} sent without an answer`}.{" "}
         <span class="muted">{pace(progress, file.size)}</span>
       </p>
       {error && <Notice kind="danger">{error}</Notice>}
@@ -58,9 +60,9 @@ export function RunView({ run, file, onChange, onGo, onAgain }: Props) {
             <Icon name="play" /> Go on
           </button>
         )}
-        {state !== "running" && written > 0 && run.canUndo && (
+        {state !== "running" && undoable.added + undoable.replaced > 0 && run.canUndo && (
           <button type="button" onClick={undo}>
-            <Icon name="undo" /> {undoText(written - replaced, replaced)}
+            <Icon name="undo" /> {undoText(undoable)}
           </button>
         )}
         {state !== "running" && (
@@ -79,7 +81,7 @@ export function RunView({ run, file, onChange, onGo, onAgain }: Props) {
   );
 }
 
-function undoText(added: number, replaced: number): string {
+function undoText({ added, replaced }: ImportRun["undoable"]): string {
   const parts = [
     ...(added > 0 ? [`delete the ${plural(added, "new point")}`] : []),
     ...(replaced > 0 ? [`put back the ${plural(replaced, "replaced point")}`] : []),
