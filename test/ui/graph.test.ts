@@ -109,6 +109,25 @@ describe("the graph of a collection", () => {
     await page.getByText(`A vector here has ${SIZE} numbers`).waitFor();
   });
 
+  it("offers the points that a typed word may mean, around a point and for a walk, and sends no word as an id", async () => {
+    const page = await open("?point=Title");
+    const choices = page.getByRole("list", { name: "Points with this text" });
+    await choices.getByRole("button", { name: "Title 0" }).waitFor();
+    await page.getByRole("textbox", { name: "Point" }).fill("title 77");
+    await page.getByRole("button", { name: "Show", exact: true }).click();
+    await choices.getByRole("button", { name: "Title 77" }).click();
+    await page.getByRole("heading", { name: `Around ${FIRST_ID + 77n}` }).waitFor();
+    await page.getByRole("radio", { name: "Walk of a query" }).check({ force: true });
+    await page.getByRole("textbox", { name: "Query" }).fill("Title 12");
+    await page.getByRole("button", { name: "Walk", exact: true }).click();
+    await page.getByRole("alert").getByText("“Title 12” is not the id of a point: choose one").waitFor();
+    await choices.getByRole("button", { name: "Title 12" }).click();
+    await page.getByRole("heading", { name: /^Step 1 of/ }).waitFor();
+    await page.getByRole("textbox", { name: "Query" }).fill("[1, nought");
+    await page.getByRole("button", { name: "Walk", exact: true }).click();
+    await page.getByText("This is not a JSON array").waitFor();
+  });
+
   it("says why there is no graph", async () => {
     await server.call("PUT", "/collections/small", { vectors: { size: 2, distance: "Dot" } });
     await server.call("PUT", "/collections/small/points?wait=true", { points: [{ id: 1, vector: [1, 2] }] });

@@ -14,11 +14,6 @@ export function parseId(text: string): PointId | null {
   return value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value;
 }
 
-/** The same, where the server is to say what is wrong: what is no id is sent as it stands. */
-export function readId(text: string): PointId {
-  return parseId(text) ?? text.trim();
-}
-
 /** As the server writes it. */
 function uuid(text: string): string {
   const hex = text.replaceAll("-", "").toLowerCase();
@@ -33,3 +28,8 @@ export function compareIds(a: PointId, b: PointId): number {
 }
 
 export const ID_RULE = `A whole number up to ${LARGEST_ID}, or a UUID`;
+
+/** What stands at an input for the id of a point whose text is none. */
+export function noIdText(typed: string, advice = "choose one of the points found by this text"): string {
+  return `“${typed.trim()}” is not the id of a point: ${advice}`;
+}

@@ -39,7 +39,7 @@ export function Graph({ name, info }: SideProps) {
       </div>
       {info.indexed_vectors_count === 0 && <NotIndexed name={name} info={info} />}
       {view === "around" ? (
-        <Neighbourhood key={vector} name={name} vector={vector} />
+        <Neighbourhood key={vector} name={name} vector={vector} info={info} />
       ) : (
         <WalkOfQuery key={vector} name={name} vector={vector} info={info} />
       )}

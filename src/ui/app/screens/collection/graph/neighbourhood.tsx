@@ -1,19 +1,27 @@
 // What the graph knows around one point: who links to whom, on the layer that is looked at.
 import { useState } from "preact/hooks";
-import { readId } from "../../../api/ids.ts";
+import { parseId } from "../../../api/ids.ts";
 import { useResource } from "../../../api/resource.ts";
 import type { PointId } from "../../../api/types.ts";
 import { plural } from "../../../kit/format.ts";
 import { Failed } from "../../../kit/notice.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
 import { keepInAddress, route } from "../../../shell/route.ts";
+import { WordChoice } from "../find/word-choice.tsx";
+import type { Info } from "../info.ts";
 import { anyPoint, type Neighbourhood as Found, loadNeighbourhood } from "./load.ts";
 import { Picture } from "./picture.tsx";
 
 const HOPS = [1, 2, 3];
 const LIMITS = [50, 100, 250, 500];
 
-export function Neighbourhood({ name, vector }: { name: string; vector: string }) {
+interface Props {
+  readonly name: string;
+  readonly vector: string;
+  readonly info: Info;
+}
+
+export function Neighbourhood({ name, vector, info }: Props) {
   const asked = route.value.query.get("point") ?? "";
   const [layer, setLayer] = useState(0);
   const [hops, setHops] = useState(2);
@@ -25,7 +33,7 @@ export function Neighbourhood({ name, vector }: { name: string; vector: string }
   };
   const found = useResource(
     async (signal) => {
-      const point = asked === "" ? await anyPoint(name, signal) : readId(asked);
+      const point = asked === "" ? await anyPoint(name, signal) : parseId(asked);
       if (point === null) return null;
       return loadNeighbourhood(name, { point, vector, layer, hops, limit }, signal);
     },
@@ -34,7 +42,7 @@ export function Neighbourhood({ name, vector }: { name: string; vector: string }
   const layers = Math.max(1, layer + 1, found.value?.layers ?? 1);
   return (
     <>
-      <Chooser name={name} asked={asked} onPoint={go}>
+      <Chooser name={name} info={info} asked={asked} onPoint={go}>
         <Choice label="Layer" values={range(layers)} value={layer} onChange={setLayer} />
         <Choice label="Hops" values={HOPS} value={hops} onChange={setHops} />
         <Choice label="At most" values={LIMITS} value={limit} onChange={setLimit} />
@@ -56,16 +64,22 @@ function range(count: number): number[] {
 
 interface ChooserProps {
   readonly name: string;
+  readonly info: Info;
   readonly asked: string;
   readonly children: preact.ComponentChildren;
   onPoint(id: PointId): void;
 }
 
-function Chooser({ name, asked, children, onPoint }: ChooserProps) {
+function Chooser({ name, info, asked, children, onPoint }: ChooserProps) {
   const [text, setText] = useState(asked);
   const submit = (event: Event): void => {
     event.preventDefault();
-    if (text.trim() !== "") onPoint(readId(text));
+    const id = parseId(text);
+    if (id !== null) onPoint(id);
+  };
+  const choose = (id: string): void => {
+    setText(id);
+    onPoint(parseId(id)!);
   };
   const draw = () =>
     anyPoint(name).then((id) => {
@@ -74,23 +88,26 @@ function Chooser({ name, asked, children, onPoint }: ChooserProps) {
       onPoint(id);
     }, tellFailure);
   return (
-    <form class="row graph-chooser" onSubmit={submit}>
-      <label class="graph-choice">
-        <span>Point</span>
-        <input
-          value={text}
-          autocomplete="off"
-          spellcheck={false}
-          placeholder="id"
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-      </label>
-      <button type="submit">Show</button>
-      <button type="button" onClick={draw}>
-        Random point
-      </button>
-      {children}
-    </form>
+    <>
+      <form class="row graph-chooser" onSubmit={submit}>
+        <label class="graph-choice">
+          <span>Point</span>
+          <input
+            value={text}
+            autocomplete="off"
+            spellcheck={false}
+            placeholder="id or text"
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        <button type="submit">Show</button>
+        <button type="button" onClick={draw}>
+          Random point
+        </button>
+        {children}
+      </form>
+      <WordChoice name={name} info={info} typed={text} onChoose={choose} />
+    </>
   );
 }
 

@@ -1,11 +1,12 @@
 // The walk of one query, as the search itself recorded it: asked for here, played below.
 import { useState } from "preact/hooks";
-import { readId } from "../../../api/ids.ts";
-import { parseJson } from "../../../api/json.ts";
+import { noIdText, parseId } from "../../../api/ids.ts";
 import { useResource } from "../../../api/resource.ts";
 import { Field } from "../../../kit/field.tsx";
 import { Failed, Notice } from "../../../kit/notice.tsx";
+import { WordChoice } from "../find/word-choice.tsx";
 import { type Info, vectorsOf } from "../info.ts";
+import { readVector } from "../search/body.ts";
 import { loadWalk, type Walk, type WalkQuestion } from "./load.ts";
 import { Player } from "./player.tsx";
 
@@ -26,7 +27,7 @@ export function WalkOfQuery({ name, vector, info }: Props) {
   );
   return (
     <>
-      <Question size={vectorsOf(info).get(vector)?.size ?? 0} vector={vector} onAsk={setQuestion} />
+      <Question name={name} info={info} vector={vector} onAsk={setQuestion} />
       <Failed error={walk.error} onRetry={walk.reload} />
       {walk.value && <Walked walk={walk.value} />}
     </>
@@ -65,27 +66,42 @@ function Walked({ walk: { segments, result } }: { walk: Walk }) {
 }
 
 interface QuestionProps {
-  readonly size: number;
+  readonly name: string;
+  readonly info: Info;
   readonly vector: string;
   onAsk(question: WalkQuestion): void;
 }
 
-function Question({ size, vector, onAsk }: QuestionProps) {
+function Question({ name, info, vector, onAsk }: QuestionProps) {
+  const size = vectorsOf(info).get(vector)?.size ?? 0;
   const [text, setText] = useState("");
   const [ef, setEf] = useState(DEFAULT_EF);
   const [error, setError] = useState<string>();
-  const submit = (event: Event): void => {
-    event.preventDefault();
+  const askFor = (typed: string): void => {
     try {
-      onAsk({ query: queryIn(text, size), vector, ef });
+      onAsk({ query: queryIn(typed, size), vector, ef });
       setError(undefined);
     } catch (failure) {
       setError((failure as Error).message);
     }
   };
+  const choose = (id: string): void => {
+    setText(id);
+    askFor(id);
+  };
   return (
-    <form class="card graph-question" onSubmit={submit}>
-      <Field label="Query" hint={`A point's id, or a vector of ${size} numbers as JSON`} error={error}>
+    <form
+      class="card graph-question"
+      onSubmit={(event) => {
+        event.preventDefault();
+        askFor(text);
+      }}
+    >
+      <Field
+        label="Query"
+        hint={`The id or the text of a point, or a vector of ${size} numbers as JSON`}
+        error={error}
+      >
         {(field) => (
           <input
             {...field}
@@ -114,14 +130,28 @@ function Question({ size, vector, onAsk }: QuestionProps) {
       <button type="submit" class="primary graph-ask">
         Walk
       </button>
+      {!isVector(text) && (
+        <div class="graph-found">
+          <WordChoice name={name} info={info} typed={text} onChoose={choose} />
+        </div>
+      )}
     </form>
   );
 }
 
+/** @throws Error saying why it is neither an id nor a vector */
 function queryIn(text: string, size: number): WalkQuestion["query"] {
-  if (!text.trim().startsWith("[")) return readId(text);
-  const numbers = parseJson(text);
-  const isVector = Array.isArray(numbers) && numbers.every((one) => typeof one === "number");
-  if (!isVector || numbers.length !== size) throw new Error(`A vector here has ${size} numbers`);
+  if (!isVector(text)) {
+    const id = parseId(text);
+    if (id === null) throw new Error(noIdText(text));
+    return id;
+  }
+  const numbers = readVector(text);
+  if (numbers.length !== size) throw new Error(`A vector here has ${size} numbers, not ${numbers.length}`);
   return numbers;
+}
+
+/** Brackets may be left out. */
+function isVector(text: string): boolean {
+  return /^\s*(?:\[|[-+.\de]+\s*,)/i.test(text);
 }

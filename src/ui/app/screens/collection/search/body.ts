@@ -1,5 +1,5 @@
 // From the form to the request: POST /collections/{name}/points/query, one body for all three ways of asking.
-import { parseId } from "../../../api/ids.ts";
+import { noIdText, parseId } from "../../../api/ids.ts";
 import { parseJson } from "../../../api/json.ts";
 import type { PointId } from "../../../api/types.ts";
 import type { Form, Strategy } from "./form.ts";
@@ -75,7 +75,7 @@ function queryOf(form: Form): Body["query"] {
   if (form.way === "vector") return readVector(form.vector);
   if (form.way === "like") {
     if (form.like.trim() === "") throw new Unclear("like", "Type the id of a point");
-    return idOf("like", form.like, "choose one of the points found by this text");
+    return idOf("like", form.like);
   }
   const { positive, negative, strategy } = form;
   if (positive.length + negative.length === 0) throw new Unclear("these", "Add an example");
@@ -93,9 +93,9 @@ function exampleId(text: string): PointId {
 }
 
 /** @throws Unclear, with what to do instead */
-function idOf(place: Place, text: string, advice: string): PointId {
+function idOf(place: Place, text: string, advice?: string): PointId {
   const id = parseId(text);
-  if (id === null) throw new Unclear(place, `“${text.trim()}” is not the id of a point: ${advice}`);
+  if (id === null) throw new Unclear(place, noIdText(text, advice));
   return id;
 }
 

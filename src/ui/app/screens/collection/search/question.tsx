@@ -1,19 +1,18 @@
 // What is looked for: a vector, what is like a point, or what is like some points and unlike others.
 import { useId, useState } from "preact/hooks";
-import { parseId } from "../../../api/ids.ts";
 import { ask } from "../../../api/request.ts";
-import { useResource } from "../../../api/resource.ts";
 import { Field } from "../../../kit/field.tsx";
 import { count } from "../../../kit/format.ts";
 import { Segmented } from "../../../kit/segmented.tsx";
 import { tellFailure } from "../../../kit/toast.tsx";
+import { textFields } from "../find/by-text.ts";
+import { PointChoice } from "../find/point-choice.tsx";
+import { isWord, useFirstPoints } from "../find/word-choice.tsx";
 import { pathOf } from "../info.ts";
 import { type Place, readVector } from "./body.ts";
-import { type Suggested, textFields } from "./by-text.ts";
 import { Examples } from "./examples.tsx";
 import { type Form, STRATEGIES, type Strategy, type Way } from "./form.ts";
 import { payloadLine } from "./payload-line.ts";
-import { PointChoice } from "./point-choice.tsx";
 import type { Found } from "./recall.ts";
 
 export interface PartProps {
@@ -42,7 +41,6 @@ const STRATEGY_TEXTS: Readonly<Record<Strategy, string>> = {
   best_score: "Each point counts by the example it is most like.",
   sum_scores: "Each point counts by its likeness to all examples.",
 };
-const SUGGESTED = 30;
 
 export function Question(props: Props) {
   const { form, onEdit } = props;
@@ -120,14 +118,7 @@ async function randomVector(collection: string, using: string): Promise<string> 
 function PointInputs(props: Props) {
   const { name, indexed, form, problem, onEdit, onRun } = props;
   const list = useId();
-  const some = useResource(
-    (signal) =>
-      ask<{ points: readonly Suggested[] }>("POST", pathOf(name, "/points/scroll"), {
-        body: { limit: SUGGESTED, with_payload: true },
-        signal,
-      }),
-    [name],
-  );
+  const some = useFirstPoints(name);
   const points = some.value?.points ?? [];
   return (
     <>
@@ -172,10 +163,6 @@ function PointInputs(props: Props) {
       )}
     </>
   );
-}
-
-function isWord(typed: string): boolean {
-  return typed.trim() !== "" && parseId(typed) === null;
 }
 
 function LikeThese({ form, problem, onEdit, list }: Props & { readonly list: string }) {

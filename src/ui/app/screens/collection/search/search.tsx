@@ -5,7 +5,8 @@ import { type Resource, useResource } from "../../../api/resource.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Failed } from "../../../kit/notice.tsx";
 import { linkTo } from "../../../shell/route.ts";
-import { type Info, vectorsOf } from "../info.ts";
+import { textIndexes } from "../find/by-text.ts";
+import { vectorsOf } from "../info.ts";
 import type { SideProps } from "../tabs.ts";
 import { type Answer, search, searchExactly } from "./answer.ts";
 import { type Place, placeOf } from "./body.ts";
@@ -79,11 +80,6 @@ export function Search({ name, info }: SideProps) {
       />
     </div>
   );
-}
-
-function textIndexes({ payload_schema }: Info): string[] {
-  const fields = Object.entries(payload_schema);
-  return fields.filter(([, { data_type }]) => /text|keyword/i.test(data_type)).map(([field]) => field);
 }
 
 function nothing(): Promise<undefined> {

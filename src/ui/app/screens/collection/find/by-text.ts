@@ -3,7 +3,7 @@
 // filters tell apart, whole values as well as words within them; the points are offered, and none is chosen unasked.
 import { ask } from "../../../api/request.ts";
 import type { PointId } from "../../../api/types.ts";
-import { pathOf } from "../info.ts";
+import { type Info, pathOf } from "../info.ts";
 
 export interface Suggested {
   readonly id: PointId;
@@ -81,4 +81,10 @@ export function labelOf({ id, payload }: Suggested, fields: readonly string[]): 
   if (key === undefined) return String(id);
   const text = String(payload![key]);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** The fields whose index is of texts or of keywords. */
+export function textIndexes({ payload_schema }: Info): string[] {
+  const fields = Object.entries(payload_schema);
+  return fields.filter(([, { data_type }]) => /text|keyword/i.test(data_type)).map(([field]) => field);
 }

@@ -1,0 +1,44 @@
+// The points that a typed text may mean, for inputs that take the id of a point: nothing is shown where the text is an id.
+import { parseId } from "../../../api/ids.ts";
+import { ask } from "../../../api/request.ts";
+import { type Resource, useResource } from "../../../api/resource.ts";
+import { type Info, pathOf } from "../info.ts";
+import { type Suggested, textFields, textIndexes } from "./by-text.ts";
+import { PointChoice } from "./point-choice.tsx";
+
+const LOOKED_AT = 30;
+
+interface Props {
+  readonly name: string;
+  readonly info: Info;
+  readonly typed: string;
+  onChoose(id: string): void;
+}
+
+export function WordChoice({ name, info, typed, onChoose }: Props) {
+  return isWord(typed) ? <Choice {...{ name, info, typed, onChoose }} /> : null;
+}
+
+function Choice({ name, info, typed, onChoose }: Props) {
+  const first = useFirstPoints(name);
+  if (!first.value) return null;
+  return (
+    <PointChoice {...{ name, typed, onChoose }} fields={textFields(first.value.points, textIndexes(info))} />
+  );
+}
+
+/** Whose payloads say which fields have texts. */
+export function useFirstPoints(name: string): Resource<{ readonly points: readonly Suggested[] }> {
+  return useResource(
+    (signal) =>
+      ask("POST", pathOf(name, "/points/scroll"), {
+        body: { limit: LOOKED_AT, with_payload: true },
+        signal,
+      }),
+    [name],
+  );
+}
+
+export function isWord(typed: string): boolean {
+  return typed.trim() !== "" && parseId(typed) === null;
+}
