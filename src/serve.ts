@@ -25,7 +25,7 @@ import { COLLECTIONS } from "./storage/checkpoints.ts";
 import { BEFORE, type Takeover, takeOver } from "./storage/format.ts";
 import { DirectoryLock } from "./storage/lock.ts";
 import { ThreadLog } from "./storage/log-thread.ts";
-import { prepareDataDir } from "./storage/node-data-dir.ts";
+import { foreignFilesWarning, prepareDataDir } from "./storage/node-data-dir.ts";
 import { nodeFs, nodeProcesses } from "./storage/node-fs.ts";
 import { connectionsWithin, fewFilesWarning, openFilesLimit } from "./storage/node-open-files.ts";
 import { NodePayloadFiles } from "./storage/node-payload-files.ts";
@@ -162,6 +162,8 @@ function endWithout(what: string, cause: VectorDbError): never {
 }
 
 function tellTakeover(takeover: Takeover, path: string, log: Logger): void {
+  const warning = takeover === "new" ? foreignFilesWarning(path) : undefined;
+  if (warning !== undefined) log.warn(warning);
   if (takeover === "upgraded") {
     log.info({ path: join(path, BEFORE) }, "data directory upgraded; it is kept there as it was");
   }

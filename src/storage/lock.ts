@@ -27,6 +27,8 @@ export interface ProcessIdentity {
   readonly host: string;
 }
 
+const IDENTITY = ["pid", "startTime", "realm", "host"] as const;
+
 export interface ProcessTable {
   self(): ProcessIdentity;
   /** Undefined if it cannot be told from here. */
@@ -84,14 +86,14 @@ export class DirectoryLock {
     const path = joinPath(dir, "LOCK");
     const found = readText(fs, path);
     if (found !== undefined) {
-      if (!(await isStale(fs, path, found, processes, clock))) throw inUse(dir, found);
-      if (!removeStale(fs, path, found)) throw inUse(dir, readText(fs, path));
+      if (!(await isStale(fs, path, found, processes, clock))) throw inUse(dir, found, processes);
+      if (!removeStale(fs, path, found)) throw inUse(dir, readText(fs, path), processes);
     }
     try {
       const take = () => new DirectoryLock(fs, path, processes.self(), clock);
       return withReserve(fs, joinPath(dir, "wal"), take);
     } catch (error) {
-      if ((error as { code?: unknown }).code === "EEXIST") throw inUse(dir, readText(fs, path));
+      if ((error as { code?: unknown }).code === "EEXIST") throw inUse(dir, readText(fs, path), processes);
       throw error;
     }
   }
@@ -189,8 +191,14 @@ function removeStale(fs: FileSystem, path: string, found: string): boolean {
   return true;
 }
 
-function inUse(dir: string, text: string | undefined): StartRefused {
+function inUse(dir: string, text: string | undefined, processes: ProcessTable): StartRefused {
   const holder = text === undefined ? undefined : parseHolder(text);
+  const self = processes.self();
+  if (holder && IDENTITY.every((key) => holder[key] === self[key]))
+    return new StartRefused(
+      `data directory ${dir} is open in this process already (pid ${self.pid}); ` +
+        "use that database, or close it before it is opened again",
+    );
   const who = holder ? ` (pid ${holder.pid} on host ${holder.host})` : "";
   return new StartRefused(
     `data directory ${dir} is in use by another server${who}; stop that one, or give this one a directory of its own`,

@@ -1,7 +1,7 @@
 // Which directory holds the data, and whether it can.
 // The decision: a directory that was asked for is used or the start is refused; it is never replaced by another,
 // because a server that starts empty elsewhere looks like lost data. Only when nobody said anything is there a choice.
-import { accessSync, constants, existsSync, mkdtempSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdtempSync, readdirSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { StartRefused } from "../errors.ts";
@@ -10,6 +10,10 @@ import { nodeFs } from "./node-fs.ts";
 
 const SERVICE_DIR = "/var/lib/service-data";
 const LOCAL_DIR = "azimuth-data";
+/** What servers and commands put into a directory; the rest is somebody else's, but for what file systems and tools hide. */
+const OWN =
+  /^(?:LOCK|VERSION|wal|checkpoints|collections|snapshots|quarantine|setup-code|audit\.log|server_params\.|before-format-|vectors$|lost\+found$|\.)/;
+const SHOWN = 3;
 
 export interface DataDirWish {
   readonly dataDir: string | null;
@@ -42,6 +46,19 @@ export function findDataDir(configured: string | null): string {
   return choose(configured).path;
 }
 
+/** What is to be said of a directory that had no data and is not empty; undefined: nothing. */
+export function foreignFilesWarning(path: string): string | undefined {
+  const names = readdirSync(path)
+    .filter((name) => !OWN.test(name))
+    .sort();
+  if (names.length === 0) return undefined;
+  const more = names.length > SHOWN ? ` and ${names.length - SHOWN} more` : "";
+  return (
+    `The data directory ${path} had no data and has other files (${names.slice(0, SHOWN).join(", ")}${more}). ` +
+    "They are left alone, but a directory of its own is safer: --data-dir"
+  );
+}
+
 /** A directory whose files say that it is something else than data to go on with. @throws StartRefused */
 function refuseUnfit(path: string): void {
   if (existsSync(join(path, BACKUP_FILE))) {
@@ -65,7 +82,12 @@ function choose(configured: string | null): DataDir {
 
 function unusable(path: string, { code }: NodeJS.ErrnoException): string {
   const user = process.getuid?.() ?? "unknown";
-  const { at, uid, mode } = nearestExisting(path);
+  const { at, uid, mode, isDirectory } = nearestExisting(path);
+  if (!isDirectory)
+    return (
+      `The data directory ${path} cannot be made: ${at} is not a directory. ` +
+      "Choose another with --data-dir, or move that file away."
+    );
   const octal = (mode & 0o7777).toString(8).padStart(4, "0");
   return (
     `The data directory ${path} cannot be used by user ${user} (${code}): ${at} has owner ${uid} and mode ${octal}. ` +
@@ -74,11 +96,11 @@ function unusable(path: string, { code }: NodeJS.ErrnoException): string {
 }
 
 /** The directory itself, or whatever is in the way of making it. */
-function nearestExisting(path: string): { at: string; uid: number; mode: number } {
+function nearestExisting(path: string): { at: string; uid: number; mode: number; isDirectory: boolean } {
   for (let at = path; ; at = dirname(at)) {
     try {
-      const { uid, mode } = statSync(at);
-      return { at, uid, mode };
+      const found = statSync(at);
+      return { at, uid: found.uid, mode: found.mode, isDirectory: found.isDirectory() };
     } catch (error) {
       if (at === dirname(at)) throw error;
     }

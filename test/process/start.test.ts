@@ -155,17 +155,30 @@ describe("azimuth serve", () => {
   it("answers at once for a directory that no file system can hold", async () => {
     const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", "/proc/azimuth"]);
     expect(code).to.equal(1);
-    expect(stderr).to.contain("The data directory /proc/azimuth cannot be used");
+    expect(stderr).to.contain("The data directory /proc/azimuth cannot be used by user");
+    expect(stderr).to.contain("/proc has owner 0 and mode 0555").and.to.contain("--data-dir");
   });
 
-  it("never falls back from a directory it cannot use, and names path, user and mode", async () => {
+  it("never falls back from a directory that is a file, or in one, and names the file", async () => {
     const file = join(servers.folder, "file");
     writeFileSync(file, "", { mode: 0o640 });
-    const path = join(file, "data");
-    const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", path]);
-    expect(code).to.equal(1);
-    expect(stderr).to.contain(`The data directory ${path} cannot be used by user`);
-    expect(stderr).to.contain(`${file} has owner`).and.to.contain("mode 0640").and.to.contain("--data-dir");
+    for (const path of [file, join(file, "data")]) {
+      const { code, stderr } = await runMain(["serve", "--rest-port", "0", "--data-dir", path]);
+      expect(code).to.equal(1);
+      expect(stderr).to.contain(`The data directory ${path} cannot be made: ${file} is not a directory`);
+      expect(stderr).to.contain("--data-dir");
+    }
+  });
+
+  it("warns of a directory that has other files and no data, until it has data", async () => {
+    const folder = join(servers.folder, "shared");
+    mkdirSync(folder);
+    for (const name of ["report.txt", ".gitkeep", "photos.zip"]) writeFileSync(join(folder, name), "");
+    const first = await servers.start([], { AZIMUTH_DATA_DIR: folder });
+    expect(first.output()).to.contain("had no data and has other files (photos.zip, report.txt)");
+    await first.stop();
+    const second = await servers.start([], { AZIMUTH_DATA_DIR: folder });
+    expect(second.output()).to.not.contain("other files");
   });
 
   it("refuses a wrong setting", async () => {

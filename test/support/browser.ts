@@ -1,6 +1,7 @@
 // A real browser before a real server: pages of the console, watched for errors.
 // The decision: one browser a process, one context (no cookies, no storage, no clipboard of others) a page, and whatever a page
-// reports on its console or a request that fails unexpectedly makes the test fail when the page is closed.
+// reports on its console or a request that fails unexpectedly makes the test fail when the page is closed. That the server knew
+// a field of a request not is never forgiven: the console would have sent something that does nothing.
 import { existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
@@ -13,6 +14,7 @@ import {
   type BrowserContextOptions,
   type Page,
   chromium as playwright,
+  type Response,
 } from "playwright-core";
 import { type Assets, readAssets } from "../../src/ui/assets.ts";
 import { startTestServer, type TestServer, type TestServerOptions } from "./rest.ts";
@@ -23,6 +25,7 @@ const SYSTEM = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 ];
 const ARGS = ["--no-sandbox"];
+const BAD_REQUEST = 400;
 /** What draws without a graphics card: WebGL 2 in software draws everything else so, too, which takes twice as long. */
 const DRAWN_BY = {
   plain: ["--disable-gpu"],
@@ -89,6 +92,7 @@ export function useBrowser(drawnBy: DrawnBy = "plain"): {
 } {
   let browser: Browser;
   const visits: Visit[] = [];
+  const unknown: Promise<string[]>[] = [];
   before(async () => {
     browser = await browserOfProcess(drawnBy);
   });
@@ -97,6 +101,7 @@ export function useBrowser(drawnBy: DrawnBy = "plain"): {
   });
   afterEach(async () => {
     const all = visits.splice(0);
+    expect((await Promise.all(unknown.splice(0))).flat()).to.deep.equal([]);
     for (const { page } of all) await page.context().close();
     expect(all.flatMap(({ complaints }) => complaints)).to.deep.equal([]);
   });
@@ -113,11 +118,20 @@ export function useBrowser(drawnBy: DrawnBy = "plain"): {
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
     });
+    page.on("response", (response) => {
+      if (response.status() === BAD_REQUEST) unknown.push(unknownFields(response));
+    });
     visits.push({ page, complaints });
     await page.goto(url);
     return { page, complaints };
   };
   return { visit };
+}
+
+/** What a refusal says of fields that the server does not know. */
+async function unknownFields(response: Response): Promise<string[]> {
+  const text = await response.text().catch(() => "");
+  return /unknown (?:field|query parameter)/.test(text) ? [`${response.url()}: ${text}`] : [];
 }
 
 /** A browser with a profile on the disk, where what pages store outlives it. */

@@ -141,7 +141,7 @@ describe("azimuth admin", () => {
     it("is refused beside a running server", async () => {
       writeFileSync(join(dir, "server_params.btr"), "scrap");
       const lock = await DirectoryLock.acquire(nodeFs, dir, nodeProcesses);
-      expect(await run("new-params")).to.contain("is in use by another server");
+      expect(await run("new-params")).to.contain("is open in this process already");
       lock.release();
       expect(readFileSync(join(dir, "server_params.btr"), "utf8")).to.equal("scrap");
     });

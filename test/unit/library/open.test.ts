@@ -159,7 +159,9 @@ describe("open", () => {
     await openOne({ dataDir, threads: 0 });
     const { code, message } = await refusal(open({ dataDir, threads: 0 }));
     expect(code).to.equal("START_REFUSED");
-    expect(message).to.match(new RegExp(`data directory ${dataDir} is in use .*pid ${process.pid}`));
+    expect(message).to.match(
+      new RegExp(`data directory ${dataDir} is open in this process already .*${process.pid}`),
+    );
   });
 
   it("can be closed more than once, and refuses calls from then on", async () => {

@@ -35,8 +35,8 @@ class TestClock implements Clock {
 }
 
 /** Processes of which `alive` tells; undefined, as from another container, unless given. */
-const processes = (alive?: boolean): ProcessTable => ({
-  self: () => ({ pid: 4711, startTime: "8", realm: "here", host: "box" }),
+const processes = (alive?: boolean, pid = 4711): ProcessTable => ({
+  self: () => ({ pid, startTime: "8", realm: "here", host: "box" }),
   isAlive: () => alive,
 });
 
@@ -101,7 +101,7 @@ describe("the lock of a data directory", () => {
   it("refuses a second server, naming directory, process and host", async () => {
     const [dir, clock] = [freshDir(), new TestClock()];
     const first = await lock(dir, clock);
-    const error = await rejection(lock(dir, clock));
+    const error = await rejection(DirectoryLock.acquire(nodeFs, dir, processes(undefined, 12), clock));
     expect(error).to.be.instanceOf(StartRefused);
     expect(error.message).to.equal(
       `data directory ${dir} is in use by another server (pid 4711 on host box); ` +
@@ -109,6 +109,15 @@ describe("the lock of a data directory", () => {
     );
     expect(clock.now, "ms until the nonce was seen to change").to.equal(2000);
     expect(first.still()).to.equal(true);
+  });
+
+  it("says so where the process that asks has the directory itself, as after a reload of a program", async () => {
+    const [dir, clock] = [freshDir(), new TestClock()];
+    await lock(dir, clock, true);
+    expect((await rejection(lock(dir, clock, true))).message).to.equal(
+      `data directory ${dir} is open in this process already (pid 4711); ` +
+        "use that database, or close it before it is opened again",
+    );
   });
 
   it("is taken over once the nonce has not changed for 6 s", async () => {

@@ -56,7 +56,7 @@ export const NUMBERS: readonly NumberField[] = [
     section: "optimizers_config",
     name: "max_segment_size",
     label: "Largest segment (KB)",
-    hint: "Empty: as large as can be.",
+    hint: "Once there is one, it can be changed and not taken away.",
   },
 ];
 

@@ -127,7 +127,7 @@ export const IDLE: readonly Option[] = [
   { path: "on_disk_payload", label: "on_disk_payload", choices: YES_NO },
   { path: "payload.memory", label: "payload memory", choices: ["cold", "cached"] },
   { path: "shard_number", label: "shard_number" },
-  { path: "sharding_method", label: "sharding_method", choices: ["auto", "custom"] },
+  { path: "sharding_method", label: "sharding_method", choices: ["auto"] },
   { path: "replication_factor", label: "replication_factor" },
   { path: "write_consistency_factor", label: "write_consistency_factor" },
   { path: "read_fan_out_factor", label: "read_fan_out_factor" },

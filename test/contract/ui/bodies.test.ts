@@ -1,0 +1,133 @@
+// Every field that a form of the console can put into a request is one that the API knows: unknown ones are refused.
+// What the screens send without a form is seen by the tests in test/ui, whose pages fail where a body has an unknown field.
+import { expect } from "chai";
+import {
+  NUMBERS,
+  patchOf,
+  QUANTIZATIONS,
+  typedOf,
+} from "../../../src/ui/app/screens/collection/config/change.ts";
+import { type IndexType, OPTIONS, schemaOf } from "../../../src/ui/app/screens/collection/indexes/options.ts";
+import { bodyOf as searchOf } from "../../../src/ui/app/screens/collection/search/body.ts";
+import { BLANK, STRATEGIES } from "../../../src/ui/app/screens/collection/search/form.ts";
+import { bodyOf, newDraft, newVector } from "../../../src/ui/app/screens/collections/create/draft.ts";
+import * as create from "../../../src/ui/app/screens/collections/create/options.ts";
+import { startTestServer, type TestServer } from "../../support/rest.ts";
+
+/** What is typed where nothing is chosen from a list; the rest takes 100. */
+const TYPED: Readonly<Record<string, string>> = {
+  "hnsw_config.m": "16",
+  "optimizers_config.deleted_threshold": "0.5",
+  shard_number: "1",
+  "scalar.quantile": "0.9",
+};
+
+let server: TestServer;
+before(async () => {
+  server = await startTestServer({ extendedApi: true });
+});
+after(() => server.close());
+
+let made = 0;
+async function expectTaken(method: string, path: string, body: object, what: string): Promise<void> {
+  const { status, text } = await server.call(method, path, body);
+  expect(status, `${what}: ${JSON.stringify(body)}: ${text}`).to.equal(200);
+}
+
+function valuesFor({ path, choices, isJson }: create.Option, place = path): readonly string[] {
+  return choices ?? [TYPED[place] ?? (isJson ? "{}" : "100")];
+}
+
+describe("a request made of a form of the console", () => {
+  it("creates a collection with each option of the dialog", async () => {
+    const collection = [...create.GROUPS.flatMap(({ options }) => options), ...create.IDLE];
+    for (const option of collection)
+      for (const value of valuesFor(option)) {
+        const draft = {
+          ...newDraft(),
+          vectors: [{ ...newVector(), size: "4" }],
+          values: { [option.path]: value },
+        };
+        await expectTaken("PUT", `/collections/c${made++}`, bodyOf(draft), option.path);
+      }
+    for (const { kind, options } of create.QUANTIZATIONS)
+      for (const option of [undefined, ...options])
+        for (const value of option ? valuesFor(option, `${kind}.${option.path}`) : [""]) {
+          const values = {
+            [create.QUANTIZATION]: kind,
+            ...(option && { [`${create.QUANTIZATION}.${kind}.${option.path}`]: value }),
+          };
+          const draft = { ...newDraft(), vectors: [{ ...newVector(), size: "4" }], values };
+          await expectTaken("PUT", `/collections/c${made++}`, bodyOf(draft), `${kind} ${option?.path}`);
+        }
+  });
+
+  it("creates a collection with each option of its vectors, of one or of several by name", async () => {
+    for (const isNamed of [false, true]) {
+      const groups = isNamed ? create.VECTOR_GROUPS : create.SINGLE_GROUPS;
+      const idle = isNamed ? create.VECTOR_IDLE : create.SINGLE_IDLE;
+      for (const option of [...groups.flatMap(({ options }) => options), ...idle])
+        for (const value of valuesFor(option)) {
+          const vector = { ...newVector(), name: "v", size: "4", values: { [option.path]: value } };
+          const body = bodyOf({ ...newDraft(), isNamed, vectors: [vector] });
+          await expectTaken("PUT", `/collections/c${made++}`, body, option.path);
+        }
+    }
+  });
+
+  it("changes each setting of a collection", async () => {
+    await server.call("PUT", "/collections/p", { vectors: { v: { size: 4, distance: "Dot" } } });
+    const vectors = new Map([["v", { on_disk: false }]]);
+    const before = typedOf({ hnsw_config: {}, metadata: { old: 1 } }, vectors);
+    const numbers = { m: "16", deleted_threshold: "0.5" } as Readonly<Record<string, string>>;
+    const changes = [
+      ...NUMBERS.map(({ name }) => ({ numbers: { ...before.numbers, [name]: numbers[name] ?? "100" } })),
+      ...Object.keys(QUANTIZATIONS).map((quantization) => ({ quantization })),
+      { onDisk: { v: true } },
+      { metadata: '{"new":2}' },
+    ];
+    for (const change of changes)
+      await expectTaken(
+        "PATCH",
+        "/collections/p",
+        patchOf({ ...before, quantization: "" }, { ...before, quantization: "", ...change }),
+        Object.keys(change)[0]!,
+      );
+  });
+
+  it("makes an index of each type with each of its options", async () => {
+    await server.call("PUT", "/collections/i", { vectors: { size: 4, distance: "Dot" } });
+    const typed = { flag: "yes", whole: "2", list: "und, oder", choice: "" };
+    for (const [type, options] of Object.entries(OPTIONS))
+      for (const option of [undefined, ...options])
+        for (const value of option ? (option.choices ?? [typed[option.kind]]) : [""]) {
+          const chosen = option ? { [option.name]: value } : {};
+          const body = { field_name: `f${made++}`, field_schema: schemaOf(type as IndexType, chosen) };
+          await expectTaken("PUT", "/collections/i/index?wait=true", body, `${type} ${option?.name}`);
+        }
+  });
+
+  it("searches in each way and with each option", async () => {
+    await server.call("PUT", "/collections/s", { vectors: { v: { size: 2, distance: "Dot" } } });
+    await server.call("PUT", "/collections/s/points?wait=true", {
+      points: [1, 2, 3].map((id) => ({ id, vector: { v: [id, 1] } })),
+    });
+    const ways = [
+      { way: "vector", vector: "[1, 2]" },
+      { way: "like", like: "1" },
+      ...STRATEGIES.map((strategy) => ({ way: "these", positive: ["1"], negative: ["2"], strategy })),
+    ] as const;
+    const options = [
+      { ef: "20" },
+      { exact: true },
+      { threshold: "0.1" },
+      { filter: '{"must":[{"has_id":[1]}]}' },
+      { offset: "1", vectors: true },
+    ];
+    for (const way of ways)
+      for (const option of options) {
+        const body = searchOf({ ...BLANK, using: "v", ...way, ...option });
+        await expectTaken("POST", "/collections/s/points/query", body, way.way);
+      }
+  });
+});
