@@ -9,7 +9,7 @@ import {
 } from "../../../src/ui/app/screens/collection/config/change.ts";
 import { type IndexType, OPTIONS, schemaOf } from "../../../src/ui/app/screens/collection/indexes/options.ts";
 import { bodyOf as searchOf } from "../../../src/ui/app/screens/collection/search/body.ts";
-import { BLANK, STRATEGIES } from "../../../src/ui/app/screens/collection/search/form.ts";
+import { BLANK, type Form, STRATEGIES } from "../../../src/ui/app/screens/collection/search/form.ts";
 import { bodyOf, newDraft, newVector } from "../../../src/ui/app/screens/collections/create/draft.ts";
 import * as create from "../../../src/ui/app/screens/collections/create/options.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
@@ -112,11 +112,13 @@ describe("a request made of a form of the console", () => {
     await server.call("PUT", "/collections/s/points?wait=true", {
       points: [1, 2, 3].map((id) => ({ id, vector: { v: [id, 1] } })),
     });
-    const ways = [
+    const ways: readonly Partial<Form>[] = [
       { way: "vector", vector: "[1, 2]" },
       { way: "like", like: "1" },
-      ...STRATEGIES.map((strategy) => ({ way: "these", positive: ["1"], negative: ["2"], strategy })),
-    ] as const;
+      ...STRATEGIES.map(
+        (strategy) => ({ way: "these", positive: ["1"], negative: ["2"], strategy }) as const,
+      ),
+    ];
     const options = [
       { ef: "20" },
       { exact: true },
@@ -127,7 +129,7 @@ describe("a request made of a form of the console", () => {
     for (const way of ways)
       for (const option of options) {
         const body = searchOf({ ...BLANK, using: "v", ...way, ...option });
-        await expectTaken("POST", "/collections/s/points/query", body, way.way);
+        await expectTaken("POST", "/collections/s/points/query", body, way.way!);
       }
   });
 });
