@@ -18,6 +18,8 @@ const BYTES = 1024 * 1024;
 const MOST_KEPT_NUMBERS = 20_000_000;
 /** The server's words for a request that is wrong in itself. */
 const REFUSALS = [400, 422];
+/** From here on answers say that the server has failed, and perhaps after it had written. */
+const FAULTS = 500;
 
 export interface Rejected {
   readonly line: number;
@@ -233,5 +235,5 @@ export class ImportRun {
 
 /** Whether the server may have written what it did not confirm. */
 function isUnanswered({ status }: Failure): boolean {
-  return status === 0 || status >= 500;
+  return status === 0 || status >= FAULTS;
 }

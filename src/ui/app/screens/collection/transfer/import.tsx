@@ -1,68 +1,29 @@
 // A file becomes points: chosen or dropped, looked at, mapped, written, and undone where that can be promised.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { bytes } from "../../../kit/format.ts";
 import { Icon } from "../../../kit/icon.tsx";
 import { Notice } from "../../../kit/notice.tsx";
 import { vectorsOf } from "../info.ts";
 import type { SideProps } from "../tabs.ts";
 import { Collisions } from "./collisions.tsx";
-import { firstFree } from "./existing.ts";
 import { FileRows } from "./file-rows.ts";
 import type { OnExisting } from "./import-plan.ts";
 import { ImportRun } from "./import-run.ts";
-import { guess, hasIds, type Mapping } from "./mapping.ts";
+import { type Looked, useLook } from "./look.ts";
+import { hasIds, type Mapping } from "./mapping.ts";
 import { MappingTable } from "./mapping-table.tsx";
-import { type Format, formatOf, type Row } from "./rows.ts";
+import type { Format } from "./rows.ts";
 import { RunView } from "./run-view.tsx";
 import { beginImport, goOn, imports, putAway } from "./runs.ts";
 
-const PREVIEW = { rows: 5, bytes: 1024 * 1024 };
 const FORMATS = { jsonl: "JSON lines", csv: "CSV", npy: "NumPy (.npy)" } as const;
 
-/** A file and the first of its rows. */
-interface Looked {
-  readonly file: File;
-  readonly format: Format;
-  readonly comma: string;
-  readonly rows: readonly Row[];
-  readonly error?: string;
-  /** The smallest integer beyond all integer ids of the collection; null: there is none, or it is not known. */
-  readonly free: bigint | null;
-}
-
 export function Import({ name, info, onChange }: SideProps) {
-  const [looked, setLooked] = useState<Looked>();
-  const [mapping, setMapping] = useState<Mapping>();
-  const [choice, setChoice] = useState<OnExisting>("skip");
-  const [isLooking, setLooking] = useState(false);
-  // Reading begins of a file may overlap; only what the newest has found is shown.
-  const newest = useRef(0);
-  const current = imports.value.get(name);
-  const gone = useRef(new AbortController());
-  useEffect(() => () => gone.current.abort(), []);
   const sizes = vectorsOf(info);
-  const look = async (
-    file: File,
-    format = formatOf(file.name),
-    comma = commaOf(file.name),
-  ): Promise<void> => {
-    const number = ++newest.current;
-    setLooking(true);
-    const [found, free] = await Promise.all([
-      firstRows(file, format, comma),
-      firstFree(name, gone.current.signal).catch(() => null),
-    ]);
-    if (number !== newest.current) return;
-    setLooking(false);
-    setChoice("skip");
-    setLooked({ ...found, free });
-    setMapping({ ...guess(columnsOf(found.rows), sizes), start: free ?? "uuid" });
-  };
-  const putLookAway = (): void => {
-    newest.current++;
-    setLooking(false);
-    setLooked(undefined);
-  };
+  const { looked, mapping, isLooking, look, setMapping, putLookAway } = useLook(name, sizes);
+  const [choice, setChoice] = useState<OnExisting>("skip");
+  useEffect(() => setChoice("skip"), [looked]);
+  const current = imports.value.get(name);
   const again = (): void => {
     putAway(name);
     putLookAway();
@@ -158,26 +119,6 @@ function Preview({
       </div>
     </>
   );
-}
-
-function commaOf(name: string): string {
-  return /\.tsv$/i.test(name) ? "\t" : ",";
-}
-
-export function columnsOf(rows: readonly Row[]): string[] {
-  return [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
-}
-
-async function firstRows(file: File, format: Format, comma: string): Promise<Omit<Looked, "free">> {
-  const reader = new FileRows({ file, format, comma });
-  try {
-    const { rows, error } = await reader.next(PREVIEW);
-    return { file, format, comma, rows, ...(error !== undefined && { error }) };
-  } catch (error) {
-    return { file, format, comma, rows: [], error: (error as Error).message };
-  } finally {
-    reader.close();
-  }
 }
 
 function Drop({ onFile }: { onFile: (file: File) => void }) {
