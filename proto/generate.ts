@@ -63,7 +63,7 @@ function typescriptIn(folder: string): string[] {
 }
 
 /**
- * Readers that take no message for less than it is. ts-proto's stop without a word where a tag is 0, read on into the next
+ * Readers that take no message for less than it is, and say which fields they skip. ts-proto's stop without a word where a tag is 0, read on into the next
  * field where a length is wrong, and make other texts of those that are not UTF-8; and the depth they allow is less than
  * that of a payload.
  */
@@ -72,6 +72,7 @@ function hardened(text: string): string {
   const lines = text
     .replaceAll("RecursionDepth >= 100)", `RecursionDepth >= ${MAX_DEPTH})`)
     .replaceAll("reader.string()", "reader.string(true)")
+    .replaceAll("reader.skip(tag & 7)", "reader.skip(tag & 7, tag >>> 3)")
     .replaceAll(/(\(tag & 7\) === 4 \|\| tag === 0\) \{\s*)break;/g, `$1${refusal("a tag")}`)
     .split("\n");
   return lines

@@ -61,6 +61,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "metrics",
     "@grpc/grpc-js",
     "@bufbuild/protobuf",
+    "@bufbuild/protobuf/wire",
     "@bufbuild/protobuf/wkt",
     "node:zlib",
   ],

@@ -85,6 +85,7 @@ export function withoutCodes(
 export function encodingOf(quantization: QuantizationConfig): Encoding {
   if (quantization === "Disabled") return "none";
   if ("binary" in quantization) return "binary";
-  if ("turbo" in quantization) return quantization.turbo.bits === "bits4" ? "int8" : "binary";
+  if ("turbo" in quantization)
+    return ["bits4", "bits8"].includes(quantization.turbo.bits ?? "") ? "int8" : "binary";
   return "int8";
 }

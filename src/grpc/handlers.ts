@@ -16,11 +16,13 @@ import { MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { noteCollection } from "./call-record.ts";
 import { callerOf } from "./caller.ts";
 import type { Large } from "./convert/large.ts";
+import type { Descriptors } from "./descriptors.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Lease, Status } from "./intake.ts";
 import { type Pieces, PieceWriter } from "./pieces.ts";
 import type { Rpc, Unserved } from "./rpc.ts";
 import { asksForMuch, Place, type Weight, weightOf } from "./turns.ts";
+import { IGNORED, NotingReader, namesOfSkipped, refuseSkipped, skippedOf } from "./unknown-fields.ts";
 
 /** What all calls of a server have in common. */
 export interface CallParts {
@@ -45,10 +47,13 @@ export interface Tongue {
   readonly package: "azimuth.v1" | "qdrant";
   /** What a result is called there. */
   readonly adapt: (operation: Operation, result: unknown) => unknown;
+  /** Of both packages: where a field that is not known stands. */
+  readonly descriptors: Descriptors;
 }
 
 /** The codec of a method, as generated. */
 interface Method {
+  readonly path: string;
   readonly requestDeserialize: (bytes: Buffer) => unknown;
   readonly responseSerialize: (message: unknown) => Buffer;
 }
@@ -74,9 +79,13 @@ export function handlerOf(
     "unserved" in rpc ? { operation: rpc.permission, decode: () => ({}), encode: () => ({}) } : rpc;
   const operation = operationOf(rpc, parts);
   return (call, answer) => {
-    const run = () => answerTo(call, { rpc: served, method, operation }, parts, tongue);
+    const trailer = new Metadata();
+    const tell = (names: readonly string[]) => {
+      for (const name of names) trailer.add(IGNORED, name);
+    };
+    const run = () => answerTo(call, { rpc: served, method, operation, tell }, parts, tongue);
     run().then(
-      (message) => answer(null, message),
+      (message) => answer(null, message, trailer),
       (thrown: unknown) => answer(failure(thrown, operation, parts.log, tongue)),
     );
   };
@@ -109,6 +118,8 @@ interface Asked {
   readonly rpc: Rpc;
   readonly method: Method;
   readonly operation: Operation;
+  /** Names fields that nothing was done with, in the metadata of the answer. */
+  readonly tell: (names: readonly string[]) => void;
 }
 
 async function answerTo(
@@ -134,7 +145,7 @@ async function answerTo(
     noteCollection(call.metadata, request);
     // Who waits may have lost what let it in meanwhile.
     if (asksForMuch(request) && (await take("heavy"))) admission = await enter();
-    const result = tongue.adapt(operation, await invoke(admission, services, request, ready()));
+    const result = tongue.adapt(operation, await invoke(admission, services, request, ready(), asked.tell));
     const seconds = () => (performance.now() - started) / 1000;
     const { large } = asked.rpc.encode;
     if (large && isLarge(result)) {
@@ -174,8 +185,15 @@ async function inPieces(
   return out.end();
 }
 
-function requestOf(bytes: Buffer, { rpc, method }: Asked, tongue: Tongue): object {
-  const request = rpc.decode(read(method, bytes) as never);
+function requestOf(bytes: Buffer, { rpc, method, tell }: Asked, tongue: Tongue): object {
+  const reader = new NotingReader(bytes);
+  const message = read(method, reader);
+  if (reader.unknown.size > 0) {
+    const skipped = skippedOf(reader, bytes, method.path, tongue.descriptors);
+    if (tongue.terms.rules.unknownFields === "refused") refuseSkipped(skipped);
+    tell(namesOfSkipped(skipped));
+  }
+  const request = rpc.decode(message as never);
   return tongue.package === "qdrant" ? { ...rpc.inQdrant, ...request } : request;
 }
 
@@ -196,9 +214,10 @@ class Waiting {
   }
 }
 
-function read({ requestDeserialize }: Method, bytes: Buffer): unknown {
+function read({ requestDeserialize }: Method, reader: NotingReader): unknown {
   try {
-    return requestDeserialize(bytes);
+    // Generated code takes either, though its types say bytes.
+    return requestDeserialize(reader as unknown as Buffer);
   } catch (cause) {
     throw new InvalidArgument("the message cannot be read: its bytes are not those of this request", {
       cause,

@@ -91,13 +91,16 @@ function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server;
       intake(gates, parts.bodies, undefined, { calls: parts.traffic.grpc, requests: parts.requests }),
     ],
   });
+  const descriptors = new Descriptors(DESCRIPTORS);
   const native: Tongue = {
+    descriptors,
     package: "azimuth.v1",
     terms: { rules: NATIVE_RULES, extendedApi, searchMs },
     statusOf: nativeStatus,
     adapt: (_operation, result) => result,
   };
   const qdrant: Tongue = {
+    descriptors,
     package: "qdrant",
     terms: { rules: QDRANT_RULES, extendedApi, searchMs },
     statusOf: qdrantStatus,
@@ -116,7 +119,7 @@ function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server;
   const health = new Health(names);
   server.addService(HealthService, health.handlers);
   const all = [...names, "grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection"];
-  const reflection = reflectionHandler(new Descriptors(DESCRIPTORS), all);
+  const reflection = reflectionHandler(descriptors, all);
   server.addService(ServerReflectionService, { serverReflectionInfo: reflection });
   server.addService(OlderReflectionService, { serverReflectionInfo: reflection });
   return { server, health };

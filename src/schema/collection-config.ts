@@ -83,9 +83,9 @@ export const ProductQuantizationSchema = Type.Object({
   always_ram: boolean(),
 });
 
-/** Served by codes of one bit, `bits4` by 8-bit codes. */
+/** Served by codes of one bit, `bits4` and `bits8` by 8-bit codes. */
 export const TurboQuantizationSchema = Type.Object({
-  bits: word("bits1", "bits1_5", "bits2", "bits4"),
+  bits: word("bits1", "bits1_5", "bits2", "bits4", "bits8"),
   always_ram: boolean(),
 });
 
@@ -181,7 +181,7 @@ export const VectorParamsSchema = Type.Object({
   ...changeable,
   // Without effect.
   memory: memory(),
-  datatype: word("float32", "uint8", "float16", "turbo4"),
+  datatype: word("float32", "uint8", "float16", "turbo4", "turbo8", "turbo16"),
   /** Several vectors a point under one name: refused. */
   multivector_config: Type.Optional(Type.Unknown()),
 });

@@ -48,7 +48,8 @@ export const EXPRESSION_DOCUMENT: Readonly<Record<string, object>> = {
       { type: "string" },
       ref("Condition"),
       ...["sum", "mult"].map((name) => one(name, EXPRESSIONS)),
-      ...["neg", "abs", "sqrt", "exp", "log10", "ln"].map((name) => one(name, EXPRESSION)),
+      ...["max", "min"].map((name) => one(name, { ...EXPRESSIONS, minItems: 1 })),
+      ...["neg", "abs", "sqrt", "exp", "log10", "ln", "acosh"].map((name) => one(name, EXPRESSION)),
       one(
         "div",
         object(["left", "right"], {

@@ -99,7 +99,7 @@ export const FILTER_DOCUMENT: Readonly<Record<string, object>> = {
       match("value", { anyOf: [{ type: "string" }, { type: "integer" }, { type: "boolean" }] }),
       match("any", STRINGS_OR_INTEGERS),
       match("except", STRINGS_OR_INTEGERS),
-      ...["text", "text_any", "phrase", "prefix"].map((name) => match(name, { type: "string" })),
+      ...["text", "text_any", "phrase", "prefix", "substring"].map((name) => match(name, { type: "string" })),
     ],
   },
   Range: {

@@ -8,6 +8,8 @@ export interface RawAnswer {
   /** Of gRPC; -1 where the answer has none. */
   readonly code: number;
   readonly details: string;
+  /** Which fields nothing was done with; "": none. */
+  readonly ignored: string;
   /** The bytes of all messages, each after its flag and length. */
   readonly body: Buffer;
 }
@@ -79,6 +81,7 @@ export async function answerTo(stream: ClientHttp2Stream): Promise<RawAnswer> {
     http: Number(status[":status"] ?? 0),
     code: Number(status["grpc-status"] ?? -1),
     details: decodeURIComponent(String(status["grpc-message"] ?? "")),
+    ignored: String(status["x-azimuth-ignored"] ?? ""),
     body: Buffer.concat(chunks),
   };
 }

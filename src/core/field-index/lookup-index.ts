@@ -66,7 +66,9 @@ export class LookupIndex implements FieldIndex {
       case "except":
         return this.#areKeys(check.values) ? certain(yield* this.#otherThan(check.values, slots)) : null;
       case "prefix":
-        return this.#type === "keyword" ? certain(yield* this.#beginning(check.text, slots)) : null;
+        return yield* this.#spelled((key) => key.startsWith(check.text), slots);
+      case "substring":
+        return yield* this.#spelled((key) => key.includes(check.text), slots);
       default:
         return null;
     }
@@ -107,13 +109,15 @@ export class LookupIndex implements FieldIndex {
     return yield* this.#withCodes(yield* this.#codesOf(keys), slots);
   }
 
-  *#beginning(text: string, slots: number): Cut<Bits> {
+  /** Those with a text of which something holds; only keywords are texts as they were given. */
+  *#spelled(holds: (text: string) => boolean, slots: number): Cut<Verdict | null> {
+    if (this.#type !== "keyword") return null;
     const codes: number[] = [];
     for (let code = 0; code < this.#keys.length; code++) {
-      if ((this.#keys[code] as string).startsWith(text)) codes.push(code);
+      if (holds(this.#keys[code] as string)) codes.push(code);
       if (code % CUT_KEYS === 0) yield;
     }
-    return yield* this.#withCodes(codes, slots);
+    return certain(yield* this.#withCodes(codes, slots));
   }
 
   *#withCodes(codes: readonly number[], slots: number): Cut<Bits> {

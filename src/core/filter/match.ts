@@ -158,6 +158,7 @@ function valueMatches(check: ValueCheck, value: JsonValue, tokenizer: Tokenizer 
     case "text_any":
     case "phrase":
     case "prefix":
+    case "substring":
       return typeof value === "string" && textMatches(check.kind, value, check.text, tokenizer);
     case "range": {
       const number = numberOf(value);
@@ -189,7 +190,7 @@ export function isInShape(shape: Shape, place: NonNullable<ReturnType<typeof geo
 
 /** Text without a text index is compared as with the default one: by words, in lower case. */
 function textMatches(
-  kind: "text" | "text_any" | "phrase" | "prefix",
+  kind: "text" | "text_any" | "phrase" | "prefix" | "substring",
   value: string,
   query: string,
   tokenizer: Tokenizer | null,
@@ -197,6 +198,8 @@ function textMatches(
   switch (kind) {
     case "prefix":
       return value.startsWith(query);
+    case "substring":
+      return value.includes(query);
     case "text":
       return hasAllTokens(value, query, tokenizer ?? WORDS);
     case "text_any":

@@ -27,7 +27,7 @@ export function readCheck(name: CheckName, json: unknown, at: string): Check {
   return READERS[name](json, at);
 }
 
-const MATCHES = ["value", "any", "except", "text", "text_any", "phrase", "prefix"] as const;
+const MATCHES = ["value", "any", "except", "text", "text_any", "phrase", "prefix", "substring"] as const;
 
 function readMatch(json: unknown, at: string): Check {
   const members = [...membersOf(json, at, "match", MATCHES)];

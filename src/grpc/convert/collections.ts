@@ -55,6 +55,7 @@ import {
 } from "./codec.ts";
 import {
   hnswConfig,
+  idTracker,
   memory,
   optimizersConfig,
   payloadStorage,
@@ -75,7 +76,14 @@ const distance = word<Distance>(
 );
 const datatype = optional(
   word<Datatype>(
-    { float32: Datatype.Float32, uint8: Datatype.Uint8, float16: Datatype.Float16, turbo4: Datatype.Turbo4 },
+    {
+      float32: Datatype.Float32,
+      uint8: Datatype.Uint8,
+      float16: Datatype.Float16,
+      turbo4: Datatype.Turbo4,
+      turbo8: Datatype.Turbo8,
+      turbo16: Datatype.Turbo16,
+    },
     Datatype.Default,
   ),
 );
@@ -153,6 +161,7 @@ const copies = {
   write_consistency_factor: small,
   on_disk_payload: flag,
   payload: payloadStorage,
+  id_tracker: idTracker,
 };
 const fanOut = { read_fan_out_factor: small, read_fan_out_delay_ms: count };
 const SPARSE = { sparse_vectors_config: "sparse_vectors" };

@@ -8,6 +8,7 @@ import {
   CompressionRatio,
   type Disabled,
   type HnswConfigDiff,
+  type IdTrackerParams,
   type MaxOptimizationThreads,
   Memory,
   type OptimizersConfigDiff,
@@ -35,7 +36,6 @@ import {
   count,
   finite,
   flag,
-  ignored,
   keyed,
   only,
   record,
@@ -112,6 +112,7 @@ const turboquant = record<TurboQuantization>({
     bits1_5: TurboQuantBitSize.Bits1_5,
     bits2: TurboQuantBitSize.Bits2,
     bits4: TurboQuantBitSize.Bits4,
+    bits8: TurboQuantBitSize.Bits8,
   }),
   memory,
 });
@@ -174,6 +175,7 @@ export const walConfig = record<WalConfigDiff>({
 });
 
 export const payloadStorage = record<PayloadStorageParams>({ memory });
+export const idTracker = record<IdTrackerParams>({ memory });
 
 const isWhole = (json: unknown) => Number.isSafeInteger(json) && (json as number) >= 0;
 const isObject = (json: unknown) => typeof json === "object" && json !== null && !Array.isArray(json);
@@ -212,5 +214,5 @@ export const strictMode = record<StrictModeConfig>({
   sparse_config: kept(sparseVectors, ofObjects),
   max_points_count: someCount,
   max_payload_index_count: someCount,
-  max_resident_memory_percent: ignored,
+  max_resident_memory_percent: someSmall,
 });

@@ -5,6 +5,8 @@ import type {
   Expression,
   Formula,
   GeoDistance,
+  MaxExpression,
+  MinExpression,
   MultExpression,
   PowExpression,
   SumExpression,
@@ -42,6 +44,9 @@ const kind = choice<Kind>({
   exp_decay: decay,
   gauss_decay: decay,
   lin_decay: decay,
+  acosh: inner,
+  max: only("max", list(inner)) as Codec<MaxExpression>,
+  min: only("min", list(inner)) as Codec<MinExpression>,
 });
 
 const NAMES: readonly Kind["$case"][] = [
@@ -61,6 +66,9 @@ const NAMES: readonly Kind["$case"][] = [
   "exp_decay",
   "gauss_decay",
   "lin_decay",
+  "acosh",
+  "max",
+  "min",
 ];
 
 export const expression: Codec<Expression> = {

@@ -15,6 +15,8 @@ import {
   type StemmingAlgorithm,
   type StopwordsSet,
   type TextIndexParams,
+  type TextScoringParams,
+  TextScoringType,
   TokenizerType,
   type UuidIndexParams,
 } from "../gen/azimuth/v1/field_indexes.ts";
@@ -24,7 +26,8 @@ import { kept, memory } from "./config.ts";
 
 type Json = Record<string, unknown>;
 
-const common = { on_disk: flag, enable_hnsw: flag, memory };
+/** `nested` is refused by the service. */
+const common = { on_disk: flag, enable_hnsw: flag, memory, nested: text };
 
 /** A message with nothing in it says yes. */
 const prefix: Codec<KeywordPrefixParams> = kept(
@@ -74,6 +77,7 @@ const textIndex = record<TextIndexParams>({
   phrase_matching: flag,
   stemmer,
   ascii_folding: flag,
+  scoring: record<TextScoringParams>({ type: word<TextScoringType>({ bm25: TextScoringType.Bm25 }) }),
 });
 
 type ParamsKind = NonNullable<PayloadIndexParams["index_params"]>;

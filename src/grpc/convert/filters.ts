@@ -76,6 +76,7 @@ const matchKind = choice<MatchKind>({
   phrase: text,
   text_any: text,
   prefix: text,
+  substring: text,
 });
 
 const MATCHES: Readonly<Record<MatchKind["$case"], string>> = {
@@ -90,6 +91,7 @@ const MATCHES: Readonly<Record<MatchKind["$case"], string>> = {
   phrase: "phrase",
   text_any: "text_any",
   prefix: "prefix",
+  substring: "substring",
 };
 
 const match: Codec<Match> = {

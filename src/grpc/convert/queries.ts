@@ -20,6 +20,7 @@ import {
   type Rrf,
   Sample,
   type SearchMatrixPoints,
+  type TextQuery,
 } from "../gen/azimuth/v1/query.ts";
 import {
   type Codec,
@@ -70,6 +71,12 @@ const feedback = record<RelevanceFeedbackInput>({
   strategy: keyed<"variant", StrategyKind>("variant", { naive }),
 });
 
+/** The service refuses it, however its words count. */
+const textQuery: Codec<TextQuery> = {
+  read: ({ query }) => query,
+  write: (json) => ({ query: json as string, scoring: undefined }),
+};
+
 type Kind = NonNullable<Query["variant"]>;
 const kind = choice<Kind>({
   nearest: vectorInput,
@@ -86,6 +93,7 @@ const kind = choice<Kind>({
   }),
   rrf: record<Rrf>({ k: small, weights: floats(finite, "none") }),
   relevance_feedback: feedback,
+  text: textQuery,
 });
 
 /** Those that bring the name of their members themselves. */

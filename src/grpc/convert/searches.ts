@@ -91,7 +91,8 @@ export const searchParams = record<SearchParams>({
   indexed_only: flag,
   acorn: record<AcornSearchParams>({ enable: flag, max_selectivity: finite }),
   // Of sparse vectors, which there are none of.
-  idf: ignored,
+  /** Of sparse vectors: a field that nobody knows, as over REST. */
+  idf: { read: () => ({}), write: () => ({ corpus: undefined }) },
 });
 
 export const strategy = word<RecommendStrategy>({

@@ -45,6 +45,11 @@ export function evaluate(expression: Expression, candidate: ScoredCandidate): nu
       );
     case "mult":
       return product(expression.of, value);
+    case "max":
+    case "min":
+      return expression.of
+        .map(value)
+        .reduce((best, one) => Math[expression.kind as "max" | "min"](best, one));
     case "div":
       return quotient(value(expression.left), () => value(expression.right), expression.byZero);
     case "pow": {
@@ -69,6 +74,7 @@ const FUNCTIONS = {
   exp: Math.exp,
   log10: Math.log10,
   ln: Math.log,
+  acosh: Math.acosh,
 };
 
 function product(factors: readonly Expression[], value: (of: Expression) => number): number {

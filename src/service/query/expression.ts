@@ -16,7 +16,7 @@ export type Expression =
   /** A number of the payload. */
   | { readonly kind: "variable"; readonly path: JsonPath; readonly missing: number | null }
   | { readonly kind: "condition"; readonly filter: Filter }
-  | { readonly kind: "mult" | "sum"; readonly of: readonly Expression[] }
+  | { readonly kind: ListKind; readonly of: readonly Expression[] }
   | { readonly kind: Function; readonly of: Expression }
   | {
       readonly kind: "div";
@@ -34,7 +34,8 @@ export type Expression =
   | { readonly kind: "datetime_key"; readonly path: JsonPath; readonly missing: number | null }
   | Decay;
 
-type Function = "neg" | "abs" | "sqrt" | "exp" | "log10" | "ln";
+type ListKind = "mult" | "sum" | "max" | "min";
+type Function = "neg" | "abs" | "sqrt" | "exp" | "log10" | "ln" | "acosh";
 
 export interface Decay {
   readonly kind: "lin_decay" | "exp_decay" | "gauss_decay";
@@ -52,7 +53,7 @@ export interface Formula {
 
 type Members = Readonly<Record<string, unknown>>;
 
-const FUNCTIONS = ["neg", "abs", "sqrt", "exp", "log10", "ln"];
+const FUNCTIONS = ["neg", "abs", "sqrt", "exp", "log10", "ln", "acosh"];
 const DECAYS = ["lin_decay", "exp_decay", "gauss_decay"];
 const SCORE = /^\$score(?:\[(\d+)\])?$/;
 const MICROSECONDS = 1e6;
@@ -123,6 +124,8 @@ const READERS: Readonly<Record<string, Read>> = {
   ...Object.fromEntries([...DECAYS].map((name) => [name, readDecay])),
   mult: readList,
   sum: readList,
+  max: readSome,
+  min: readSome,
   div: readDivision,
   pow: readPower,
   geo_distance: readGeoDistance,
@@ -137,7 +140,15 @@ function readFunction(reader: FormulaReader, json: unknown, where: string, kind:
 function readList(reader: FormulaReader, json: unknown, where: string, kind: string): Expression {
   if (!Array.isArray(json)) throw refusal(where, "a list of expressions", json);
   const of = json.map((item, i) => reader.read(item, `${where}[${i}]`));
-  return { kind: kind as "mult" | "sum", of };
+  return { kind: kind as ListKind, of };
+}
+
+/** The largest of none would be minus infinity. */
+function readSome(reader: FormulaReader, json: unknown, where: string, kind: string): Expression {
+  if (Array.isArray(json) && json.length === 0) {
+    throw new InvalidArgument(`${where}: expected at least one expression, got []`);
+  }
+  return readList(reader, json, where, kind);
 }
 
 function readDivision(reader: FormulaReader, json: unknown, where: string): Expression {

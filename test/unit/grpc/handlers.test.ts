@@ -4,7 +4,9 @@ import { type Client, Metadata, type ServiceDefinition, type UntypedHandleCall }
 import { expect } from "chai";
 import type { Operation } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { Descriptors } from "../../../src/grpc/descriptors.ts";
 import { ServerService } from "../../../src/grpc/gen/azimuth/v1/server.ts";
+import { DESCRIPTORS } from "../../../src/grpc/gen/descriptors.ts";
 import { type CallParts, handlerOf, nativeStatus } from "../../../src/grpc/handlers.ts";
 import { server } from "../../../src/grpc/rpcs/server.ts";
 import { createLogger } from "../../../src/log.ts";
@@ -59,6 +61,7 @@ describe("an operation that is called over gRPC", () => {
       terms: { rules: NATIVE_RULES, extendedApi: false },
       statusOf: nativeStatus,
       adapt: (_operation, same) => same,
+      descriptors: new Descriptors(DESCRIPTORS),
     });
     const asBytes = (bytes: Buffer) => bytes;
     const definition = {

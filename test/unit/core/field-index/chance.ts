@@ -141,7 +141,7 @@ function check(random: Random): object {
     () => ({ match: { value: pick<() => unknown>(random, [word, whole, () => random() < 0.5])() } }),
     () => ({ match: { any: several() } }),
     () => ({ match: { except: several() } }),
-    () => ({ match: { [pick(random, ["text", "text_any", "phrase", "prefix"])]: word() } }),
+    () => ({ match: { [pick(random, ["text", "text_any", "phrase", "prefix", "substring"])]: word() } }),
     () => ({ range: bounds(random, () => number(random)) }),
     () => ({
       range: { gte: pick(random, MOMENTS.slice(0, 4)), ...(random() < 0.5 && { lt: "2025-01-01" }) },

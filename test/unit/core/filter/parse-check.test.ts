@@ -15,7 +15,7 @@ function refuses(cases: readonly [object | string, string][]): void {
 
 describe("checks that cannot be read", () => {
   it("match", () => {
-    const kinds = "value, any, except, text, text_any, phrase or prefix";
+    const kinds = "value, any, except, text, text_any, phrase, prefix or substring";
     refuses([
       [{ match: 5 }, ".match: expected an object, got 5"],
       [{ match: {} }, `.match: expected one of ${kinds}, got none`],
@@ -23,7 +23,7 @@ describe("checks that cannot be read", () => {
       [{ match: { value: 1, any: [1] } }, `.match: expected one of ${kinds}, got value and any`],
       [
         { match: { keyword: "x" } },
-        '.match: unknown key "keyword"; match can have value, any, except, text, text_any, phrase and prefix',
+        '.match: unknown key "keyword"; match can have value, any, except, text, text_any, phrase, prefix and substring',
       ],
       [{ match: { value: 1.5 } }, ".match.value: expected a string, an integer or a boolean, got 1.5"],
       ['{"match":{"value":1e300}}', ".match.value: expected a string, an integer or a boolean, got 1e+300"],

@@ -234,7 +234,7 @@ describe("searches of messages", () => {
     const empty = { prefetch: [], query: { variant: undefined } };
     expect(() => queryPoints.read({ collection_name: "a", prefetch: [empty] }, "")).to.throw(
       InvalidArgument,
-      /^prefetch\[0\]\.query: expected nearest, recommend, .* or relevance_feedback, got none of them$/,
+      /^prefetch\[0\]\.query: expected nearest, recommend, .* relevance_feedback or text, got none of them$/,
     );
   });
 

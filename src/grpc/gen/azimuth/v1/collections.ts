@@ -5,6 +5,7 @@
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 import {
   HnswConfigDiff,
+  IdTrackerParams,
   OptimizersConfigDiff,
   PayloadStorageParams,
   QuantizationConfig,
@@ -74,6 +75,7 @@ export interface CreateCollection {
   /** Anything to be kept with the collection, up to 256 KiB as JSON. */
   metadata: Map<string, Value>;
   payload?: PayloadStorageParams | undefined;
+  id_tracker?: IdTrackerParams | undefined;
 }
 
 export interface CreateCollection_MetadataEntry {
@@ -109,6 +111,7 @@ export interface CollectionParamsDiff {
   read_fan_out_factor?: number | undefined;
   read_fan_out_delay_ms?: bigint | undefined;
   payload?: PayloadStorageParams | undefined;
+  id_tracker?: IdTrackerParams | undefined;
 }
 
 /** Removal. Of a collection that does not exist: `result` is false. */
@@ -191,6 +194,7 @@ export interface CollectionParams {
   sparse_vectors_config?: SparseVectorConfig | undefined;
   read_fan_out_delay_ms?: bigint | undefined;
   payload?: PayloadStorageParams | undefined;
+  id_tracker?: IdTrackerParams | undefined;
 }
 
 /** All options with their values. */
@@ -309,6 +313,7 @@ function createBaseCreateCollection(): CreateCollection {
     strict_mode_config: undefined,
     metadata: new Map(),
     payload: undefined,
+    id_tracker: undefined,
   };
 }
 
@@ -364,6 +369,9 @@ export const CreateCollection: MessageFns<CreateCollection> = {
     });
     if (message.payload !== undefined) {
       PayloadStorageParams.encode(message.payload, writer.uint32(154).fork()).join();
+    }
+    if (message.id_tracker !== undefined) {
+      IdTrackerParams.encode(message.id_tracker, writer.uint32(162).fork()).join();
     }
     return writer;
   },
@@ -512,11 +520,19 @@ export const CreateCollection: MessageFns<CreateCollection> = {
             message.payload = PayloadStorageParams.decode(reader, reader.uint32());
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.id_tracker = IdTrackerParams.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -574,7 +590,7 @@ export const CreateCollection_MetadataEntry: MessageFns<CreateCollection_Metadat
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -737,7 +753,7 @@ export const UpdateCollection: MessageFns<UpdateCollection> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -795,7 +811,7 @@ export const UpdateCollection_MetadataEntry: MessageFns<UpdateCollection_Metadat
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -813,6 +829,7 @@ function createBaseCollectionParamsDiff(): CollectionParamsDiff {
     read_fan_out_factor: undefined,
     read_fan_out_delay_ms: undefined,
     payload: undefined,
+    id_tracker: undefined,
   };
 }
 
@@ -840,6 +857,9 @@ export const CollectionParamsDiff: MessageFns<CollectionParamsDiff> = {
     }
     if (message.payload !== undefined) {
       PayloadStorageParams.encode(message.payload, writer.uint32(50).fork()).join();
+    }
+    if (message.id_tracker !== undefined) {
+      IdTrackerParams.encode(message.id_tracker, writer.uint32(58).fork()).join();
     }
     return writer;
   },
@@ -905,11 +925,19 @@ export const CollectionParamsDiff: MessageFns<CollectionParamsDiff> = {
             message.payload = PayloadStorageParams.decode(reader, reader.uint32());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.id_tracker = IdTrackerParams.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -992,7 +1020,7 @@ export const DeleteCollection: MessageFns<DeleteCollection> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1050,7 +1078,7 @@ export const CollectionOperationResponse: MessageFns<CollectionOperationResponse
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1097,7 +1125,7 @@ export const CollectionExistsRequest: MessageFns<CollectionExistsRequest> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1144,7 +1172,7 @@ export const CollectionExists: MessageFns<CollectionExists> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1202,7 +1230,7 @@ export const CollectionExistsResponse: MessageFns<CollectionExistsResponse> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1249,7 +1277,7 @@ export const ListCollectionsRequest: MessageFns<ListCollectionsRequest> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1307,7 +1335,7 @@ export const CollectionDescription: MessageFns<CollectionDescription> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1365,7 +1393,7 @@ export const ListCollectionsResponse: MessageFns<ListCollectionsResponse> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1412,7 +1440,7 @@ export const GetCollectionInfoRequest: MessageFns<GetCollectionInfoRequest> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1470,7 +1498,7 @@ export const GetCollectionInfoResponse: MessageFns<GetCollectionInfoResponse> = 
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1528,7 +1556,7 @@ export const OptimizerStatus: MessageFns<OptimizerStatus> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1575,7 +1603,7 @@ export const CollectionWarning: MessageFns<CollectionWarning> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1597,6 +1625,7 @@ function createBaseCollectionParams(): CollectionParams {
     sparse_vectors_config: undefined,
     read_fan_out_delay_ms: undefined,
     payload: undefined,
+    id_tracker: undefined,
   };
 }
 
@@ -1636,6 +1665,9 @@ export const CollectionParams: MessageFns<CollectionParams> = {
     }
     if (message.payload !== undefined) {
       PayloadStorageParams.encode(message.payload, writer.uint32(98).fork()).join();
+    }
+    if (message.id_tracker !== undefined) {
+      IdTrackerParams.encode(message.id_tracker, writer.uint32(106).fork()).join();
     }
     return writer;
   },
@@ -1733,11 +1765,19 @@ export const CollectionParams: MessageFns<CollectionParams> = {
             message.payload = PayloadStorageParams.decode(reader, reader.uint32());
             continue;
           }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.id_tracker = IdTrackerParams.decode(reader, reader.uint32());
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1861,7 +1901,7 @@ export const CollectionConfig: MessageFns<CollectionConfig> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1919,7 +1959,7 @@ export const CollectionConfig_MetadataEntry: MessageFns<CollectionConfig_Metadat
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1985,7 +2025,7 @@ export const UpdateQueueInfo: MessageFns<UpdateQueueInfo> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2146,7 +2186,7 @@ export const CollectionInfo: MessageFns<CollectionInfo> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2207,7 +2247,7 @@ export const CollectionInfo_PayloadSchemaEntry: MessageFns<CollectionInfo_Payloa
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2268,7 +2308,7 @@ export const ChangeAliases: MessageFns<ChangeAliases> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2339,7 +2379,7 @@ export const AliasOperations: MessageFns<AliasOperations> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2397,7 +2437,7 @@ export const CreateAlias: MessageFns<CreateAlias> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2455,7 +2495,7 @@ export const RenameAlias: MessageFns<RenameAlias> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2502,7 +2542,7 @@ export const DeleteAlias: MessageFns<DeleteAlias> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2538,7 +2578,7 @@ export const ListAliasesRequest: MessageFns<ListAliasesRequest> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2585,7 +2625,7 @@ export const ListCollectionAliasesRequest: MessageFns<ListCollectionAliasesReque
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2643,7 +2683,7 @@ export const AliasDescription: MessageFns<AliasDescription> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2701,7 +2741,7 @@ export const ListAliasesResponse: MessageFns<ListAliasesResponse> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2764,7 +2804,7 @@ export const ShardKey: MessageFns<ShardKey> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;

@@ -71,7 +71,14 @@ export namespace BinaryQuantizationEncoding {
 }
 
 /** Bits per dimension. */
-export const TurboQuantBitSize = { Bits1: 0, Bits1_5: 1, Bits2: 2, Bits4: 3, UNRECOGNIZED: -1 } as const;
+export const TurboQuantBitSize = {
+  Bits1: 0,
+  Bits1_5: 1,
+  Bits2: 2,
+  Bits4: 3,
+  Bits8: 4,
+  UNRECOGNIZED: -1,
+} as const;
 
 export type TurboQuantBitSize = (typeof TurboQuantBitSize)[keyof typeof TurboQuantBitSize];
 
@@ -80,6 +87,7 @@ export namespace TurboQuantBitSize {
   export type Bits1_5 = typeof TurboQuantBitSize.Bits1_5;
   export type Bits2 = typeof TurboQuantBitSize.Bits2;
   export type Bits4 = typeof TurboQuantBitSize.Bits4;
+  export type Bits8 = typeof TurboQuantBitSize.Bits8;
   export type UNRECOGNIZED = typeof TurboQuantBitSize.UNRECOGNIZED;
 }
 
@@ -162,7 +170,7 @@ export interface BinaryQuantization {
   memory?: Memory | undefined;
 }
 
-/** Served by codes of one bit per dimension; Bits4 by 8-bit codes. */
+/** Served by codes of one bit per dimension; Bits4 and Bits8 by 8-bit codes. */
 export interface TurboQuantization {
   always_ram?: boolean | undefined;
   bits?: TurboQuantBitSize | undefined;
@@ -244,6 +252,11 @@ export interface WalConfigDiff {
 
 /** Where payloads are kept. Without effect. */
 export interface PayloadStorageParams {
+  memory?: Memory | undefined;
+}
+
+/** Where ids are kept. Without effect: in memory. */
+export interface IdTrackerParams {
   memory?: Memory | undefined;
 }
 
@@ -462,7 +475,7 @@ export const HnswConfigDiff: MessageFns<HnswConfigDiff> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -542,7 +555,7 @@ export const ScalarQuantization: MessageFns<ScalarQuantization> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -611,7 +624,7 @@ export const ProductQuantization: MessageFns<ProductQuantization> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -660,7 +673,7 @@ export const BinaryQuantizationQueryEncoding: MessageFns<BinaryQuantizationQuery
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -740,7 +753,7 @@ export const BinaryQuantization: MessageFns<BinaryQuantization> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -809,7 +822,7 @@ export const TurboQuantization: MessageFns<TurboQuantization> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -914,7 +927,7 @@ export const QuantizationConfig: MessageFns<QuantizationConfig> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -950,7 +963,7 @@ export const Disabled: MessageFns<Disabled> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1055,7 +1068,7 @@ export const QuantizationConfigDiff: MessageFns<QuantizationConfigDiff> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1120,7 +1133,7 @@ export const MaxOptimizationThreads: MessageFns<MaxOptimizationThreads> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1315,7 +1328,7 @@ export const OptimizersConfigDiff: MessageFns<OptimizersConfigDiff> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1399,7 +1412,7 @@ export const WalConfigDiff: MessageFns<WalConfigDiff> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1446,7 +1459,54 @@ export const PayloadStorageParams: MessageFns<PayloadStorageParams> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
+      }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseIdTrackerParams(): IdTrackerParams {
+  return { memory: undefined };
+}
+
+export const IdTrackerParams: MessageFns<IdTrackerParams> = {
+  encode(message: IdTrackerParams, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.memory !== undefined) {
+      writer.uint32(8).int32(message.memory);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): IdTrackerParams {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 300) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseIdTrackerParams();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.memory = reader.int32() as any;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("a tag in the message is wrong");
+        }
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1781,7 +1841,7 @@ export const StrictModeConfig: MessageFns<StrictModeConfig> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1834,7 +1894,7 @@ export const StrictModeSparseConfig: MessageFns<StrictModeSparseConfig> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1896,7 +1956,7 @@ export const StrictModeSparseConfig_SparseConfigEntry: MessageFns<StrictModeSpar
           if ((tag & 7) === 4 || tag === 0) {
             throw new globalThis.Error("a tag in the message is wrong");
           }
-          reader.skip(tag & 7);
+          reader.skip(tag & 7, tag >>> 3);
         }
         if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
         return message;
@@ -1946,7 +2006,7 @@ export const StrictModeSparse: MessageFns<StrictModeSparse> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1999,7 +2059,7 @@ export const StrictModeMultivectorConfig: MessageFns<StrictModeMultivectorConfig
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2064,7 +2124,7 @@ export const StrictModeMultivectorConfig_MultivectorConfigEntry: MessageFns<Stri
           if ((tag & 7) === 4 || tag === 0) {
             throw new globalThis.Error("a tag in the message is wrong");
           }
-          reader.skip(tag & 7);
+          reader.skip(tag & 7, tag >>> 3);
         }
         if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
         return message;
@@ -2114,7 +2174,7 @@ export const StrictModeMultivector: MessageFns<StrictModeMultivector> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;

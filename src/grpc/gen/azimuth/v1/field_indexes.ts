@@ -12,6 +12,7 @@ export const protobufFileName = "azimuth/v1/field_indexes.proto";
 /**
  * Indexes over payload fields. Filters work without them; ordering and facets do not.
  * `on_disk`, `memory` and `enable_hnsw` are without effect: indexes are in memory, and every filter is planned.
+ * `nested`, an entry for each element of the array at a path, is not served: refused.
  */
 
 /** What is indexed, as it is shown. */
@@ -72,7 +73,7 @@ export namespace FieldType {
 
 /**
  * How text becomes tokens: Word splits at what is neither letter nor digit, Whitespace at spaces, Prefix adds every
- * beginning of a word, Multilingual is Word.
+ * beginning of a word, Multilingual also finds the words of languages that write no spaces between them.
  */
 export const TokenizerType = {
   Unknown: 0,
@@ -94,6 +95,15 @@ export namespace TokenizerType {
   export type UNRECOGNIZED = typeof TokenizerType.UNRECOGNIZED;
 }
 
+export const TextScoringType = { Bm25: 0, UNRECOGNIZED: -1 } as const;
+
+export type TextScoringType = (typeof TextScoringType)[keyof typeof TextScoringType];
+
+export namespace TextScoringType {
+  export type Bm25 = typeof TextScoringType.Bm25;
+  export type UNRECOGNIZED = typeof TextScoringType.UNRECOGNIZED;
+}
+
 /** Texts, by their whole value. */
 export interface KeywordIndexParams {
   is_tenant?: boolean | undefined;
@@ -101,6 +111,7 @@ export interface KeywordIndexParams {
   enable_hnsw?: boolean | undefined;
   prefix?: KeywordPrefixParams | undefined;
   memory?: Memory | undefined;
+  nested?: string | undefined;
 }
 
 /** Prefixes are looked up with the same index. */
@@ -116,6 +127,7 @@ export interface IntegerIndexParams {
   on_disk?: boolean | undefined;
   enable_hnsw?: boolean | undefined;
   memory?: Memory | undefined;
+  nested?: string | undefined;
 }
 
 /** Numbers. */
@@ -124,6 +136,7 @@ export interface FloatIndexParams {
   is_principal?: boolean | undefined;
   enable_hnsw?: boolean | undefined;
   memory?: Memory | undefined;
+  nested?: string | undefined;
 }
 
 /** Places: {lon, lat}. */
@@ -131,6 +144,7 @@ export interface GeoIndexParams {
   on_disk?: boolean | undefined;
   enable_hnsw?: boolean | undefined;
   memory?: Memory | undefined;
+  nested?: string | undefined;
 }
 
 /** Truth values. */
@@ -138,6 +152,7 @@ export interface BoolIndexParams {
   on_disk?: boolean | undefined;
   enable_hnsw?: boolean | undefined;
   memory?: Memory | undefined;
+  nested?: string | undefined;
 }
 
 /** Moments, RFC 3339. */
@@ -146,6 +161,7 @@ export interface DatetimeIndexParams {
   is_principal?: boolean | undefined;
   enable_hnsw?: boolean | undefined;
   memory?: Memory | undefined;
+  nested?: string | undefined;
 }
 
 /** UUIDs in any spelling. */
@@ -154,6 +170,7 @@ export interface UuidIndexParams {
   on_disk?: boolean | undefined;
   enable_hnsw?: boolean | undefined;
   memory?: Memory | undefined;
+  nested?: string | undefined;
 }
 
 /** Words that are no tokens. */
@@ -161,6 +178,11 @@ export interface StopwordsSet {
   /** Names such as "english". */
   languages: string[];
   custom: string[];
+}
+
+/** Ranking by words. Not served: refused. */
+export interface TextScoringParams {
+  type: TextScoringType;
 }
 
 /** Words of texts. */
@@ -181,6 +203,8 @@ export interface TextIndexParams {
   ascii_folding?: boolean | undefined;
   enable_hnsw?: boolean | undefined;
   memory?: Memory | undefined;
+  scoring?: TextScoringParams | undefined;
+  nested?: string | undefined;
 }
 
 /** What makes one token of the forms of a word. */
@@ -229,6 +253,7 @@ function createBaseKeywordIndexParams(): KeywordIndexParams {
     enable_hnsw: undefined,
     prefix: undefined,
     memory: undefined,
+    nested: undefined,
   };
 }
 
@@ -248,6 +273,9 @@ export const KeywordIndexParams: MessageFns<KeywordIndexParams> = {
     }
     if (message.memory !== undefined) {
       writer.uint32(40).int32(message.memory);
+    }
+    if (message.nested !== undefined) {
+      writer.uint32(50).string(message.nested);
     }
     return writer;
   },
@@ -305,11 +333,19 @@ export const KeywordIndexParams: MessageFns<KeywordIndexParams> = {
             message.memory = reader.int32() as any;
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.nested = reader.string(true);
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -345,7 +381,7 @@ export const KeywordPrefixParams: MessageFns<KeywordPrefixParams> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -363,6 +399,7 @@ function createBaseIntegerIndexParams(): IntegerIndexParams {
     on_disk: undefined,
     enable_hnsw: undefined,
     memory: undefined,
+    nested: undefined,
   };
 }
 
@@ -385,6 +422,9 @@ export const IntegerIndexParams: MessageFns<IntegerIndexParams> = {
     }
     if (message.memory !== undefined) {
       writer.uint32(48).int32(message.memory);
+    }
+    if (message.nested !== undefined) {
+      writer.uint32(58).string(message.nested);
     }
     return writer;
   },
@@ -450,11 +490,19 @@ export const IntegerIndexParams: MessageFns<IntegerIndexParams> = {
             message.memory = reader.int32() as any;
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.nested = reader.string(true);
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -465,7 +513,13 @@ export const IntegerIndexParams: MessageFns<IntegerIndexParams> = {
 };
 
 function createBaseFloatIndexParams(): FloatIndexParams {
-  return { on_disk: undefined, is_principal: undefined, enable_hnsw: undefined, memory: undefined };
+  return {
+    on_disk: undefined,
+    is_principal: undefined,
+    enable_hnsw: undefined,
+    memory: undefined,
+    nested: undefined,
+  };
 }
 
 export const FloatIndexParams: MessageFns<FloatIndexParams> = {
@@ -481,6 +535,9 @@ export const FloatIndexParams: MessageFns<FloatIndexParams> = {
     }
     if (message.memory !== undefined) {
       writer.uint32(32).int32(message.memory);
+    }
+    if (message.nested !== undefined) {
+      writer.uint32(42).string(message.nested);
     }
     return writer;
   },
@@ -530,11 +587,19 @@ export const FloatIndexParams: MessageFns<FloatIndexParams> = {
             message.memory = reader.int32() as any;
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.nested = reader.string(true);
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -545,7 +610,7 @@ export const FloatIndexParams: MessageFns<FloatIndexParams> = {
 };
 
 function createBaseGeoIndexParams(): GeoIndexParams {
-  return { on_disk: undefined, enable_hnsw: undefined, memory: undefined };
+  return { on_disk: undefined, enable_hnsw: undefined, memory: undefined, nested: undefined };
 }
 
 export const GeoIndexParams: MessageFns<GeoIndexParams> = {
@@ -558,6 +623,9 @@ export const GeoIndexParams: MessageFns<GeoIndexParams> = {
     }
     if (message.memory !== undefined) {
       writer.uint32(24).int32(message.memory);
+    }
+    if (message.nested !== undefined) {
+      writer.uint32(34).string(message.nested);
     }
     return writer;
   },
@@ -599,11 +667,19 @@ export const GeoIndexParams: MessageFns<GeoIndexParams> = {
             message.memory = reader.int32() as any;
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.nested = reader.string(true);
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -614,7 +690,7 @@ export const GeoIndexParams: MessageFns<GeoIndexParams> = {
 };
 
 function createBaseBoolIndexParams(): BoolIndexParams {
-  return { on_disk: undefined, enable_hnsw: undefined, memory: undefined };
+  return { on_disk: undefined, enable_hnsw: undefined, memory: undefined, nested: undefined };
 }
 
 export const BoolIndexParams: MessageFns<BoolIndexParams> = {
@@ -627,6 +703,9 @@ export const BoolIndexParams: MessageFns<BoolIndexParams> = {
     }
     if (message.memory !== undefined) {
       writer.uint32(24).int32(message.memory);
+    }
+    if (message.nested !== undefined) {
+      writer.uint32(34).string(message.nested);
     }
     return writer;
   },
@@ -668,11 +747,19 @@ export const BoolIndexParams: MessageFns<BoolIndexParams> = {
             message.memory = reader.int32() as any;
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.nested = reader.string(true);
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -683,7 +770,13 @@ export const BoolIndexParams: MessageFns<BoolIndexParams> = {
 };
 
 function createBaseDatetimeIndexParams(): DatetimeIndexParams {
-  return { on_disk: undefined, is_principal: undefined, enable_hnsw: undefined, memory: undefined };
+  return {
+    on_disk: undefined,
+    is_principal: undefined,
+    enable_hnsw: undefined,
+    memory: undefined,
+    nested: undefined,
+  };
 }
 
 export const DatetimeIndexParams: MessageFns<DatetimeIndexParams> = {
@@ -699,6 +792,9 @@ export const DatetimeIndexParams: MessageFns<DatetimeIndexParams> = {
     }
     if (message.memory !== undefined) {
       writer.uint32(32).int32(message.memory);
+    }
+    if (message.nested !== undefined) {
+      writer.uint32(42).string(message.nested);
     }
     return writer;
   },
@@ -748,11 +844,19 @@ export const DatetimeIndexParams: MessageFns<DatetimeIndexParams> = {
             message.memory = reader.int32() as any;
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.nested = reader.string(true);
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -763,7 +867,13 @@ export const DatetimeIndexParams: MessageFns<DatetimeIndexParams> = {
 };
 
 function createBaseUuidIndexParams(): UuidIndexParams {
-  return { is_tenant: undefined, on_disk: undefined, enable_hnsw: undefined, memory: undefined };
+  return {
+    is_tenant: undefined,
+    on_disk: undefined,
+    enable_hnsw: undefined,
+    memory: undefined,
+    nested: undefined,
+  };
 }
 
 export const UuidIndexParams: MessageFns<UuidIndexParams> = {
@@ -779,6 +889,9 @@ export const UuidIndexParams: MessageFns<UuidIndexParams> = {
     }
     if (message.memory !== undefined) {
       writer.uint32(32).int32(message.memory);
+    }
+    if (message.nested !== undefined) {
+      writer.uint32(42).string(message.nested);
     }
     return writer;
   },
@@ -828,11 +941,19 @@ export const UuidIndexParams: MessageFns<UuidIndexParams> = {
             message.memory = reader.int32() as any;
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.nested = reader.string(true);
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -890,7 +1011,54 @@ export const StopwordsSet: MessageFns<StopwordsSet> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
+      }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTextScoringParams(): TextScoringParams {
+  return { type: 0 };
+}
+
+export const TextScoringParams: MessageFns<TextScoringParams> = {
+  encode(message: TextScoringParams, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.type !== 0) {
+      writer.uint32(8).int32(message.type);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TextScoringParams {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 300) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTextScoringParams();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.type = reader.int32() as any;
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("a tag in the message is wrong");
+        }
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -913,6 +1081,8 @@ function createBaseTextIndexParams(): TextIndexParams {
     ascii_folding: undefined,
     enable_hnsw: undefined,
     memory: undefined,
+    scoring: undefined,
+    nested: undefined,
   };
 }
 
@@ -956,6 +1126,12 @@ export const TextIndexParams: MessageFns<TextIndexParams> = {
     }
     if (message.memory !== undefined) {
       writer.uint32(88).int32(message.memory);
+    }
+    if (message.scoring !== undefined) {
+      TextScoringParams.encode(message.scoring, writer.uint32(98).fork()).join();
+    }
+    if (message.nested !== undefined) {
+      writer.uint32(106).string(message.nested);
     }
     return writer;
   },
@@ -1061,11 +1237,27 @@ export const TextIndexParams: MessageFns<TextIndexParams> = {
             message.memory = reader.int32() as any;
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.scoring = TextScoringParams.decode(reader, reader.uint32());
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.nested = reader.string(true);
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1131,7 +1323,7 @@ export const StemmingAlgorithm: MessageFns<StemmingAlgorithm> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1178,7 +1370,7 @@ export const SnowballParams: MessageFns<SnowballParams> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1214,7 +1406,7 @@ export const DisabledStemmer: MessageFns<DisabledStemmer> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1364,7 +1556,7 @@ export const PayloadIndexParams: MessageFns<PayloadIndexParams> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1436,7 +1628,7 @@ export const PayloadSchemaInfo: MessageFns<PayloadSchemaInfo> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;

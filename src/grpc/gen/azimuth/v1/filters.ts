@@ -123,7 +123,7 @@ export interface Match {
         $case: "boolean";
         value: boolean;
       } //
-    /** All tokens of it, in any order; without a text index, this piece of text. */
+    /** All words of it, in any order. */
     | { $case: "text"; value: string } //
     /** Any of them. */
     | { $case: "keywords"; value: RepeatedStrings } //
@@ -133,12 +133,14 @@ export interface Match {
     | { $case: "except_integers"; value: RepeatedIntegers } //
     /** A value that is none of them. */
     | { $case: "except_keywords"; value: RepeatedStrings } //
-    /** Its tokens next to each other, in order; the index needs `phrase_matching`. */
+    /** Its words next to each other, in order. */
     | { $case: "phrase"; value: string } //
     /** Any of its tokens. */
     | { $case: "text_any"; value: string } //
     /** Text that begins with it. */
-    | { $case: "prefix"; value: string }
+    | { $case: "prefix"; value: string } //
+    /** Text that contains it, as it is spelled; the empty one is in every text. */
+    | { $case: "substring"; value: string }
     | undefined;
 }
 
@@ -255,7 +257,7 @@ export const PointId: MessageFns<PointId> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -313,7 +315,7 @@ export const GeoPoint: MessageFns<GeoPoint> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -393,7 +395,7 @@ export const Filter: MessageFns<Filter> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -454,7 +456,7 @@ export const MinShould: MessageFns<MinShould> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -601,7 +603,7 @@ export const Condition: MessageFns<Condition> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -648,7 +650,7 @@ export const IsEmptyCondition: MessageFns<IsEmptyCondition> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -695,7 +697,7 @@ export const IsNullCondition: MessageFns<IsNullCondition> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -742,7 +744,7 @@ export const HasIdCondition: MessageFns<HasIdCondition> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -789,7 +791,7 @@ export const HasVectorCondition: MessageFns<HasVectorCondition> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -847,7 +849,7 @@ export const SliceCondition: MessageFns<SliceCondition> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -905,7 +907,7 @@ export const NestedCondition: MessageFns<NestedCondition> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1062,7 +1064,7 @@ export const FieldCondition: MessageFns<FieldCondition> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1116,6 +1118,9 @@ export const Match: MessageFns<Match> = {
         break;
       case "prefix":
         writer.uint32(90).string(message.match_value.value);
+        break;
+      case "substring":
+        writer.uint32(98).string(message.match_value.value);
         break;
     }
     return writer;
@@ -1234,11 +1239,19 @@ export const Match: MessageFns<Match> = {
             message.match_value = { $case: "prefix", value: reader.string(true) };
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.match_value = { $case: "substring", value: reader.string(true) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1285,7 +1298,7 @@ export const RepeatedStrings: MessageFns<RepeatedStrings> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1350,7 +1363,7 @@ export const RepeatedIntegers: MessageFns<RepeatedIntegers> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1430,7 +1443,7 @@ export const Range: MessageFns<Range> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1510,7 +1523,7 @@ export const DatetimeRange: MessageFns<DatetimeRange> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1568,7 +1581,7 @@ export const GeoBoundingBox: MessageFns<GeoBoundingBox> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1626,7 +1639,7 @@ export const GeoRadius: MessageFns<GeoRadius> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1673,7 +1686,7 @@ export const GeoLineString: MessageFns<GeoLineString> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1731,7 +1744,7 @@ export const GeoPolygon: MessageFns<GeoPolygon> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1823,7 +1836,7 @@ export const ValuesCount: MessageFns<ValuesCount> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;

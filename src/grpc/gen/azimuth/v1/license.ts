@@ -53,7 +53,7 @@ export const LicenseStatusRequest: MessageFns<LicenseStatusRequest> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -100,7 +100,7 @@ export const AddLicenseRequest: MessageFns<AddLicenseRequest> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -172,7 +172,7 @@ export const LicenseStatus: MessageFns<LicenseStatus> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;

@@ -114,6 +114,18 @@ export interface Rrf {
   weights: Floats;
 }
 
+/** How words count. */
+export interface Bm25Params {
+  k?: number | undefined;
+  b?: number | undefined;
+}
+
+/** Ranking by the words of a text index. Not served: refused. */
+export interface TextQuery {
+  query: string;
+  scoring: { $case: "bm25"; value: Bm25Params } | undefined;
+}
+
 /** Left out: points by id. */
 export interface Query {
   variant:
@@ -128,6 +140,7 @@ export interface Query {
     | { $case: "nearest_with_mmr"; value: NearestInputWithMmr }
     | { $case: "rrf"; value: Rrf }
     | { $case: "relevance_feedback"; value: RelevanceFeedbackInput }
+    | { $case: "text"; value: TextQuery }
     | undefined;
 }
 
@@ -170,7 +183,11 @@ export interface Expression {
     | { $case: "ln"; value: Expression }
     | { $case: "exp_decay"; value: DecayParamsExpression }
     | { $case: "gauss_decay"; value: DecayParamsExpression }
-    | { $case: "lin_decay"; value: DecayParamsExpression }
+    | { $case: "lin_decay"; value: DecayParamsExpression } //
+    /** The inverse of the hyperbolic cosine. */
+    | { $case: "acosh"; value: Expression }
+    | { $case: "max"; value: MaxExpression }
+    | { $case: "min"; value: MinExpression }
     | undefined;
 }
 
@@ -187,6 +204,16 @@ export interface MultExpression {
 
 export interface SumExpression {
   sum: Expression[];
+}
+
+/** The largest of at least one. */
+export interface MaxExpression {
+  max: Expression[];
+}
+
+/** The smallest of at least one. */
+export interface MinExpression {
+  min: Expression[];
 }
 
 export interface DivExpression {
@@ -360,7 +387,7 @@ export const RecommendInput: MessageFns<RecommendInput> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -418,7 +445,7 @@ export const ContextInputPair: MessageFns<ContextInputPair> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -465,7 +492,7 @@ export const ContextInput: MessageFns<ContextInput> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -523,7 +550,7 @@ export const DiscoverInput: MessageFns<DiscoverInput> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -592,7 +619,7 @@ export const NaiveFeedbackStrategy: MessageFns<NaiveFeedbackStrategy> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -644,7 +671,7 @@ export const FeedbackStrategy: MessageFns<FeedbackStrategy> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -702,7 +729,7 @@ export const FeedbackItem: MessageFns<FeedbackItem> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -771,7 +798,7 @@ export const RelevanceFeedbackInput: MessageFns<RelevanceFeedbackInput> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -829,7 +856,7 @@ export const Mmr: MessageFns<Mmr> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -887,7 +914,7 @@ export const NearestInputWithMmr: MessageFns<NearestInputWithMmr> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -952,7 +979,125 @@ export const Rrf: MessageFns<Rrf> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
+      }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseBm25Params(): Bm25Params {
+  return { k: undefined, b: undefined };
+}
+
+export const Bm25Params: MessageFns<Bm25Params> = {
+  encode(message: Bm25Params, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.k !== undefined) {
+      writer.uint32(13).float(message.k);
+    }
+    if (message.b !== undefined) {
+      writer.uint32(21).float(message.b);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Bm25Params {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 300) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseBm25Params();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 13) {
+              break;
+            }
+
+            message.k = reader.float();
+            continue;
+          }
+          case 2: {
+            if (tag !== 21) {
+              break;
+            }
+
+            message.b = reader.float();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("a tag in the message is wrong");
+        }
+        reader.skip(tag & 7, tag >>> 3);
+      }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseTextQuery(): TextQuery {
+  return { query: "", scoring: undefined };
+}
+
+export const TextQuery: MessageFns<TextQuery> = {
+  encode(message: TextQuery, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.query !== "") {
+      writer.uint32(10).string(message.query);
+    }
+    switch (message.scoring?.$case) {
+      case "bm25":
+        Bm25Params.encode(message.scoring.value, writer.uint32(18).fork()).join();
+        break;
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TextQuery {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 300) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTextQuery();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.query = reader.string(true);
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.scoring = { $case: "bm25", value: Bm25Params.decode(reader, reader.uint32()) };
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("a tag in the message is wrong");
+        }
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1001,6 +1146,9 @@ export const Query: MessageFns<Query> = {
         break;
       case "relevance_feedback":
         RelevanceFeedbackInput.encode(message.variant.value, writer.uint32(90).fork()).join();
+        break;
+      case "text":
+        TextQuery.encode(message.variant.value, writer.uint32(98).fork()).join();
         break;
     }
     return writer;
@@ -1113,11 +1261,19 @@ export const Query: MessageFns<Query> = {
             };
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.variant = { $case: "text", value: TextQuery.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1178,7 +1334,7 @@ export const Formula: MessageFns<Formula> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1236,7 +1392,7 @@ export const Formula_DefaultsEntry: MessageFns<Formula_DefaultsEntry> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1309,6 +1465,15 @@ export const Expression: MessageFns<Expression> = {
         break;
       case "lin_decay":
         DecayParamsExpression.encode(message.variant.value, writer.uint32(154).fork()).join();
+        break;
+      case "acosh":
+        Expression.encode(message.variant.value, writer.uint32(162).fork()).join();
+        break;
+      case "max":
+        MaxExpression.encode(message.variant.value, writer.uint32(170).fork()).join();
+        break;
+      case "min":
+        MinExpression.encode(message.variant.value, writer.uint32(178).fork()).join();
         break;
     }
     return writer;
@@ -1488,11 +1653,35 @@ export const Expression: MessageFns<Expression> = {
             };
             continue;
           }
+          case 20: {
+            if (tag !== 162) {
+              break;
+            }
+
+            message.variant = { $case: "acosh", value: Expression.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.variant = { $case: "max", value: MaxExpression.decode(reader, reader.uint32()) };
+            continue;
+          }
+          case 22: {
+            if (tag !== 178) {
+              break;
+            }
+
+            message.variant = { $case: "min", value: MinExpression.decode(reader, reader.uint32()) };
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1550,7 +1739,7 @@ export const GeoDistance: MessageFns<GeoDistance> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1597,7 +1786,7 @@ export const MultExpression: MessageFns<MultExpression> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1644,7 +1833,101 @@ export const SumExpression: MessageFns<SumExpression> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
+      }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMaxExpression(): MaxExpression {
+  return { max: [] };
+}
+
+export const MaxExpression: MessageFns<MaxExpression> = {
+  encode(message: MaxExpression, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.max) {
+      Expression.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MaxExpression {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 300) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMaxExpression();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.max.push(Expression.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("a tag in the message is wrong");
+        }
+        reader.skip(tag & 7, tag >>> 3);
+      }
+      if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+};
+
+function createBaseMinExpression(): MinExpression {
+  return { min: [] };
+}
+
+export const MinExpression: MessageFns<MinExpression> = {
+  encode(message: MinExpression, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.min) {
+      Expression.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MinExpression {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 300) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMinExpression();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.min.push(Expression.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          throw new globalThis.Error("a tag in the message is wrong");
+        }
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1713,7 +1996,7 @@ export const DivExpression: MessageFns<DivExpression> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1771,7 +2054,7 @@ export const PowExpression: MessageFns<PowExpression> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1851,7 +2134,7 @@ export const DecayParamsExpression: MessageFns<DecayParamsExpression> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1987,7 +2270,7 @@ export const PrefetchQuery: MessageFns<PrefetchQuery> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2213,7 +2496,7 @@ export const QueryPoints: MessageFns<QueryPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2296,7 +2579,7 @@ export const QueryBatchPoints: MessageFns<QueryBatchPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2546,7 +2829,7 @@ export const QueryPointGroups: MessageFns<QueryPointGroups> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2685,7 +2968,7 @@ export const FacetCounts: MessageFns<FacetCounts> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2827,7 +3110,7 @@ export const SearchMatrixPoints: MessageFns<SearchMatrixPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;

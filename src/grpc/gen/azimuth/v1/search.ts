@@ -414,7 +414,7 @@ export const GetPoints: MessageFns<GetPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -499,7 +499,7 @@ export const StartFrom: MessageFns<StartFrom> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -568,7 +568,7 @@ export const OrderBy: MessageFns<OrderBy> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -728,7 +728,7 @@ export const ScrollPoints: MessageFns<ScrollPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -840,7 +840,7 @@ export const CountPoints: MessageFns<CountPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -909,7 +909,7 @@ export const QuantizationSearchParams: MessageFns<QuantizationSearchParams> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -967,7 +967,7 @@ export const AcornSearchParams: MessageFns<AcornSearchParams> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1014,7 +1014,7 @@ export const IdfParams: MessageFns<IdfParams> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1126,7 +1126,7 @@ export const SearchParams: MessageFns<SearchParams> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1347,7 +1347,7 @@ export const SearchPoints: MessageFns<SearchPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1430,7 +1430,7 @@ export const SearchBatchPoints: MessageFns<SearchBatchPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1499,7 +1499,7 @@ export const WithLookup: MessageFns<WithLookup> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1738,7 +1738,7 @@ export const SearchPointGroups: MessageFns<SearchPointGroups> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1807,7 +1807,7 @@ export const LookupLocation: MessageFns<LookupLocation> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2069,7 +2069,7 @@ export const RecommendPoints: MessageFns<RecommendPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2152,7 +2152,7 @@ export const RecommendBatchPoints: MessageFns<RecommendBatchPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2432,7 +2432,7 @@ export const RecommendPointGroups: MessageFns<RecommendPointGroups> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2492,7 +2492,7 @@ export const VectorExample: MessageFns<VectorExample> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2541,7 +2541,7 @@ export const TargetVector: MessageFns<TargetVector> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2599,7 +2599,7 @@ export const ContextExamplePair: MessageFns<ContextExamplePair> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2813,7 +2813,7 @@ export const DiscoverPoints: MessageFns<DiscoverPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2896,7 +2896,7 @@ export const DiscoverBatchPoints: MessageFns<DiscoverBatchPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;

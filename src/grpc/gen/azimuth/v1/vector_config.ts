@@ -42,6 +42,8 @@ export const Datatype = {
   Uint8: 2,
   Float16: 3,
   Turbo4: 4,
+  Turbo8: 5,
+  Turbo16: 6,
   UNRECOGNIZED: -1,
 } as const;
 
@@ -53,6 +55,8 @@ export namespace Datatype {
   export type Uint8 = typeof Datatype.Uint8;
   export type Float16 = typeof Datatype.Float16;
   export type Turbo4 = typeof Datatype.Turbo4;
+  export type Turbo8 = typeof Datatype.Turbo8;
+  export type Turbo16 = typeof Datatype.Turbo16;
   export type UNRECOGNIZED = typeof Datatype.UNRECOGNIZED;
 }
 
@@ -202,7 +206,7 @@ export const MultiVectorConfig: MessageFns<MultiVectorConfig> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -338,7 +342,7 @@ export const VectorParams: MessageFns<VectorParams> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -418,7 +422,7 @@ export const VectorParamsDiff: MessageFns<VectorParamsDiff> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -468,7 +472,7 @@ export const VectorParamsMap: MessageFns<VectorParamsMap> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -526,7 +530,7 @@ export const VectorParamsMap_MapEntry: MessageFns<VectorParamsMap_MapEntry> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -576,7 +580,7 @@ export const VectorParamsDiffMap: MessageFns<VectorParamsDiffMap> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -634,7 +638,7 @@ export const VectorParamsDiffMap_MapEntry: MessageFns<VectorParamsDiffMap_MapEnt
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -694,7 +698,7 @@ export const VectorsConfig: MessageFns<VectorsConfig> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -757,7 +761,7 @@ export const VectorsConfigDiff: MessageFns<VectorsConfigDiff> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -842,7 +846,7 @@ export const SparseIndexConfig: MessageFns<SparseIndexConfig> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -900,7 +904,7 @@ export const SparseVectorParams: MessageFns<SparseVectorParams> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -950,7 +954,7 @@ export const SparseVectorConfig: MessageFns<SparseVectorConfig> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1008,7 +1012,7 @@ export const SparseVectorConfig_MapEntry: MessageFns<SparseVectorConfig_MapEntry
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;

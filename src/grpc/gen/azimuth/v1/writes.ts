@@ -398,7 +398,7 @@ export const UpsertPoints: MessageFns<UpsertPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -510,7 +510,7 @@ export const DeletePoints: MessageFns<DeletePoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -634,7 +634,7 @@ export const UpdatePointVectors: MessageFns<UpdatePointVectors> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -758,7 +758,7 @@ export const DeletePointVectors: MessageFns<DeletePointVectors> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -897,7 +897,7 @@ export const SetPayloadPoints: MessageFns<SetPayloadPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -955,7 +955,7 @@ export const SetPayloadPoints_PayloadEntry: MessageFns<SetPayloadPoints_PayloadE
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1079,7 +1079,7 @@ export const DeletePayloadPoints: MessageFns<DeletePayloadPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1191,7 +1191,7 @@ export const ClearPayloadPoints: MessageFns<ClearPayloadPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1375,7 +1375,7 @@ export const PointsUpdateOperation: MessageFns<PointsUpdateOperation> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1458,7 +1458,7 @@ export const PointsUpdateOperation_PointStructList: MessageFns<PointsUpdateOpera
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1544,7 +1544,7 @@ export const PointsUpdateOperation_SetPayload: MessageFns<PointsUpdateOperation_
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1606,7 +1606,7 @@ export const PointsUpdateOperation_SetPayload_PayloadEntry: MessageFns<PointsUpd
           if ((tag & 7) === 4 || tag === 0) {
             throw new globalThis.Error("a tag in the message is wrong");
           }
-          reader.skip(tag & 7);
+          reader.skip(tag & 7, tag >>> 3);
         }
         if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
         return message;
@@ -1698,7 +1698,7 @@ export const PointsUpdateOperation_OverwritePayload: MessageFns<PointsUpdateOper
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1763,7 +1763,7 @@ export const PointsUpdateOperation_OverwritePayload_PayloadEntry: MessageFns<Poi
           if ((tag & 7) === 4 || tag === 0) {
             throw new globalThis.Error("a tag in the message is wrong");
           }
-          reader.skip(tag & 7);
+          reader.skip(tag & 7, tag >>> 3);
         }
         if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
         return message;
@@ -1835,7 +1835,7 @@ export const PointsUpdateOperation_DeletePayload: MessageFns<PointsUpdateOperati
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1907,7 +1907,7 @@ export const PointsUpdateOperation_UpdateVectors: MessageFns<PointsUpdateOperati
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -1979,7 +1979,7 @@ export const PointsUpdateOperation_DeleteVectors: MessageFns<PointsUpdateOperati
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2040,7 +2040,7 @@ export const PointsUpdateOperation_DeletePoints: MessageFns<PointsUpdateOperatio
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2101,7 +2101,7 @@ export const PointsUpdateOperation_ClearPayload: MessageFns<PointsUpdateOperatio
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2195,7 +2195,7 @@ export const UpdateBatchPoints: MessageFns<UpdateBatchPoints> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2319,7 +2319,7 @@ export const CreateFieldIndexCollection: MessageFns<CreateFieldIndexCollection> 
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2413,7 +2413,7 @@ export const DeleteFieldIndexCollection: MessageFns<DeleteFieldIndexCollection> 
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2496,7 +2496,7 @@ export const DenseVectorCreationConfig: MessageFns<DenseVectorCreationConfig> = 
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2554,7 +2554,7 @@ export const SparseVectorCreationConfig: MessageFns<SparseVectorCreationConfig> 
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2685,7 +2685,7 @@ export const CreateVectorNameRequest: MessageFns<CreateVectorNameRequest> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;
@@ -2779,7 +2779,7 @@ export const DeleteVectorNameRequest: MessageFns<DeleteVectorNameRequest> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;

@@ -167,7 +167,7 @@ export const Timestamp: MessageFns<Timestamp> = {
         if ((tag & 7) === 4 || tag === 0) {
           throw new globalThis.Error("a tag in the message is wrong");
         }
-        reader.skip(tag & 7);
+        reader.skip(tag & 7, tag >>> 3);
       }
       if (reader.pos !== end) throw new globalThis.Error("a length in the message is wrong");
       return message;

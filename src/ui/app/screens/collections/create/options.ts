@@ -66,7 +66,11 @@ const ON_DISK: Option = {
 
 const IDLE_VECTOR: readonly Option[] = [
   { path: "memory", label: "memory", choices: ["cold", "cached"] },
-  { path: "datatype", label: "datatype", choices: ["float32", "uint8", "float16", "turbo4"] },
+  {
+    path: "datatype",
+    label: "datatype",
+    choices: ["float32", "uint8", "float16", "turbo4", "turbo8", "turbo16"],
+  },
 ];
 
 /** Of one vector; what is said here goes before what the collection says. */
@@ -202,10 +206,10 @@ export const QUANTIZATIONS: readonly Quantization[] = [
   },
   {
     kind: "turbo",
-    name: "Turbo: one bit a number, bits4 by 8-bit codes",
+    name: "Turbo: one bit a number, bits4 and bits8 by 8-bit codes",
     given: {},
     options: [
-      { path: "bits", label: "bits", choices: ["bits1", "bits1_5", "bits2", "bits4"] },
+      { path: "bits", label: "bits", choices: ["bits1", "bits1_5", "bits2", "bits4", "bits8"] },
       { path: "always_ram", ...RAM },
     ],
   },

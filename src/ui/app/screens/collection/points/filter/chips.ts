@@ -17,6 +17,7 @@ export const CONDITIONS = {
   text_any: "contains any word of",
   phrase: "contains the phrase",
   prefix: "begins with",
+  substring: "contains as it is spelled",
   range: "is between",
   exists: "exists",
   is_empty: "is empty",
@@ -49,7 +50,7 @@ export interface Chips {
   readonly rest: Filter | undefined;
 }
 
-const TEXTS: readonly Kind[] = ["text", "text_any", "phrase", "prefix"];
+const TEXTS: readonly Kind[] = ["text", "text_any", "phrase", "prefix", "substring"];
 /** Conditions that say the opposite of what JSON has: they are in the other clause. */
 const NEGATED: Readonly<Partial<Record<Kind, true>>> = { is_not: true, exists: true };
 

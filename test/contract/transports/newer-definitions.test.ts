@@ -1,0 +1,79 @@
+// Messages of clients whose definitions have more than the server's: nothing of them is dropped without a word.
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { status } from "@grpc/grpc-js";
+import { expect } from "chai";
+import { CountPoints, SearchPoints } from "../../../src/grpc/gen/azimuth/v1/search.ts";
+import { UpsertPoints } from "../../../src/grpc/gen/azimuth/v1/writes.ts";
+import { framed, RawGrpc } from "../../support/raw-grpc.ts";
+import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
+
+const { OK, INVALID_ARGUMENT } = status;
+const FIELD = (number: number, text = "x") =>
+  new BinaryWriter().tag(number, WireType.LengthDelimited).string(text).finish();
+const within = (number: number, inside: Uint8Array) =>
+  new BinaryWriter().tag(number, WireType.LengthDelimited).bytes(inside).finish();
+
+describe("a field that the server's definitions do not have", () => {
+  let server: TestServer;
+  let raw: RawGrpc;
+  beforeEach(async () => {
+    server = await startTestServer();
+    await createCollection(server);
+    raw = new RawGrpc(server.grpcAddress);
+  });
+  afterEach(async () => {
+    raw.close();
+    await server.close();
+  });
+
+  const count = Buffer.from(
+    CountPoints.encode({ ...CountPoints.decode(new Uint8Array()), collection_name: "c" }).finish(),
+  );
+  const ask = (path: string, ...parts: Uint8Array[]) => raw.call(path, framed(Buffer.concat(parts)));
+
+  it("is refused by azimuth.v1, which names the message and the number", async () => {
+    const { code, details } = await ask("/azimuth.v1.Points/Count", count, FIELD(99));
+    expect([code, details]).to.deep.equal([
+      INVALID_ARGUMENT,
+      "azimuth.v1.CountPoints: unknown field number 99; the client's definitions are not those of this server",
+    ]);
+  });
+
+  it("is refused in messages within the message, in lists and in maps", async () => {
+    const condition = within(2, within(1, FIELD(88)));
+    const filtered = await ask("/azimuth.v1.Points/Count", count, within(2, condition));
+    expect(filtered.details).to.include("azimuth.v1.FieldCondition: unknown field number 88");
+    const entry = Buffer.concat([FIELD(1, "key"), within(2, FIELD(77))]);
+    const empty = { ...UpsertPoints.decode(new Uint8Array()), collection_name: "c" };
+    const upsert = UpsertPoints.encode(empty).finish();
+    const payload = await ask("/azimuth.v1.Points/Upsert", upsert, within(3, within(3, entry)));
+    expect([payload.code, payload.details]).to.deep.equal([
+      INVALID_ARGUMENT,
+      "azimuth.v1.Value: unknown field number 77; the client's definitions are not those of this server",
+    ]);
+  });
+
+  it("is refused where it has a known number and another type", async () => {
+    const { details } = await ask("/azimuth.v1.Points/Count", count, FIELD(3));
+    expect(details).to.include("azimuth.v1.CountPoints: the field exact (3) is not of the type");
+  });
+
+  it("is ignored by the package qdrant, and named in the metadata of the answer", async () => {
+    const answer = await ask("/qdrant.Points/Count", count, FIELD(99), FIELD(99), within(2, FIELD(98)));
+    expect([answer.code, answer.ignored]).to.deep.equal([OK, "CountPoints.99, Filter.98"]);
+    expect((await ask("/qdrant.Points/Count", count)).ignored).to.equal("");
+  });
+
+  it("may be one of a search by sparse vectors, which is treated as over REST", async () => {
+    const search = SearchPoints.encode({
+      ...SearchPoints.decode(new Uint8Array()),
+      collection_name: "c",
+      vector: [1, 2, 3, 4],
+      limit: 1n,
+      params: { idf: { corpus: undefined } } as never,
+    }).finish();
+    expect((await ask("/azimuth.v1.Points/Search", search)).details).to.include("params.idf: unknown field");
+    const { code, ignored } = await ask("/qdrant.Points/Search", search);
+    expect([code, ignored]).to.deep.equal([OK, "params.idf"]);
+  });
+});

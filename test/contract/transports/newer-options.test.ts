@@ -1,0 +1,107 @@
+// What Qdrant 1.20 has more: served alike over every transport, or refused by name in both packages.
+import { expect } from "chai";
+import { type Call, Contract } from "../../support/transports/contract.ts";
+import { c } from "../../support/transports/sample.ts";
+
+const VECTORS = { vectors_config: { size: 1, distance: "Dot" } };
+const TEXTS = ["Quick, Fox", "fox", ["a", "Foxes"], "", 7];
+
+async function filled(call: Call): Promise<void> {
+  await call("createCollection", { ...c, ...VECTORS });
+  const points = TEXTS.map((t, id) => ({ id, vector: [id + 1], payload: { t, n: id } }));
+  await call("upsertPoints", { ...c, points, wait: true });
+}
+
+describe("what Qdrant 1.20 has more", () => {
+  let contract: Contract;
+  before(async () => {
+    contract = await Contract.open();
+  });
+  after(() => contract.close());
+
+  it("finds a piece of a text as it is spelled, with an index and without", async () => {
+    const script = async (call: Call) => {
+      await filled(call);
+      for (const index of [null, "keyword", { type: "text" }]) {
+        if (index !== null)
+          await call("createFieldIndex", { ...c, field_name: "t", field_schema: index, wait: true });
+        for (const substring of ["ox", "Fox", "k, F", ""]) {
+          const filter = { must: [{ key: "t", match: { substring } }] };
+          await call("countPoints", { ...c, filter, exact: true });
+        }
+      }
+    };
+    for (const answers of [
+      await contract.same(script),
+      await contract.sameAsQdrant(script, { left: ["status"] }),
+    ]) {
+      const counts = answers.flatMap(({ count }) => (count === undefined ? [] : [count]));
+      expect(counts).to.deep.equal([3, 2, 1, 4, 3, 2, 1, 4, 3, 2, 1, 4]);
+    }
+  });
+
+  it("scores by max, min and acosh", async () => {
+    const formulas = [
+      { max: ["n", 2, { neg: "n" }] },
+      { min: ["n", 2] },
+      { acosh: { sum: ["n", 1] } },
+      { max: ["$score"] },
+    ];
+    const answers = await contract.same(async (call) => {
+      await filled(call);
+      for (const formula of formulas) {
+        const request = { prefetch: { query: [1], limit: 9 }, query: { formula }, limit: 9 };
+        await call("queryPoints", { ...c, ...request });
+      }
+    });
+    const scores = answers.slice(-formulas.length).map(({ points }) => {
+      const byId = new Map(points.map(({ id, score }: { id: number; score: number }) => [id, score]));
+      return TEXTS.map((_, id) => Math.fround(byId.get(id) as number));
+    });
+    const byId = (of: (n: number) => number) => TEXTS.map((_, id) => Math.fround(of(id)));
+    expect(scores).to.deep.equal([
+      byId((n) => Math.max(n, 2)),
+      byId((n) => Math.min(n, 2)),
+      byId((n) => Math.acosh(n + 1)),
+      byId((n) => n + 1),
+    ]);
+  });
+
+  it("refuses the largest of nothing", async () => {
+    const [, refused] = await contract.same(async (call) => {
+      await call("createCollection", { ...c, ...VECTORS });
+      await call("queryPoints", { ...c, prefetch: { query: [1] }, query: { formula: { max: [] } } }).catch(
+        () => {},
+      );
+    });
+    expect(refused.message).to.include("query.formula.max: expected at least one expression, got []");
+  });
+
+  for (const [what, params] of [
+    ["ranking by the words of an index", { type: "text", scoring: { type: "bm25" } }],
+    ["an entry for each element of an array, of texts", { type: "text", nested: "offers" }],
+    ...["keyword", "integer", "float", "geo", "bool", "datetime", "uuid"].map(
+      (type) => [`an entry for each element of an array, of ${type}`, { type, nested: "offers" }] as const,
+    ),
+  ] as const) {
+    it(`refuses ${what}, by name`, async () => {
+      const script = async (call: Call) => {
+        await call("createCollection", { ...c, ...VECTORS });
+        await call("createFieldIndex", { ...c, field_name: "t", field_schema: params }).catch(() => {});
+      };
+      const [, refused] = await contract.same(script);
+      expect(refused.message).to.match(/field_schema\.(scoring|nested): .* is not supported/);
+      await contract.sameAsQdrant(script, { left: ["status"] });
+    });
+  }
+
+  it("warns of a place for ids, which are in memory", async () => {
+    const answers = await contract.same(async (call) => {
+      await call("createCollection", { ...c, ...VECTORS, id_tracker: { memory: "cold" } });
+      await call("getCollection", c);
+    });
+    expect(answers.at(-1).warnings).to.deep.equal([
+      { message: 'id_tracker {"memory":"cold"} has no effect: ids are in memory' },
+    ]);
+  });
+});

@@ -1,0 +1,156 @@
+// Every field of a request's message, and whether what is made of the message depends on it.
+// The decision: nothing is known here of what fields mean. A message is written twice, with a field and without it, once
+// among all other fields and once alone; where both are understood alike each time, nobody looks at the field.
+import { inspect } from "node:util";
+import {
+  createFileRegistry,
+  type DescField,
+  type DescMessage,
+  fromBinary,
+  ScalarType,
+} from "@bufbuild/protobuf";
+import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
+import { FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
+import { DESCRIPTORS } from "../../src/grpc/gen/descriptors.ts";
+import type { Rpc } from "../../src/grpc/rpc.ts";
+import { SERVICES } from "../../src/grpc/rpcs/index.ts";
+
+const registry = createFileRegistry(fromBinary(FileDescriptorSetSchema, Buffer.from(DESCRIPTORS, "base64")));
+const LENGTH_DELIMITED = WireType.LengthDelimited;
+
+interface Asked {
+  readonly input: DescMessage;
+  /** What is made of the bytes, or why nothing is. */
+  readonly understood: (bytes: Uint8Array) => string;
+}
+
+function served(): Asked[] {
+  return SERVICES.flatMap(({ definition, rpcs }) =>
+    Object.entries(rpcs).flatMap(([key, rpc]) => {
+      if ("unserved" in rpc) return [];
+      const { path, requestDeserialize } = definition[key]!;
+      const [, service, method] = path.split("/");
+      const { input } = registry.getService(service!)!.methods.find(({ name }) => name === method)!;
+      return [{ input, understood: (bytes) => understoodBy(rpc, requestDeserialize, bytes) }];
+    }),
+  );
+}
+
+function understoodBy(rpc: Rpc, read: (bytes: Buffer) => unknown, bytes: Uint8Array): string {
+  try {
+    return inspect(rpc.decode(read(Buffer.from(bytes)) as never), { depth: null, sorted: true });
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** @returns `SearchPoints.timeout`: those on which nothing depends, each once; and how many there are in all */
+export function fieldsWithoutUse(): { readonly unused: string[]; readonly count: number } {
+  const unused = new Set<string>();
+  let count = 0;
+  const seen = new Set<string>();
+  for (const { input, understood } of served()) {
+    for (const path of pathsIn(input, seen)) {
+      count++;
+      const isUsed = [false, true].some(
+        (among) =>
+          understood(written(input, path, { among, leaf: true })) !==
+          understood(written(input, path, { among, leaf: false })),
+      );
+      if (!isUsed) unused.add(`${path.at(-1)!.parent.name}.${path.at(-1)!.name}`);
+    }
+  }
+  return { unused: [...unused].sort(), count };
+}
+
+/** The way to each field of the message and of those within that were not seen before: their codecs are the same everywhere. */
+function pathsIn(input: DescMessage, seen: Set<string>): DescField[][] {
+  const paths: DescField[][] = [];
+  const visit = (message: DescMessage, before: readonly DescField[]) => {
+    for (const field of message.fields) {
+      const path = [...before, field];
+      // Of an enum with one value it makes no difference whether it is given.
+      if ((field.enum?.values.length ?? 2) > 1) paths.push(path);
+      if (!field.message || seen.has(field.message.typeName)) continue;
+      seen.add(field.message.typeName);
+      visit(field.message, path);
+    }
+  };
+  visit(input, []);
+  return paths;
+}
+
+interface How {
+  /** Whether all other fields are there, too. */
+  readonly among: boolean;
+  /** Whether the field at the end of the path is. */
+  readonly leaf: boolean;
+}
+
+function written(
+  message: DescMessage,
+  [next, ...rest]: readonly DescField[],
+  how: How,
+  above: readonly DescMessage[] = [],
+): Uint8Array {
+  const writer = new BinaryWriter();
+  const within = [...above, message];
+  const isOpen = (field: DescField) => !field.message || !within.includes(field.message);
+  const chosen = new Set(
+    message.oneofs.map((oneof) => (next?.oneof === oneof ? next : oneof.fields.find(isOpen))),
+  );
+  for (const field of message.fields) {
+    const isOnPath = field === next;
+    if (isOnPath ? rest.length === 0 && !how.leaf : !how.among || !isOpen(field)) continue;
+    if (field.oneof && !chosen.has(field)) continue;
+    const inside = isOnPath && rest.length > 0 ? how : { ...how, among: true };
+    write(writer, field, (inner) => written(inner, isOnPath ? rest : [], inside, within));
+  }
+  return writer.finish();
+}
+
+function write(writer: BinaryWriter, field: DescField, inside: (message: DescMessage) => Uint8Array): void {
+  const { number, message } = field;
+  if (field.fieldKind === "map") {
+    const entry = new BinaryWriter().tag(1, LENGTH_DELIMITED).string("a");
+    if (message) entry.tag(2, LENGTH_DELIMITED).bytes(inside(message));
+    else entry.tag(2, LENGTH_DELIMITED).string("b");
+    writer.tag(number, LENGTH_DELIMITED).bytes(entry.finish());
+  } else if (message) {
+    writer.tag(number, LENGTH_DELIMITED).bytes(inside(message));
+  } else if (field.fieldKind === "list" && field.packed) {
+    const packed = scalar(new BinaryWriter(), field.scalar ?? ScalarType.INT32).finish();
+    writer.tag(number, LENGTH_DELIMITED).bytes(packed);
+  } else {
+    const value = writer.tag(number, wireOf(field.scalar ?? ScalarType.INT32));
+    if (field.enum) value.int32(1);
+    else scalar(value, field.scalar!);
+  }
+}
+
+function scalar(writer: BinaryWriter, type: ScalarType): BinaryWriter {
+  switch (type) {
+    case ScalarType.STRING:
+      return writer.string("550e8400-e29b-41d4-a716-446655440000");
+    case ScalarType.BYTES:
+      return writer.bytes(Uint8Array.of(1));
+    case ScalarType.BOOL:
+      return writer.bool(true);
+    case ScalarType.DOUBLE:
+      return writer.double(1);
+    case ScalarType.FLOAT:
+      return writer.float(1);
+    case ScalarType.INT64:
+    case ScalarType.UINT64:
+      return writer.int64(1n);
+    default:
+      // Of a second these are nanoseconds; an enum has other values (below).
+      return writer.int32(1000);
+  }
+}
+
+function wireOf(type: ScalarType): WireType {
+  if (type === ScalarType.STRING || type === ScalarType.BYTES) return LENGTH_DELIMITED;
+  if (type === ScalarType.DOUBLE) return WireType.Bit64;
+  return type === ScalarType.FLOAT ? WireType.Bit32 : WireType.Varint;
+}
