@@ -2,7 +2,7 @@
 // `src/engine/abi.ts` mirrors them and a test compares the two files, so neither can change alone.
 
 /** Raised with every change of an export's meaning or of the memory layout. The host refuses any other. */
-export const ABI_VERSION: u32 = 9;
+export const ABI_VERSION: u32 = 10;
 
 /** How far two vectors are apart. Inside the engine a distance is always "lower is nearer". */
 export enum Metric {
@@ -59,6 +59,12 @@ export enum Stat {
   EntryLevel = 7,
   /** That node as slot + 1; 0: the graph is empty. */
   EntrySlot = 8,
+  /** Slots that the graph has got since it was looked at for nodes that nothing leads to; 0 unless it is time to look. */
+  Unchecked = 9,
+  /** Nodes that nothing led to when the graph was last looked at. */
+  Unreachable = 10,
+  /** Nodes that were linked because nothing led to them, since the graph was begun. */
+  Relinked = 11,
 }
 
 /** What there is of each slot, one array each; see memory/column.ts. */

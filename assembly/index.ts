@@ -40,6 +40,7 @@ export {
   publishedRow as row,
   publishSlots as publish,
   putRows as put,
+  repairGraph as repair,
   reserveSlots as reserve,
   rowInput,
   rowOutput,

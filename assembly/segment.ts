@@ -8,6 +8,8 @@ import { storeRow } from "./distance/normalize";
 import { linkBytes } from "./hnsw/graph";
 import { insertNode } from "./hnsw/insert";
 import { beginMixed, nextSlot, slotDone } from "./hnsw/order";
+import { relinkedNodes, unchecked, unreachableNodes } from "./hnsw/reach";
+import { repairStep } from "./hnsw/repair";
 import { countFaults, Faults } from "./hnsw/validate";
 import { usedBytes } from "./memory/arena";
 import {
@@ -226,6 +228,18 @@ export function indexSlots(worker: u32, most: u32, batch: u32): i32 {
   return <i32>(slots - indexed());
 }
 
+/**
+ * Goes on with looking for nodes that nothing leads to, and linking them; nothing is done before the graph has grown by an
+ * eighth since the last look. To be called when the graph covers all that it is to cover.
+ * @param most what may be done, in insertions
+ * @returns 1 while there is more to do, else 0; or OutOfMemory
+ */
+export function repairGraph(worker: u32, most: u32): i32 {
+  if (unchecked() == 0) return 0;
+  if (!openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
+  return repairStep(walkOf(worker), most) ? 1 : 0;
+}
+
 /** Counts what is wrong with the graph; `faultOf` tells the numbers. @returns Ok or OutOfMemory */
 export function validateGraph(worker: u32): i32 {
   if (!openRequest(worker, 1, 1, (count() >> 1) + 1, 0, 0)) return Status.OutOfMemory;
@@ -258,5 +272,8 @@ export function statOf(which: u32): u32 {
   if (which == Stat.Twins) return twins();
   if (which == Stat.EntryLevel) return <u32>(entry() >> 32);
   if (which == Stat.EntrySlot) return <u32>entry();
+  if (which == Stat.Unchecked) return unchecked();
+  if (which == Stat.Unreachable) return unreachableNodes();
+  if (which == Stat.Relinked) return relinkedNodes();
   return 0;
 }

@@ -17,6 +17,7 @@ import {
   linksOf,
   PRODUCTS,
 } from "./graph";
+import { getLink, setLink, sizeOfList } from "./lists";
 import { noteRecent, offerRecent } from "./recent";
 import { selectNeighbours } from "./select";
 import { equalNode, NONE, standBehind } from "./twins";
@@ -62,14 +63,8 @@ export function insertNode(walk: Walk, slot: u32): i32 {
  * @returns the nearest node there, where the walk of the next level starts; NONE: it stands behind an equal one instead
  */
 function chooseOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
-  if (!beginWalk(walk)) return start;
-  // For products the node itself is linked already.
-  see(walk, slot);
   walk.products = level == PRODUCTS;
-  enterForSlot(walk, slot);
-  offerRecent(walk, level);
-  walkLevel(walk, start, level);
-  if (walksOnSigns()) measureOnRows(walk);
+  if (!findCandidates(walk, slot, start, level, true)) return start;
   const equal = walk.products ? NONE : equalNode(walk, slot);
   if (equal != NONE) {
     standBehind(equal, slot);
@@ -86,12 +81,28 @@ function chooseOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
   return nearest;
 }
 
+/**
+ * Fills the pool with the nearest nodes of a level that a walk from `start` comes to.
+ * @param newest whether it begins at the newest nodes, too
+ * @returns false when there is no memory
+ */
+export function findCandidates(walk: Walk, slot: u32, start: u32, level: u32, newest: bool): bool {
+  if (!beginWalk(walk)) return false;
+  // It may be linked already.
+  see(walk, slot);
+  enterForSlot(walk, slot);
+  if (newest) offerRecent(walk, level);
+  walkLevel(walk, start, level);
+  if (walksOnSigns()) measureOnRows(walk);
+  return true;
+}
+
 /** Links those that the node has chosen on a level back to it. */
 function linkFromChosen(walk: Walk, slot: u32, level: u32): void {
   walk.products = level == PRODUCTS;
   enterBuildingSpace(walk);
   const links = linksOf(slot, level);
-  const size = listSize(links, linkCapacity(level));
+  const size = sizeOfList(links, linkCapacity(level));
   measureLinks(walk, slot, links, size);
   // From where choosing for others leaves them alone.
   for (let i: u32 = 0; i < size; i++) store<u64>(walk.pool + ((<usize>i) << 3), measuredKey(walk, i));
@@ -101,12 +112,6 @@ function linkFromChosen(walk: Walk, slot: u32, level: u32): void {
 
 function clearList(slot: u32, level: u32): void {
   memory.fill(linksOf(slot, level), 0, (<usize>linkCapacity(level)) << 2);
-}
-
-function listSize(links: usize, capacity: u32): u32 {
-  let size: u32 = 0;
-  while (size < capacity && getLink(links, size) != 0) size++;
-  return size;
 }
 
 /** 1-bit codes only lead to candidates; which of them become links is decided on their f32 rows. */
@@ -123,7 +128,7 @@ function linkBack(walk: Walk, key: u64, slot: u32, level: u32): void {
   const neighbour = slotOf(key);
   const links = linksOf(neighbour, level);
   const capacity = linkCapacity(level);
-  const size = listSize(links, capacity);
+  const size = sizeOfList(links, capacity);
   if (level == 0) addToDegree(slot, 1);
   if (size < capacity) {
     setLink(links, size, slot + 1);
@@ -140,7 +145,8 @@ function linkBack(walk: Walk, key: u64, slot: u32, level: u32): void {
   for (let i = kept; i < capacity; i++) setLink(links, i, 0);
 }
 
-function measureLinks(walk: Walk, node: u32, links: usize, size: u32): void {
+/** Measures how far each of the `size` links is from the node, in the space in which links are chosen. */
+export function measureLinks(walk: Walk, node: u32, links: usize, size: u32): void {
   for (let i: u32 = 0; i < size; i++) {
     const other = getLink(links, i) - 1;
     store<u32>(walk.slots + ((<usize>i) << 2), other);
@@ -189,13 +195,4 @@ function insertSorted(keys: usize, size: u32, key: u64): void {
   let at = keys + ((<usize>size) << 3);
   for (; at > keys && load<u64>(at - 8) > key; at -= 8) store<u64>(at, load<u64>(at - 8));
   store<u64>(at, key);
-}
-
-function getLink(links: usize, index: u32): u32 {
-  return load<u32>(links + ((<usize>index) << 2));
-}
-
-/** Atomic, so that whoever follows the link finds what was stored before it. */
-function setLink(links: usize, index: u32, link: u32): void {
-  atomic.store<u32>(links + ((<usize>index) << 2), link);
 }

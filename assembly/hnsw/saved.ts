@@ -29,6 +29,7 @@ import {
 import { scratch } from "../memory/scratch";
 import { hasSigns, needsCentre } from "../search/space";
 import { hasProducts, levelOf, linksOf } from "./graph";
+import { clearReach } from "./reach";
 import { noteHighest } from "./recent";
 
 const RECORD_HEAD: usize = 8;
@@ -109,6 +110,7 @@ export function clearGraph(): void {
   setIndexed(0);
   clearEntry();
   clearRecent();
+  clearReach();
   setMixed(0, 0);
   setNodes(0);
   setTwins(0);

@@ -6,6 +6,7 @@ import { Column, itemOf } from "../memory/column";
 import { count, entry, indexed } from "../memory/layout";
 import { beginWalk, hasSeen, see, Walk } from "../search/walk";
 import { hasProducts, levelOf, linkCapacity, linksOf, PRODUCTS } from "./graph";
+import { hasLink } from "./lists";
 
 @unmanaged
 export class Faults {
@@ -78,14 +79,7 @@ function countList(faults: Faults, slot: u32, level: u32, covered: u32): void {
   for (let i: u32 = 0; i < capacity; i++) {
     const link = load<u32>(links + ((<usize>i) << 2));
     if (link == 0) break;
-    if (link > count() || link - 1 == slot || contains(links, i, link)) faults.broken++;
-    else if (link <= covered && !contains(linksOf(link - 1, level), capacity, slot + 1)) faults.oneWay++;
+    if (link > count() || link - 1 == slot || hasLink(links, i, link)) faults.broken++;
+    else if (link <= covered && !hasLink(linksOf(link - 1, level), capacity, slot + 1)) faults.oneWay++;
   }
-}
-
-function contains(links: usize, size: u32, link: u32): bool {
-  for (let i: u32 = 0; i < size; i++) {
-    if (load<u32>(links + ((<usize>i) << 2)) == link) return true;
-  }
-  return false;
 }

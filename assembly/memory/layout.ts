@@ -31,6 +31,7 @@
 //   92                 f32    longest: the largest |x|^2 - |c|^2 among the vectors, c being the centre, for Dot with 8-bit codes alone
 //   96                u32    mixed end: slots of the batch that is indexed in mixed order; 0: none is (see hnsw/order.ts)
 //   100               u32    mixed place: how far that order has been followed
+//   104               u32    reach: address of what is known of nodes that nothing leads to; 0: nothing yet (see hnsw/reach.ts)
 //   128                8 each columns (see column.ts): address of the table u32, bytes of an item u32
 //   224               16 each level: the newest nodes on it, as slot + 1, the newest first (see hnsw/recent.ts)
 //   512               32 each worker (see scratch.ts), written by that worker alone
@@ -69,6 +70,7 @@ const ROWS_OUTSIDE: usize = 88;
 const LONGEST: usize = 92;
 const MIXED_END: usize = 96;
 const MIXED_PLACE: usize = 100;
+const REACH: usize = 104;
 export const COLUMNS: usize = 128;
 export const COLUMN_BYTES: usize = 8;
 const RECENT: usize = 224;
@@ -246,6 +248,15 @@ export function mixedPlace(): u32 {
 export function setMixed(end: u32, place: u32): void {
   store<u32>(HEADER, end, MIXED_END);
   store<u32>(HEADER, place, MIXED_PLACE);
+}
+
+/** Where what is known of nodes that nothing leads to is kept; 0: nowhere. */
+export function reach(): usize {
+  return load<u32>(HEADER, REACH);
+}
+
+export function setReach(address: usize): void {
+  store<u32>(HEADER, <u32>address, REACH);
 }
 
 /** Where the newest nodes of a level are noted. */

@@ -238,10 +238,10 @@ export class Collection {
   #upkeepOf(segments: Segments): Upkeep {
     const exclusively = (work: () => Promise<void>) => this.exclusively(work);
     const wanted = () => this.state.kind === "ready" && this.#damage === null;
-    const settings = () => this.#settings;
-    const fields = () => this.fields;
-    const onProbed = (vectors: VectorSegment) => noteProbed(this, vectors, this.#onNotice);
-    return new Upkeep({ engine: this.#engine, segments, settings, fields, exclusively, wanted, onProbed });
+    const current = { settings: () => this.#settings, fields: () => this.fields };
+    const onNotice = (text: string) => this.#onNotice?.(`Collection '${this.name}': ${text}`);
+    const said = { onNotice, onProbed: (one: VectorSegment) => noteProbed(this, one, onNotice) };
+    return new Upkeep({ engine: this.#engine, segments, exclusively, wanted, ...current, ...said });
   }
 
   /** What fails because the collection went away meanwhile says so. */

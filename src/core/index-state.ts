@@ -1,5 +1,6 @@
 // How far the index of a collection is.
 import type { Collection } from "./collection.ts";
+import type { Reached } from "./reach-watch.ts";
 
 /** How far the index is. */
 export interface IndexState {
@@ -8,6 +9,8 @@ export interface IndexState {
   readonly segments: number;
   /** Vectors are being indexed or segments made anew, or it is due. */
   readonly busy: boolean;
+  /** By the name of the vector: nodes of its graphs that nothing led to. */
+  readonly reached: ReadonlyMap<string, Reached>;
 }
 
 /** Never fails: what an engine that is gone had in its index is nothing. */
@@ -24,7 +27,17 @@ export async function indexStateOf({
       answers.reduce((sum, { answer, segment }) => sum + Math.min(answer.indexed, segment.vectors.live), 0),
     ),
     busy: upkeep.busy || answers.some(({ answer }) => answer.busy),
+    reached: addedUp(answers.map(({ answer }) => answer.reached)),
   };
+}
+
+function addedUp(all: readonly ReadonlyMap<string, Reached>[]): ReadonlyMap<string, Reached> {
+  const sums = new Map<string, Reached>();
+  for (const [name, { relinked, unreachable }] of all.flatMap((one) => [...one])) {
+    const sum = sums.get(name) ?? { relinked: 0, unreachable: 0 };
+    sums.set(name, { relinked: sum.relinked + relinked, unreachable: sum.unreachable + unreachable });
+  }
+  return sums;
 }
 
 /** Whether the index of any of them is busy. */

@@ -91,6 +91,7 @@ export class Optimizer {
       if (!upkeep.wanted) throw closing();
     };
     const before = upkeep.isDue(this.#parts.now());
+    void upkeep.reach.run(pause);
     void upkeep.probe.run(pause).then(() => {
       if (!before && upkeep.isDue(this.#parts.now())) this.wake(upkeep);
     });

@@ -5,11 +5,14 @@ import { codesFail, LEAST_RECALL, type Probed } from "./probe-result.ts";
 import type { Segments } from "./segments.ts";
 import type { VectorSegment } from "./vector-segment.ts";
 
-/** Does what follows from a measurement: codes that fail are given up, and it is said. */
+/**
+ * Does what follows from a measurement: codes that fail are given up, and it is said.
+ * @param onNotice is told a sentence about the collection
+ */
 export async function noteProbed(
   collection: Collection,
   { field: { name, encoding }, spec, probed }: VectorSegment,
-  onNotice: (text: string) => void = () => {},
+  onNotice: (text: string) => void,
 ): Promise<void> {
   if (probed === null) return;
   if (codesFail(probed) && encoding !== "none" && spec.rowsFile === undefined) {
@@ -22,7 +25,7 @@ export async function noteProbed(
   if (probed.recall >= LEAST_RECALL) return;
   const configured = fieldConfigs(collection.config).find((field) => field.name === name);
   const text = configured && sentenceOf(configured, collection.field(name)?.onRows, probed);
-  if (text) onNotice(`Collection '${collection.name}': ${text}`);
+  if (text) onNotice(text);
 }
 
 /** A sentence for each vector whose walks did not find what they should. */

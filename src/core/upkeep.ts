@@ -4,6 +4,7 @@ import type { Engine } from "../engine/engine.ts";
 import { CodeProbe, type ProbeParts } from "./code-probe.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import type { IndexBuilder } from "./field-index/index-builder.ts";
+import { type ReachParts, ReachWatch } from "./reach-watch.ts";
 import { type RebuildParts, rebuild } from "./rebuild.ts";
 import { planRebuild } from "./rebuild-plan.ts";
 import type { Segment } from "./segment.ts";
@@ -11,7 +12,8 @@ import type { SegmentSettings } from "./segment-settings.ts";
 
 export interface UpkeepParts
   extends Pick<RebuildParts, "segments" | "exclusively">,
-    Pick<ProbeParts, "onProbed"> {
+    Pick<ProbeParts, "onProbed">,
+    Pick<ReachParts, "onNotice"> {
   readonly engine: Engine;
   /** As they are at this moment. */
   readonly settings: () => SegmentSettings;
@@ -39,6 +41,8 @@ const LAST_RETRY_MS = 3_600_000;
 export class Upkeep {
   /** Measures whether walks find what they should. */
   readonly probe: CodeProbe;
+  /** Says what graphs lost while they grew. */
+  readonly reach: ReachWatch;
   readonly #parts: UpkeepParts;
   #running = false;
   #failure: Failure | null = null;
@@ -46,6 +50,7 @@ export class Upkeep {
   constructor(parts: UpkeepParts) {
     this.#parts = parts;
     this.probe = new CodeProbe(parts);
+    this.reach = new ReachWatch(parts);
   }
 
   /** Reads what indexes have yet to read. */

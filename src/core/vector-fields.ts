@@ -9,6 +9,7 @@ import { allBits, type Bits, countBits, noBits, subtract } from "./bits.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import { probedOf } from "./made-for.ts";
 import type { FieldVectors, UpsertPoints } from "./operation.ts";
+import type { Reached } from "./reach-watch.ts";
 import { segmentSpec } from "./search-params.ts";
 import { SlotSet } from "./slot-set.ts";
 import type { VectorSegment } from "./vector-segment.ts";
@@ -226,15 +227,16 @@ export class VectorFields {
     );
   }
 
-  /** How many slots the graphs have, and whether they are to have more. */
-  async indexState(): Promise<{ indexed: number; busy: boolean }> {
-    const state = { indexed: 0, busy: false };
-    for (const { spec, handle } of this.#fields) {
+  /** How many slots the graphs have, whether they are to have more, and what was found of their links by vector. */
+  async indexState(): Promise<{ indexed: number; busy: boolean; reached: Map<string, Reached> }> {
+    const state = { indexed: 0, busy: false, reached: new Map<string, Reached>() };
+    for (const { field, spec, handle } of this.#fields) {
       if (handle === null) continue;
       const { m, indexFrom } = spec;
-      const { indexed, count } = await this.#engine.stats(handle);
+      const { indexed, count, relinked, unreachable } = await this.#engine.stats(handle);
       state.indexed += indexed;
       state.busy ||= m > 0 && count >= indexFrom && indexed < count;
+      state.reached.set(field.name, { relinked, unreachable });
     }
     return state;
   }

@@ -1,6 +1,6 @@
 // The host's copy of `assembly/abi.ts`. A test compares the two files; `wasm.ts` refuses any other version at start.
 
-export const ABI_VERSION = 9;
+export const ABI_VERSION = 10;
 
 export const METRICS = { Cosine: 0, Dot: 1, Euclid: 2, Manhattan: 3 } as const;
 
@@ -30,6 +30,9 @@ export const STATS = {
   Twins: 6,
   EntryLevel: 7,
   EntrySlot: 8,
+  Unchecked: 9,
+  Unreachable: 10,
+  Relinked: 11,
 } as const;
 
 export const COLUMNS = {

@@ -10,6 +10,9 @@ export function readStats({ stat }: Exports): SegmentStats {
     capacity: stat(STATS.Capacity) >>> 0,
     indexed: stat(STATS.Indexed) >>> 0,
     nodes: stat(STATS.Nodes) >>> 0,
+    unchecked: stat(STATS.Unchecked) >>> 0,
+    unreachable: stat(STATS.Unreachable) >>> 0,
+    relinked: stat(STATS.Relinked) >>> 0,
     usedBytes: stat(STATS.UsedBytes) >>> 0,
   };
 }

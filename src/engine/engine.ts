@@ -96,6 +96,12 @@ export interface SegmentStats {
   readonly indexed: number;
   /** Nodes of the graph, dead ones included. */
   readonly nodes: number;
+  /** Slots that the graph has got since it was looked at for nodes that nothing leads to; 0 unless it is time to look. */
+  readonly unchecked: number;
+  /** Nodes that nothing led to when the graph was last looked at, because they could not be linked. */
+  readonly unreachable: number;
+  /** Nodes that were linked because nothing led to them, since the graph was begun or restored. */
+  readonly relinked: number;
   /** Bytes of linear memory in use. */
   readonly usedBytes: number;
 }

@@ -1,14 +1,30 @@
 // Brings graphs up to what has been written, in slices between other work of the thread that owns the segments.
 // The decision: a slice lasts a few milliseconds, so a write that arrives meanwhile waits no longer than that; segments
-// take turns. A graph is begun when writing has paused, or enough is there: what is there then goes in mixed, and rows that
-// come topic by topic make a better graph so. Until then all of it is compared, as before there is a graph. Whoever waits
-// for the graph says that all is there. What does not fit into memory stays outside its graph, is compared slot by slot, and is tried again when
-// more has been written.
+// take turns. A graph is begun when writing has paused for 300 ms, ten seconds after the first write at the latest, or when
+// 131,072 slots are there: what is there then goes in mixed, and rows that come topic by topic make a better graph so. Until
+// then all of it is compared, as before there is a graph. Whoever waits for the graph says that all is there. What does not
+// fit into memory stays outside its graph, is compared slot by slot, and is tried again when more has been written.
 import { OutOfMemory } from "../errors.ts";
 import type { Segment } from "./wasm.ts";
 
 /** Runs a task soon, after what else is waiting has had its turn. */
 export type Later = (task: () => void) => void;
+
+/** Time as it decides when graphs are begun. */
+export interface IndexerClock {
+  /** Milliseconds since some moment. */
+  now(): number;
+  /** Runs the task once, after so many milliseconds. @returns how to call it off */
+  after(ms: number, task: () => void): () => void;
+}
+
+const SYSTEM_CLOCK: IndexerClock = {
+  now: () => performance.now(),
+  after: (ms, task) => {
+    const timer = setTimeout(task, ms);
+    return () => clearTimeout(timer);
+  },
+};
 
 const SLICE_MS = 3;
 /** Slots inserted between two looks at the clock: inserting one takes between a tenth of and one millisecond. */
@@ -33,17 +49,19 @@ export class Indexer {
   readonly #waiters = new Map<Segment, (() => void)[]>();
   #scheduled = false;
   /** Looks again when writing may have paused. */
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #stopTimer: (() => void) | null = null;
+  readonly #clock: IndexerClock;
 
   /** @param later how to go on in the background; null: only when somebody waits */
-  constructor(later: Later | null) {
+  constructor(later: Later | null, clock: IndexerClock = SYSTEM_CLOCK) {
     this.#later = later;
+    this.#clock = clock;
   }
 
   /** To be called after every write. */
   noteWrite(segment: Segment): void {
-    if (segment.unindexed === 0) return;
-    const last = performance.now();
+    if (segment.unindexed === 0 && !segment.isUnchecked) return;
+    const last = this.#clock.now();
     this.#pending.set(segment, { first: this.#pending.get(segment)?.first ?? last, last });
     if (this.#later) this.#schedule(this.#later);
   }
@@ -70,7 +88,7 @@ export class Indexer {
     this.#pending.delete(segment);
     for (const resolve of this.#waiters.get(segment) ?? []) resolve();
     this.#waiters.delete(segment);
-    if (this.#pending.size === 0) this.#stopTimer();
+    if (this.#pending.size === 0) this.#callOff();
   }
 
   #workUnlessLater(segment: Segment): void {
@@ -81,13 +99,13 @@ export class Indexer {
     if (this.#scheduled || this.#pending.size === 0) return;
     const heldFor = Math.min(...[...this.#pending.keys()].map((segment) => this.#heldFor(segment)));
     if (heldFor > 0) {
-      this.#timer ??= setTimeout(() => {
-        this.#timer = undefined;
+      this.#stopTimer ??= this.#clock.after(heldFor, () => {
+        this.#stopTimer = null;
         this.#schedule(later);
-      }, heldFor);
+      });
       return;
     }
-    this.#stopTimer();
+    this.#callOff();
     this.#scheduled = true;
     later(() => {
       this.#scheduled = false;
@@ -104,12 +122,12 @@ export class Indexer {
   #heldFor(segment: Segment): number {
     if (this.#waiters.has(segment) || segment.isBegun || segment.unindexed >= MOST_HELD) return 0;
     const { first, last } = this.#pending.get(segment)!;
-    return Math.max(0, Math.min(last + QUIET_MS, first + MOST_WAIT_MS) - performance.now());
+    return Math.max(0, Math.min(last + QUIET_MS, first + MOST_WAIT_MS) - this.#clock.now());
   }
 
-  #stopTimer(): void {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+  #callOff(): void {
+    this.#stopTimer?.();
+    this.#stopTimer = null;
   }
 
   /** One slice. A segment that is not done goes to the end of the line. */
@@ -117,14 +135,19 @@ export class Indexer {
     const end = performance.now() + SLICE_MS;
     const written = this.#pending.get(segment)!;
     try {
-      let left = segment.index(STEP, batch);
-      while (left > 0 && performance.now() < end) left = segment.index(STEP, batch);
+      let isMore = goOn(segment, batch);
+      while (isMore && performance.now() < end) isMore = goOn(segment, batch);
       this.#pending.delete(segment);
-      if (left > 0) this.#pending.set(segment, written);
+      if (isMore) this.#pending.set(segment, written);
       else if (!segment.isHeld) this.forget(segment);
     } catch (error) {
       this.forget(segment);
       if (!(error instanceof OutOfMemory)) throw error;
     }
   }
+}
+
+/** Slots that are not in the graph first, then nodes that nothing leads to. @returns whether there is more to do */
+function goOn(segment: Segment, batch: number): boolean {
+  return segment.index(STEP, batch) > 0 || segment.repair(STEP);
 }

@@ -185,6 +185,16 @@ export class Segment {
     return this.unindexed;
   }
 
+  /** Whether the graph is to be looked at for nodes that nothing leads to. */
+  get isUnchecked(): boolean {
+    return this.#exports.stat(STATS.Unchecked) > 0;
+  }
+
+  /** Goes on with looking for such nodes and linking them, for the time of `most` insertions. @returns whether there is more to do */
+  repair(most: number): boolean {
+    return check(this.#exports.repair(this.#worker, most)) > 0;
+  }
+
   search(query: Float32Array, options: SearchOptions): Hits {
     return this.searchBatch(query, options)[0]!;
   }

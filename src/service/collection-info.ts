@@ -3,6 +3,7 @@ import type { Collection } from "../core/collection.ts";
 import { graphsUnsavedText } from "../core/damage.ts";
 import type { CollectionConfig } from "../core/operation.ts";
 import { probeNotices } from "../core/probe-notices.ts";
+import { unreachableText } from "../core/reach-watch.ts";
 import { fileFailureOf } from "../errors/files.ts";
 import { OutOfMemory } from "../errors.ts";
 import type { CollectionInfo } from "../schema/collection.ts";
@@ -15,13 +16,14 @@ const OPTIMIZERS = { default_segment_number: 0, flush_interval_sec: 0 };
 const WAL = { wal_capacity_mb: 32, wal_segments_ahead: 0 };
 
 export async function describe(collection: Collection): Promise<CollectionInfo> {
-  const { indexed, segments, busy } = await collection.indexState();
+  const { indexed, segments, busy, reached } = await collection.indexState();
   const { config, damage, points, reads, segments: kept } = collection;
   // Of one that is damaged everything else is shown.
   const indexedPoints = await reads.indexedPoints().catch(() => ({}));
   const { graphsUnsaved } = collection;
   const ofGraphs = graphsUnsaved > 0 ? [graphsUnsavedText(graphsUnsaved)] : [];
-  const warnings = [...warningsOf(config), ...ofGraphs, ...probeNotices(collection)];
+  const lost = [...reached].flatMap(([name, { unreachable }]) => unreachableText(name, unreachable) ?? []);
+  const warnings = [...warningsOf(config), ...ofGraphs, ...lost, ...probeNotices(collection)];
   return {
     status: damage ? "red" : busy || kept.indexing.busy ? "yellow" : "green",
     optimizer_status: optimizerStatus(collection),

@@ -2,8 +2,10 @@
 // The decision: only the first so many collections by name have lines of their own, so that an answer stays small; totals
 // are of all.
 import type { Collection } from "../core/collection.ts";
+import type { IndexState } from "../core/index-state.ts";
 import { vectorsOf } from "../core/live-vectors.ts";
 import { worstOf } from "../core/probe-notices.ts";
+import type { Reached } from "../core/reach-watch.ts";
 import type { Rebuilds } from "../core/rebuild-counts.ts";
 import { counter, gauge, histogram, type Metric, MOST_COLLECTIONS } from "./metrics.ts";
 
@@ -37,6 +39,16 @@ export async function collectionMetrics(collections: readonly Collection[]): Pro
       states.map(({ busy }) => Number(busy)),
     ),
     perCollection(
+      "azimuth_collection_unreachable_vectors",
+      "Vectors in graphs that no walk comes to and that could not be linked; of equal ones the first counts.",
+      states.map(({ reached }) => sumOf(reached, ({ unreachable }) => unreachable)),
+    ),
+    perCollection(
+      "azimuth_collection_relinked_vectors",
+      "Vectors in graphs that no walk came to and that were linked again, since the start or since their segment was made anew.",
+      states.map(({ reached }) => sumOf(reached, ({ relinked }) => relinked)),
+    ),
+    perCollection(
       "azimuth_collection_segments",
       "Segments.",
       states.map(({ segments }) => segments),
@@ -56,6 +68,10 @@ export async function collectionMetrics(collections: readonly Collection[]): Pro
       shown.map(({ fields }) => fields.filter(({ onRows }) => onRows !== undefined).length),
     ),
   ];
+}
+
+function sumOf(reached: IndexState["reached"], count: (one: Reached) => number): number {
+  return [...reached.values()].reduce((sum, one) => sum + count(one), 0);
 }
 
 export function rebuildMetrics({ running, succeeded, failed, seconds }: Rebuilds): Metric[] {

@@ -65,7 +65,7 @@ describe("the configuration of a collection", () => {
   it("comes with the state of the index, and is yellow while that is being worked on", async () => {
     await created({});
     const collection = server.database.collection("c");
-    collection.indexState = async () => ({ indexed: 5, segments: 3, busy: true });
+    collection.indexState = async () => ({ indexed: 5, segments: 3, busy: true, reached: new Map() });
     expect((await server.call("GET", "/collections/c")).body.result).to.include({
       status: "yellow",
       optimizer_status: "ok",

@@ -1,9 +1,10 @@
 // Writes the graphs of a segment: before all else that a checkpoint saves of it.
 // The decision: from the moment of capture until its copy is made a graph takes no further slots, so that it never covers
 // more than what is saved with it; slots written meanwhile are compared one by one. The copy is made at the speed of memory
-// and comes first, so that moment is short. A graph is written again when it has grown by an eighth: an older one is good,
+// and comes first, those of all vectors before any of them is written, so that moment is short. Where there is no memory for
+// all copies at once, those that were made are written before the next one is made. A graph is written again when it has grown by an eighth: an older one is good,
 // too, and the slots that it lacks are indexed after a restart.
-import type { Engine } from "../../engine/engine.ts";
+import type { Engine, SegmentHandle } from "../../engine/engine.ts";
 import { OutOfMemory } from "../../errors.ts";
 import type { SavedGraph } from "../../storage/manifest.ts";
 import type { Segment } from "../segment.ts";
@@ -33,15 +34,33 @@ export function releaseGraphs(engine: Engine, { vectors }: Segment): void {
   }
 }
 
-/** Lets the graphs go on as soon as they are copied. */
+/** Lets each graph go on as soon as it is copied. */
 export async function saveGraphs(parts: SaveParts, { segment }: CapturedSegment): Promise<SavedGraphs> {
-  const graphs: (SavedGraph | null)[] = [];
+  const { engine } = parts;
+  const graphs = segment.vectors.all.map((_, i) => segment.saved?.fields[i]?.graph ?? null);
+  const copies = new Map<number, Copy>();
+  const placeAll = async () => {
+    for (const [i, copy] of copies) {
+      copies.delete(i);
+      graphs[i] = await place(parts, segment, i, copy);
+    }
+  };
   let skipped = 0;
-  for (const [i] of segment.vectors.all.entries()) {
-    const before = segment.saved?.fields[i]?.graph ?? null;
-    const copy = await copyOf(parts, segment, i, before);
-    if (copy === null) skipped++;
-    graphs.push(copy === null || copy.bytes.length === 0 ? before : await place(parts, segment, i, copy));
+  try {
+    for (const [i, { handle }] of segment.vectors.all.entries()) {
+      if (handle === null) continue;
+      let copy = await copyOf(parts, handle, graphs[i]!);
+      if (copy === null && copies.size > 0) {
+        await placeAll();
+        copy = await copyOf(parts, handle, graphs[i]!);
+      }
+      await engine.holdIndex(handle, null);
+      if (copy === null) skipped++;
+      else if (copy.bytes.length > 0) copies.set(i, copy);
+    }
+    await placeAll();
+  } finally {
+    for (const copy of copies.values()) engine.noteGarbage(bytesOf(copy));
   }
   return { graphs, skipped };
 }
@@ -56,35 +75,35 @@ const NO_COPY: Copy = { bytes: [], indexed: 0 };
 /** Null: there is no memory for it. What is saved otherwise is worth having. */
 async function copyOf(
   { engine, final }: SaveParts,
-  segment: Segment,
-  i: number,
+  handle: SegmentHandle,
   before: SavedGraph | null,
 ): Promise<Copy | null> {
-  const { handle } = segment.vectors.all[i]!;
-  if (handle === null) return NO_COPY;
+  const { indexed } = await engine.stats(handle);
+  const had = before?.indexed ?? 0;
+  if (final ? indexed <= had : indexed === 0 || indexed < had * GRAPH_GROWTH) return NO_COPY;
   try {
-    const { indexed } = await engine.stats(handle);
-    const had = before?.indexed ?? 0;
-    if (final ? indexed <= had : indexed === 0 || indexed < had * GRAPH_GROWTH) return NO_COPY;
     return { bytes: await engine.graph(handle), indexed };
   } catch (error) {
     if (error instanceof OutOfMemory) return null;
     throw error;
-  } finally {
-    await engine.holdIndex(handle, null);
   }
 }
 
+/** Gives the memory of the copy back, whether it could be written or not. */
 async function place(
   { engine, checkpoints, number }: SaveParts,
   { directory }: Segment,
   i: number,
-  { bytes, indexed }: Copy,
+  copy: Copy,
 ): Promise<SavedGraph> {
   try {
     const file = `${directory}/graph-${i}-${number}.bin`;
-    return { file, ...(await checkpoints.place(file, bytes)), indexed };
+    return { file, ...(await checkpoints.place(file, copy.bytes)), indexed: copy.indexed };
   } finally {
-    engine.noteGarbage(bytes.reduce((sum, { length }) => sum + length, 0));
+    engine.noteGarbage(bytesOf(copy));
   }
+}
+
+function bytesOf({ bytes }: Copy): number {
+  return bytes.reduce((sum, { length }) => sum + length, 0);
 }

@@ -1,5 +1,6 @@
 // The graphs that a checkpoint saves: beside writes, and without memory for a copy.
 import { expect } from "chai";
+import type { CollectionConfig } from "../../../src/core/operation.ts";
 import { OutOfMemory } from "../../../src/errors.ts";
 import { describe as describeCollection } from "../../../src/service/collection-info.ts";
 import { Checkpoints } from "../../../src/storage/checkpoints.ts";
@@ -8,7 +9,7 @@ import type { Manifest } from "../../../src/storage/manifest.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { newEngine } from "../engine/fixtures.ts";
 import { copyOf, points } from "./checkpoint-fixtures.ts";
-import { freshDir, open, prepare, unnamed, upsert } from "./fixtures.ts";
+import { configOf, freshDir, open, prepare, unnamed, upsert } from "./fixtures.ts";
 
 /** The indexer, which works between other tasks, has had its turns. */
 async function idle(): Promise<void> {
@@ -32,7 +33,7 @@ class Watched extends Checkpoints {
 }
 
 /** A database with the collection "a" of `count` points, all of them indexed. */
-async function openWatched(count: number) {
+async function openWatched(count: number, given: CollectionConfig = unnamed(3)) {
   const dir = freshDir();
   const checkpoints = new Watched(nodeFs, dir);
   const opened = await open({
@@ -41,9 +42,13 @@ async function openWatched(count: number) {
     engine: (files) => newEngine({ files, later: setImmediate }),
   });
   const { database, engine } = opened;
-  const given = unnamed(3);
   await database.create("a", { ...given, hnsw_config: { ...given.hnsw_config, full_scan_threshold: 0 } });
-  await upsert(database, "a", points(0, count));
+  const names = given.vectors.map(({ name }) => name);
+  const named = points(0, count).map((point) => ({
+    ...point,
+    vectors: Object.fromEntries(names.map((name) => [name, Object.values(point.vectors)[0]!])),
+  }));
+  await upsert(database, "a", named);
   await database.collection("a").segments.all[0]!.vectors.indexed();
   /** What the newest manifest says of the only segment. */
   const saved = () => {
@@ -127,4 +132,39 @@ describe("the graph that a checkpoint saves", () => {
     expect((await database.checkpoint()).faults).to.deep.equal([]);
     expect(await warnings()).to.equal(undefined);
   });
+
+  for (const memory of ["for all copies", "for one copy at a time"] as const) {
+    it(`lets those of all vectors go on before any file is written, with memory ${memory}`, async () => {
+      const config = configOf(
+        { name: "x", size: 3, distance: "Euclid" },
+        { name: "y", size: 3, distance: "Dot" },
+      );
+      const { database, engine, checkpoints } = await openWatched(40, config);
+      const done: string[] = [];
+      const [graph, place, hold] = [engine.graph, checkpoints.place, engine.holdIndex];
+      engine.graph = async (segment) => {
+        const copies =
+          done.filter((one) => one === "copy").length - done.filter((one) => one === "file").length;
+        if (memory === "for one copy at a time" && copies > 0) throw new OutOfMemory();
+        done.push("copy");
+        return graph.call(engine, segment);
+      };
+      engine.holdIndex = async (segment, slots) => {
+        if (slots === null) done.push("go on");
+        return hold.call(engine, segment, slots);
+      };
+      checkpoints.place = async (key, parts) => {
+        if (key.includes("graph-")) done.push("file");
+        return place.call(checkpoints, key, parts);
+      };
+      await database.checkpoint();
+      const expected =
+        memory === "for all copies"
+          ? ["copy", "go on", "copy", "go on", "file", "file"]
+          : ["copy", "go on", "file", "copy", "go on", "file"];
+      expect(done.slice(0, expected.length)).to.deep.equal(expected);
+      const { fields } = checkpoints.manifests.at(-1)!.segments[0]!;
+      expect(fields.map(({ graph }) => graph?.indexed)).to.deep.equal([40, 40]);
+    });
+  }
 });

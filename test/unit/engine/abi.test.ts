@@ -86,6 +86,7 @@ const FIELDS: Record<string, string> = {
   longest: "LONGEST",
   "mixed end": "MIXED_END",
   "mixed place": "MIXED_PLACE",
+  reach: "REACH",
   columns: "COLUMNS",
   level: "RECENT",
   worker: "WORKERS",

@@ -50,6 +50,7 @@ async function expectAlike(
   [other, restored]: [Engine, SegmentHandle],
   dimension = DIMENSION,
 ): Promise<void> {
+  await other.indexed(restored); // A graph that was read is looked at for nodes that nothing leads to.
   for (const way of [{}, { exact: true }, { rescore: 10 }, { indexedOnly: true }, { k: 300 }]) {
     const queries = floats(random, 5 * dimension);
     const options = { k: 10, ef: 60, ...way };
@@ -57,7 +58,7 @@ async function expectAlike(
     const hits = (await other.searchBatch(restored, queries, options)).map(said);
     expect(hits, JSON.stringify(way)).to.deep.equal(expected);
   }
-  const { capacity: _, usedBytes: __, ...counts } = await engine.stats(segment);
+  const { capacity: _, usedBytes: __, relinked: ___, ...counts } = await engine.stats(segment);
   expect(await other.stats(restored)).to.include(counts);
   expect(await other.validate(restored)).to.deep.equal(await engine.validate(segment));
 }
@@ -259,8 +260,7 @@ describe("a segment made from what was saved of it", () => {
         const again = await restored(other, given, saved);
         covered.push((await other.stats(again)).indexed);
         await other.indexed(again);
-        const { unreachable, broken } = await other.validate(again);
-        expect({ unreachable, broken }).to.deep.equal({ unreachable: 0, broken: 0 });
+        expect(await other.validate(again)).to.include({ unreachable: 0, broken: 0 });
         await expectAlike(random, [pool, segment], [other, again]);
         await other.drop(again);
       }

@@ -1,56 +1,15 @@
 // The counter of a graph's faults: none in a sound graph, and every fault that is planted.
-// Faults are planted in the shared memory, by the drawing in assembly/memory/layout.ts.
 import { expect } from "chai";
 import { kill, METRIC_NAMES } from "./fixtures.ts";
+import { Links } from "./links.ts";
 import { DATA_SETS, type DataSet, dataSet, indexed } from "./vectors.ts";
 
-const HEADER = 1024;
-const CHUNK_SHIFT = 20;
-const COUNT_OFFSET = 28;
-const ENTRY = 72;
-const LINKS_COLUMN = 128 + 8 * 3;
 const M = 4;
-
-/** The level-0 links of the nodes: slot + 1, and 0 ends a list. */
-class Links {
-  readonly #view: DataView;
-
-  constructor(memory: WebAssembly.Memory) {
-    this.#view = new DataView(memory.buffer);
-  }
-
-  get entry(): number {
-    return this.#header(ENTRY) - 1;
-  }
-
-  get count(): number {
-    return this.#header(COUNT_OFFSET);
-  }
-
-  of(slot: number): number[] {
-    const links = Array.from({ length: 2 * M }, (_, i) => this.#view.getUint32(this.#at(slot) + 4 * i, true));
-    return links.filter((link) => link !== 0);
-  }
-
-  set(slot: number, links: readonly number[]): void {
-    for (let i = 0; i < 2 * M; i++) this.#view.setUint32(this.#at(slot) + 4 * i, links[i] ?? 0, true);
-  }
-
-  #at(slot: number): number {
-    const shift = this.#header(CHUNK_SHIFT);
-    const chunk = this.#view.getUint32(this.#header(LINKS_COLUMN) + 4 * (slot >> shift), true);
-    return chunk + (slot & (2 ** shift - 1)) * this.#header(LINKS_COLUMN + 4);
-  }
-
-  #header(offset: number): number {
-    return this.#view.getUint32(HEADER + offset, true);
-  }
-}
 
 async function linked() {
   const { rows } = dataSet("clusters", 800, 2);
   const { engine, segment } = await indexed(rows, { metric: "Euclid", m: M });
-  const links = new Links((await engine.share(segment)).memory);
+  const links = new Links((await engine.share(segment)).memory, M);
   expect(links.count).to.equal(800);
   return { links, validate: () => engine.validate(segment) };
 }

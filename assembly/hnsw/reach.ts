@@ -1,0 +1,185 @@
+// Which nodes the entry point leads to on level 0, found out in steps beside other work.
+// The decision: two bits a slot and no queue. A node that a link leads to is marked, and open until its own links have been
+// followed; the words of the open bits are gone through again and again until none is set, so each list is read once. A
+// million nodes take about a tenth of a second and a quarter of a megabyte, which is kept for the next time. The writer
+// alone does this. Links that change between two steps can make it err in either direction, so it is repeated as graphs grow.
+import { allocate } from "../memory/arena";
+import { entry, indexed, reach, setReach } from "../memory/layout";
+import { isDead } from "../search/allowed";
+import { hasProducts, linkCapacity, linksOf, PRODUCTS } from "./graph";
+import { getLink } from "./lists";
+import { NONE, twinBehind } from "./twins";
+
+export enum Phase {
+  Idle,
+  /** Links are followed from the entry point on. */
+  Flood,
+  /** Nodes that were not come to are linked. */
+  Link,
+}
+
+/** Kept in the arena once there is a graph; the header says where. */
+@unmanaged
+export class Reach {
+  /** The bits of marked slots; those of open ones follow. */
+  bits: usize = 0;
+  /** Slots that there are bits for. */
+  room: u32 = 0;
+  phase: Phase = Phase.Idle;
+  /** The slots below are looked at. */
+  bound: u32 = 0;
+  /** The word that is next. */
+  place: u32 = 0;
+  /** Slots whose open bit is set. */
+  open: u32 = 0;
+  /** Times that links were followed since the last look began. */
+  rounds: u32 = 0;
+  /** Nodes that were not come to in this round. */
+  missed: u32 = 0;
+  /** Slots that the graph covered when the last look began. */
+  checked: u32 = 0;
+  unreachable: u32 = 0;
+  relinked: u32 = 0;
+}
+
+const WORD_SHIFT: u32 = 6;
+const LEAST_ROOM: u32 = 1 << 10;
+/** The graph is looked at again when it has grown by one in so many. */
+const GROWTH_SHIFT: u32 = 3;
+
+/** @returns the state, or null when there is no memory for it */
+export function reachOf(): Reach | null {
+  if (reach() == 0) setReach(allocate(offsetof<Reach>()));
+  return reach() == 0 ? null : changetype<Reach>(reach());
+}
+
+/** Slots that the graph has got since it was last looked at; 0 unless it is time to look, or somebody is at it. */
+export function unchecked(): u32 {
+  const covered = indexed();
+  if (entry() == 0 || covered == 0) return 0;
+  if (reach() == 0) return covered;
+  const state = changetype<Reach>(reach());
+  if (state.phase != Phase.Idle) return max(covered - min(state.checked, covered), 1);
+  const grown = covered - min(state.checked, covered);
+  return grown > state.checked >> GROWTH_SHIFT ? grown : 0;
+}
+
+/** Nodes that nothing led to when the last look ended. */
+export function unreachableNodes(): u32 {
+  return reach() == 0 ? 0 : changetype<Reach>(reach()).unreachable;
+}
+
+/** Nodes that were linked because nothing led to them, since the graph was begun. */
+export function relinkedNodes(): u32 {
+  return reach() == 0 ? 0 : changetype<Reach>(reach()).relinked;
+}
+
+/** As if the graph had never been looked at. */
+export function clearReach(): void {
+  if (reach() == 0) return;
+  const state = changetype<Reach>(reach());
+  const bits = state.bits;
+  const room = state.room;
+  memory.fill(reach(), 0, offsetof<Reach>());
+  state.bits = bits;
+  state.room = room;
+}
+
+/** Begins at the entry point. @returns false when there is no memory for the bits */
+export function beginFlood(state: Reach): bool {
+  const bound = indexed();
+  if (bound > state.room) {
+    const room = max(max(bound, 2 * state.room), LEAST_ROOM);
+    const bits = allocate(bytesOf(room) * 2);
+    if (bits == 0) return false;
+    state.bits = bits;
+    state.room = room;
+  } else memory.fill(state.bits, 0, bytesOf(state.room) * 2);
+  state.phase = Phase.Flood;
+  state.bound = bound;
+  state.place = 0;
+  state.open = 0;
+  state.rounds++;
+  mark(state, <u32>entry() - 1);
+  return true;
+}
+
+/** Follows the links of `most` nodes at most. @returns whether all that are reached have been followed */
+export function flood(state: Reach, most: u32): bool {
+  let left = most;
+  const words = wordsOf(state);
+  while (state.open > 0 && left > 0) {
+    if (state.place >= words) state.place = 0;
+    const at = openWord(state, state.place);
+    for (; load<u64>(at) != 0 && left > 0; left--) {
+      const bits = load<u64>(at);
+      store<u64>(at, bits & (bits - 1));
+      state.open--;
+      const slot = (state.place << WORD_SHIFT) + <u32>ctz(bits);
+      follow(state, slot, 0);
+      if (hasProducts()) follow(state, slot, PRODUCTS);
+    }
+    if (load<u64>(at) == 0) state.place++;
+  }
+  return state.open == 0;
+}
+
+function follow(state: Reach, slot: u32, level: u32): void {
+  const links = linksOf(slot, level);
+  for (let i: u32 = 0, capacity = linkCapacity(level); i < capacity; i++) {
+    const link = getLink(links, i);
+    if (link == 0) return;
+    if (link <= state.bound) mark(state, link - 1);
+  }
+}
+
+function mark(state: Reach, slot: u32): void {
+  if (slot >= state.bound || isReached(state, slot)) return;
+  markReached(state, slot);
+  const at = openWord(state, slot >> WORD_SHIFT);
+  store<u64>(at, load<u64>(at) | ((<u64>1) << (slot & 63)));
+  state.open++;
+}
+
+export function markReached(state: Reach, slot: u32): void {
+  const at = reachedWord(state, slot >> WORD_SHIFT);
+  store<u64>(at, load<u64>(at) | ((<u64>1) << (slot & 63)));
+}
+
+export function isReached(state: Reach, slot: u32): bool {
+  if (slot >= state.bound) return false;
+  return ((load<u64>(reachedWord(state, slot >> WORD_SHIFT)) >> (slot & 63)) & 1) != 0;
+}
+
+/** Words of bits of the slots that are looked at. */
+export function wordsOf(state: Reach): u32 {
+  return (state.bound + 63) >> WORD_SHIFT;
+}
+
+/** Bits of the slots of a word that were not come to and should be: nodes that live, or have a vector behind them. */
+export function missedIn(state: Reach, word: u32): u64 {
+  let missed: u64 = 0;
+  for (let bits = ~load<u64>(reachedWord(state, word)); bits != 0; bits &= bits - 1) {
+    const slot = (word << WORD_SHIFT) + <u32>ctz(bits);
+    if (slot >= state.bound) break;
+    if (isWanted(slot)) missed |= bits & (~bits + 1);
+  }
+  return missed;
+}
+
+function isWanted(slot: u32): bool {
+  if (load<u32>(linksOf(slot, 0)) == 0) return false;
+  return !isDead(slot) || twinBehind(slot) != NONE;
+}
+
+function reachedWord(state: Reach, word: u32): usize {
+  return state.bits + ((<usize>word) << 3);
+}
+
+function openWord(state: Reach, word: u32): usize {
+  return state.bits + bytesOf(state.room) + ((<usize>word) << 3);
+}
+
+function bytesOf(slots: u32): usize {
+  return (<usize>((slots + 63) >> WORD_SHIFT)) << 3;
+}

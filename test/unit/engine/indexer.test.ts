@@ -1,0 +1,112 @@
+// When a graph is begun: with a clock that the test moves, and a real segment.
+import { expect } from "chai";
+import { Indexer } from "../../../src/engine/indexer.ts";
+import { Segment } from "../../../src/engine/wasm.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
+import { BUILDS, NO_SLOTS, spec } from "./fixtures.ts";
+
+const MAXIMUM_PAGES = 4096;
+
+/** An indexer whose time and turns are the test's. */
+class Background {
+  #now = 0;
+  #tasks: (() => void)[] = [];
+  #timers: { at: number; task: () => void }[] = [];
+  readonly indexer = new Indexer((task) => void this.#tasks.push(task), {
+    now: () => this.#now,
+    after: (ms, task) => {
+      const timer = { at: this.#now + ms, task };
+      this.#timers.push(timer);
+      return () => {
+        this.#timers = this.#timers.filter((one) => one !== timer);
+      };
+    },
+  });
+
+  get timers(): number {
+    return this.#timers.length;
+  }
+
+  /** Lets so much time go by, and then whatever is to be done be done, `turns` slices at most. */
+  pass(ms: number, turns = 100): void {
+    this.#now += ms;
+    const due = this.#timers.filter(({ at }) => at <= this.#now);
+    this.#timers = this.#timers.filter((timer) => !due.includes(timer));
+    for (const { task } of due) task();
+    for (let turn = 0; turn < turns && this.#tasks.length > 0; turn++) this.#tasks.shift()!();
+  }
+}
+
+describe("the indexer", () => {
+  let background: Background;
+  let segment: Segment;
+  beforeEach(() => {
+    background = new Background();
+    const host = {
+      ...{ module: BUILDS.release, worker: 0 },
+      ...{ account: MemoryLimit.unlimited(), maximumPages: MAXIMUM_PAGES },
+    };
+    segment = Segment.create(host, spec({ dimension: 1, metric: "Euclid", encoding: "none", m: 2 }));
+  });
+
+  const write = (slots: number) => {
+    const first = segment.stats().count;
+    segment.reserve(first + slots);
+    const vectors = Float32Array.from({ length: slots }, (_, i) => first + i);
+    segment.write({ segment: 1, first, slots, rows: null, vectors, dead: NO_SLOTS });
+    background.indexer.noteWrite(segment);
+  };
+  const nodes = () => segment.stats().nodes;
+
+  it("begins a graph when nothing has been written for 300 ms", () => {
+    write(10);
+    background.pass(200);
+    write(10);
+    background.pass(299);
+    expect(nodes()).to.equal(0);
+    background.pass(1);
+    expect(segment.stats()).to.include({ nodes: 20, indexed: 20 });
+  });
+
+  it("begins it ten seconds after the first write at the latest, however long writing goes on", () => {
+    for (let ms = 0; ms < 9_900; ms += 100) {
+      write(1);
+      background.pass(100);
+    }
+    expect(nodes()).to.equal(0);
+    write(1);
+    background.pass(100);
+    expect(nodes()).to.equal(100);
+  });
+
+  it("begins it at once when 131,072 slots are there", () => {
+    write(2 ** 17 - 1);
+    background.pass(0, 1);
+    expect(nodes()).to.equal(0);
+    write(1);
+    background.pass(0, 1);
+    expect(nodes()).to.be.above(0);
+  });
+
+  it("begins it at once when somebody waits for it", () => {
+    write(10);
+    void background.indexer.wait(segment);
+    background.pass(0);
+    expect(nodes()).to.equal(10);
+  });
+
+  it("takes what is written to a graph that is there without a wait", () => {
+    write(10);
+    background.pass(300);
+    write(10);
+    background.pass(0);
+    expect(nodes()).to.equal(20);
+  });
+
+  it("waits for nothing any more when the segment has gone", () => {
+    write(10);
+    expect(background.timers).to.equal(1);
+    background.indexer.forget(segment);
+    expect(background.timers).to.equal(0);
+  });
+});

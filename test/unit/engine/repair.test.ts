@@ -1,0 +1,143 @@
+// Nodes that no links lead to are found and linked, whatever they come from.
+import { expect } from "chai";
+import type { Encoding, Metric } from "../../../src/engine/abi.ts";
+import {
+  append,
+  floats,
+  kill,
+  METRIC_NAMES,
+  newEngine,
+  type Random,
+  seededRandom,
+  spec,
+} from "./fixtures.ts";
+import { Links } from "./links.ts";
+import { dataSet, indexed } from "./vectors.ts";
+
+const SEED = 29;
+const M = 4;
+const ROWS = 800;
+/** Enough new rows for the graph to be looked at again. */
+const MORE = 150;
+
+/** A graph with some nodes that nothing but each other leads to. */
+async function damaged(cut: readonly number[], metric: Metric, encoding: Encoding) {
+  const { rows } = dataSet("clusters", ROWS + MORE, SEED);
+  const { engine, segment } = await indexed(rows.slice(0, ROWS), { metric, encoding, m: M });
+  const { memory } = await engine.share(segment);
+  const links = new Links(memory, M);
+  const slots = cut.filter((slot) => slot !== links.entry);
+  links.cutOff(slots);
+  if (metric === "Dot") new Links(memory, M, "Products").cutOff(slots);
+  const { unreachable } = await engine.validate(segment);
+  expect(unreachable, "planted").to.be.at.least(slots.length);
+  const grow = async () => {
+    await append(engine, segment, rows.slice(ROWS));
+    await engine.indexed(segment);
+  };
+  return { engine, segment, links, rows, slots, grow };
+}
+
+const SOME = [5, 6, 7, 300, 799];
+const ISLAND = Array.from({ length: 200 }, (_, i) => 100 + i);
+
+describe("nodes of a graph that no links lead to", () => {
+  for (const metric of METRIC_NAMES) {
+    for (const encoding of ["none", "int8", "binary"] as const) {
+      it(`are linked and counted when the graph has grown by an eighth: ${metric}, ${encoding}`, async () => {
+        const { engine, segment, grow } = await damaged(SOME, metric, encoding);
+        await grow();
+        expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
+        const { relinked, unreachable } = await engine.stats(segment);
+        expect(relinked).to.be.at.least(1);
+        expect(unreachable).to.equal(0);
+      });
+    }
+  }
+
+  it("are found by walks again, though they were a quarter of all and led to each other alone", async () => {
+    const { engine, segment, slots, rows, grow } = await damaged(ISLAND, "Euclid", "none");
+    const found = async () => {
+      let count = 0;
+      for (const slot of slots) {
+        const { slots: hits } = await engine.search(segment, rows[slot]!, { k: 1, ef: 40 });
+        if (hits[0] === slot) count++;
+      }
+      return count;
+    };
+    expect(await found(), "before").to.be.below(slots.length / 2);
+    await grow();
+    expect(await found(), "after").to.be.above(slots.length * 0.95);
+    expect((await engine.stats(segment)).relinked).to.be.above(slots.length / 2);
+  });
+
+  it("are not looked for before the graph has grown by an eighth", async () => {
+    const { engine, segment, rows, slots } = await damaged(SOME, "Euclid", "none");
+    await append(engine, segment, rows.slice(ROWS, ROWS + 10));
+    await engine.indexed(segment);
+    expect((await engine.validate(segment)).unreachable).to.be.within(1, slots.length);
+    expect((await engine.stats(segment)).relinked).to.equal(0);
+  });
+
+  it("are linked in slices of the thread, beside writes and searches", async () => {
+    const engine = newEngine({ later: setImmediate });
+    const { rows } = dataSet("clusters", ROWS + MORE, SEED);
+    const { segment } = await indexed(rows.slice(0, ROWS), { metric: "Euclid", m: M }, engine);
+    const links = new Links((await engine.share(segment)).memory, M);
+    links.cutOff(ISLAND);
+    for (let at = ROWS; at < rows.length; at += 10) {
+      await append(engine, segment, rows.slice(at, at + 10));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    await engine.indexed(segment);
+    const end = performance.now() + 10_000;
+    while ((await engine.stats(segment)).unchecked > 0 && performance.now() < end)
+      await new Promise((resolve) => setImmediate(resolve));
+    expect(await engine.validate(segment)).to.include({ unreachable: 0, broken: 0 });
+  });
+
+  it("are left alone where they are dead and nothing stands behind them", async () => {
+    const { engine, segment, slots, grow } = await damaged(SOME, "Euclid", "none");
+    await kill(engine, segment, slots);
+    await grow();
+    expect((await engine.stats(segment)).relinked).to.equal(0);
+  });
+});
+
+const normals = (random: Random, count: number, dimension: number) =>
+  Array.from({ length: count }, () => {
+    const row = floats(random, dimension);
+    return row.map((value) => value + floats(random, 1)[0]!);
+  });
+
+/** Data that graphs are known to fall apart on. */
+const SHAPES: Record<string, (random: Random) => Float32Array[]> = {
+  "a zero vector in each hundred": (random) =>
+    normals(random, 1000, 32).map((row, i) => (i % 100 === 0 ? row.fill(0) : row)),
+  "two heaps far apart, one after the other": (random) =>
+    normals(random, 1000, 8).map((row, i) => row.map((value) => (i < 500 ? value : value + 1e4))),
+  "duplicates in any number": (random) => {
+    const some = normals(random, 50, 16);
+    return Array.from({ length: 1000 }, () => some[Math.floor(random() ** 3 * 50)]!.slice());
+  },
+  "4,000 of one value": () => Array.from({ length: 4000 }, () => new Float32Array(8).fill(0.5)),
+};
+
+describe("a graph that was built", () => {
+  for (const metric of METRIC_NAMES) {
+    for (const [name, make] of Object.entries(SHAPES)) {
+      it(`leads to every node, in a narrow graph, too: ${metric}, ${name}`, async () => {
+        const random = seededRandom(SEED);
+        const engine = newEngine();
+        const rows = make(random);
+        const segment = await engine.create(
+          spec({ dimension: rows[0]!.length, metric, m: 2, efConstruct: 4 }),
+        );
+        await append(engine, segment, rows);
+        await engine.indexed(segment);
+        expect(await engine.validate(segment), `seed ${SEED}`).to.include({ unreachable: 0, broken: 0 });
+        expect(await engine.stats(segment)).to.include({ unreachable: 0, unchecked: 0 });
+      });
+    }
+  }
+});
