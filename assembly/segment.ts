@@ -8,7 +8,7 @@ import { storeRow } from "./distance/normalize";
 import { linkBytes } from "./hnsw/graph";
 import { insertNode } from "./hnsw/insert";
 import { beginMixed, nextSlot, slotDone } from "./hnsw/order";
-import { relinkedNodes, unchecked, unreachableNodes } from "./hnsw/reach";
+import { isLookDue, relinkedNodes, unchecked, unreachableNodes } from "./hnsw/reach";
 import { repairStep } from "./hnsw/repair";
 import { countFaults, Faults } from "./hnsw/validate";
 import { usedBytes } from "./memory/arena";
@@ -229,15 +229,16 @@ export function indexSlots(worker: u32, most: u32, batch: u32): i32 {
 }
 
 /**
- * Goes on with looking for nodes that nothing leads to, and linking them; nothing is done before the graph has grown by an
- * eighth since the last look. To be called when the graph covers all that it is to cover.
+ * Goes on with looking for nodes that nothing leads to, and linking them; a look is begun when the graph has grown by an
+ * eighth since the last one. To be called when the graph covers all that it is to cover.
  * @param most what may be done, in insertions
+ * @param all a look is begun however little the graph has grown
  * @returns 1 while there is more to do, else 0; or OutOfMemory
  */
-export function repairGraph(worker: u32, most: u32): i32 {
-  if (unchecked() == 0) return 0;
+export function repairGraph(worker: u32, most: u32, all: bool): i32 {
+  if (!isLookDue(all)) return 0;
   if (!openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
-  return repairStep(walkOf(worker), most) ? 1 : 0;
+  return repairStep(walkOf(worker), most) || isLookDue(all) ? 1 : 0;
 }
 
 /** Counts what is wrong with the graph; `faultOf` tells the numbers. @returns Ok or OutOfMemory */

@@ -64,6 +64,13 @@ export function unchecked(): u32 {
   return grown > state.checked >> GROWTH_SHIFT ? grown : 0;
 }
 
+/** @param all whether it is to be looked at however little it has grown */
+export function isLookDue(all: bool): bool {
+  if (unchecked() > 0) return true;
+  if (!all || entry() == 0) return false;
+  return indexed() > (reach() == 0 ? 0 : changetype<Reach>(reach()).checked);
+}
+
 /** Nodes that nothing led to when the last look ended. */
 export function unreachableNodes(): u32 {
   return reach() == 0 ? 0 : changetype<Reach>(reach()).unreachable;

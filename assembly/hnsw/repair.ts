@@ -11,18 +11,7 @@ import { descend } from "./descend";
 import { addToDegree, degreeOf, linkCapacity, linksOf } from "./graph";
 import { findCandidates, measureLinks } from "./insert";
 import { getLink, hasLink, setLink, sizeOfList } from "./lists";
-import {
-  beginFlood,
-  flood,
-  isReached,
-  markReached,
-  missedIn,
-  Phase,
-  Reach,
-  reachOf,
-  unchecked,
-  wordsOf,
-} from "./reach";
+import { beginFlood, flood, isReached, markReached, missedIn, Phase, Reach, reachOf, wordsOf } from "./reach";
 
 /** Rounds of following all links and linking what was missed; after the last one it is only counted. */
 const MOST_ROUNDS: u32 = 4;
@@ -34,15 +23,14 @@ const LISTS_IN_ONE: u32 = 64;
 const WORDS_IN_ONE: u32 = 32;
 
 /**
- * Goes on with looking for nodes that nothing leads to, and linking them, if it is time to look.
+ * Goes on with looking for nodes that nothing leads to, and linking them, from the entry point on.
  * @param most what may be done, in insertions
- * @returns whether there is more to do
+ * @returns whether the look goes on
  */
 export function repairStep(walk: Walk, most: u32): bool {
   const state = reachOf();
   if (state == null) return false;
   if (state.phase == Phase.Idle) {
-    if (unchecked() == 0) return false;
     state.rounds = 0;
     if (!beginRound(state)) return false;
   }
@@ -67,7 +55,7 @@ function beginRound(state: Reach): bool {
   return false;
 }
 
-/** @returns whether there is more to do */
+/** @returns whether the look goes on */
 function linkMissed(walk: Walk, state: Reach, most: u32): bool {
   const words = wordsOf(state);
   const onlyCounts = state.rounds == MOST_ROUNDS;
@@ -92,7 +80,7 @@ function linkMissed(walk: Walk, state: Reach, most: u32): bool {
 function endLook(state: Reach): bool {
   state.unreachable = state.missed;
   state.phase = Phase.Idle;
-  return unchecked() != 0;
+  return false;
 }
 
 /** @returns false when there is no memory */

@@ -61,14 +61,13 @@ export class Indexer {
   /** To be called after every write. */
   noteWrite(segment: Segment): void {
     if (segment.unindexed === 0 && !segment.isUnchecked) return;
-    const last = this.#clock.now();
-    this.#pending.set(segment, { first: this.#pending.get(segment)?.first ?? last, last });
+    this.#note(segment);
     if (this.#later) this.#schedule(this.#later);
   }
 
-  /** Resolves when nothing is left to do for the segment. */
+  /** Resolves when nothing is left to do for the segment; its graph has been looked at to the last node then. */
   wait(segment: Segment): Promise<void> {
-    this.noteWrite(segment);
+    this.#note(segment);
     this.#workUnlessLater(segment);
     if (!this.#pending.has(segment) && !segment.isHeld) return Promise.resolve();
     return new Promise((resolve) => {
@@ -89,6 +88,11 @@ export class Indexer {
     for (const resolve of this.#waiters.get(segment) ?? []) resolve();
     this.#waiters.delete(segment);
     if (this.#pending.size === 0) this.#callOff();
+  }
+
+  #note(segment: Segment): void {
+    const last = this.#clock.now();
+    this.#pending.set(segment, { first: this.#pending.get(segment)?.first ?? last, last });
   }
 
   #workUnlessLater(segment: Segment): void {
@@ -134,9 +138,10 @@ export class Indexer {
   #work(segment: Segment, batch: number): void {
     const end = performance.now() + SLICE_MS;
     const written = this.#pending.get(segment)!;
+    const all = this.#later === null || this.#waiters.has(segment);
     try {
-      let isMore = goOn(segment, batch);
-      while (isMore && performance.now() < end) isMore = goOn(segment, batch);
+      let isMore = goOn(segment, batch, all);
+      while (isMore && performance.now() < end) isMore = goOn(segment, batch, all);
       this.#pending.delete(segment);
       if (isMore) this.#pending.set(segment, written);
       else if (!segment.isHeld) this.forget(segment);
@@ -148,6 +153,6 @@ export class Indexer {
 }
 
 /** Slots that are not in the graph first, then nodes that nothing leads to. @returns whether there is more to do */
-function goOn(segment: Segment, batch: number): boolean {
-  return segment.index(STEP, batch) > 0 || segment.repair(STEP);
+function goOn(segment: Segment, batch: number, all: boolean): boolean {
+  return segment.index(STEP, batch) > 0 || segment.repair(STEP, all);
 }

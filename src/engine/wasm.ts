@@ -185,14 +185,18 @@ export class Segment {
     return this.unindexed;
   }
 
-  /** Whether the graph is to be looked at for nodes that nothing leads to. */
+  /** Whether the graph has grown so much that it is to be looked at for nodes that nothing leads to. */
   get isUnchecked(): boolean {
     return this.#exports.stat(STATS.Unchecked) > 0;
   }
 
-  /** Goes on with looking for such nodes and linking them, for the time of `most` insertions. @returns whether there is more to do */
-  repair(most: number): boolean {
-    return check(this.#exports.repair(this.#worker, most)) > 0;
+  /**
+   * Goes on with looking for such nodes and linking them, for the time of `most` insertions.
+   * @param all however little the graph has grown
+   * @returns whether there is more to do
+   */
+  repair(most: number, all: boolean): boolean {
+    return check(this.#exports.repair(this.#worker, most, all)) > 0;
   }
 
   search(query: Float32Array, options: SearchOptions): Hits {
