@@ -1,32 +1,40 @@
 // Makes src/json/vector-module.ts from assembly/json/vector.ts: `npm run gen`, needed after each change of it.
 // The decision: the module stands in the source as text, because it is a kilobyte, is needed without waiting wherever a body
 // is read, and then nobody has to find a file for it.
-import { writeFileSync } from "node:fs";
+// The compiler runs in a process of its own: the loader of TypeScript that runs this file would take ten times as long to
+// load it as it takes to compile.
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { argv } from "node:process";
+import { argv, execPath } from "node:process";
 import { fileURLToPath } from "node:url";
-import asc from "assemblyscript/asc";
+import { promisify } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const SOURCE = "assembly/json/vector.ts";
+const COMPILER = join(ROOT, "node_modules", "assemblyscript", "bin", "asc.js");
 const OPTIONS = "--optimizeLevel 3 --shrinkLevel 0 --runtime stub --noAssert --memoryBase 64 --config none";
-const BINARY = "vector.wasm";
 export const GENERATED = join(ROOT, "src", "json", "vector-module.ts");
 
 /** The text of vector-module.ts. */
 export async function vectorModule(): Promise<string> {
-  let binary: Uint8Array | undefined;
-  const { error, stderr } = await asc.main(
-    [SOURCE, "--baseDir", ROOT, "--outFile", BINARY, ...OPTIONS.split(" ")],
-    {
-      writeFile: (name, contents) => {
-        if (name === BINARY) binary = contents as Uint8Array;
-      },
-    },
-  );
-  if (error || !binary) throw new Error(`${SOURCE}: ${error?.message}\n${stderr}`);
-  const text = Buffer.from(binary).toString("base64");
+  const binary = await compiled();
+  const text = binary.toString("base64");
   return `// Made by src/library/vector-module.ts from ${SOURCE}; do not edit.\nexport const VECTOR_MODULE =\n  "${text}";\n`;
+}
+
+/** @throws what the compiler says */
+async function compiled(): Promise<Buffer> {
+  const folder = mkdtempSync(join(tmpdir(), "azimuth-vector-module-"));
+  const file = join(folder, "vector.wasm");
+  try {
+    const options = [SOURCE, "--outFile", file, ...OPTIONS.split(" ")];
+    await promisify(execFile)(execPath, [COMPILER, ...options], { cwd: ROOT });
+    return readFileSync(file);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) writeFileSync(GENERATED, await vectorModule());

@@ -49,6 +49,15 @@ export class Matrix {
     };
   }
 
+  /** The first credential of each presenter, and the first that never held: the others are the same to most doors. */
+  get presenters(): number[] {
+    const seen = new Set<string>();
+    return this.#credentials.flatMap(({ presenter, value }, place) => {
+      const kind = JSON.stringify([presenter, value === null]);
+      return seen.has(kind) ? [] : (seen.add(kind), [place]);
+    });
+  }
+
   /** Whether there is such a request. */
   isPossible({ port, door, manner, credential, spelling }: Partial<Case>): boolean {
     const isSpelled = credential !== undefined && this.#credentials[credential]!.value !== null;

@@ -27,6 +27,17 @@ export const DOORS: readonly Door[] = OPERATIONS.flatMap(({ id, rest, onUi }) =>
   })),
 );
 
+/** One door for each way in which doors differ to whoever looks at credentials. */
+export const KINDS_OF_DOOR: readonly Door[] = [
+  ...new Map(DOORS.toReversed().map((door) => [kindOf(door), door])).values(),
+];
+
+function kindOf({ operation, method, isOnUi }: Door): string {
+  const { permission, whileOff, onUi } = OPERATIONS.find(({ id }) => id === operation)!;
+  const hasBody = method !== "GET" && method !== "DELETE";
+  return JSON.stringify([permission, whileOff, onUi, hasBody, isOnUi]);
+}
+
 /** How the credential is spelled. */
 export const SPELLINGS = [
   "bearer",
