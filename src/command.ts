@@ -16,7 +16,7 @@ import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
 import { createLogger, LineCounts, type Logger } from "./log.ts";
 import { programOf } from "./program.ts";
 import { inspect, unknownVariableText } from "./serve/inspect-config.ts";
-import { type RunningServer, serve } from "./serve.ts";
+import type { RunningServer } from "./serve.ts";
 import { findDataDir } from "./storage/node-data-dir.ts";
 
 await programOf({
@@ -69,6 +69,8 @@ async function runServer(flags: Record<string, unknown>): Promise<void> {
     // Where the log is JSON, whatever is beside it ends up where the log does.
     const isWatched = process.stderr.isTTY && config.logFormat !== "json";
     const tell = isWatched ? (text: string) => void process.stderr.write(text) : null;
+    // Other commands do without it, and half of the time that they take is that of loading code.
+    const { serve } = await import("./serve.ts");
     const starting = serve(config, loadSecrets(), log, lines, tell);
     stopOnSignals(starting, (signal, what) => log.info({ signal }, what));
     const server = await starting;
