@@ -1,7 +1,8 @@
 // What `npm run build` does: the engine's modules, what the compiler makes of the sources, the bundles, the library, the
 // console. With --tests: the modules that only tests use.
 // The decision: the engine is compiled in this process, one module after the other, because the compiler is slow until it is
-// warm; the rest runs beside it. The library comes last, for it has the modules inside.
+// warm; the rest runs beside it once the quickest build says which functions there are. The library comes last, for it has
+// the modules inside.
 import { spawn } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -17,8 +18,9 @@ else {
   mkdirSync(DIST);
   // Its time is that of the beginning: see start.mjs.
   writeFileSync(`${DIST}/.building`, "");
+  await compile("index", ["debug"]);
   const others = run("tsc -p src && npm run bundle --silent && npm run build:ui --silent");
-  await Promise.all([others, compile("index", ["release", "relaxed", "debug"])]);
+  await Promise.all([others, compile("index", ["release", "relaxed"])]);
   await run("npm run build:lib --silent");
   renameSync(`${DIST}/.building`, `${DIST}/.built`);
 }

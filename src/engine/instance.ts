@@ -1,5 +1,5 @@
 // A module over a memory: how instances are made, what they import, and what their statuses mean.
-import type { instantiate } from "../../build/release.js";
+import type { instantiate } from "../../build/debug.js";
 import { InvalidArgument, OutOfMemory, StartRefused, VectorDbError } from "../errors.ts";
 import { MemoryLimit } from "../memory-limit.ts";
 import { ABI_VERSION, STATUS } from "./abi.ts";

@@ -14,7 +14,10 @@ export interface EntryFile {
   readonly execArgv?: string[];
 }
 
-type Bundler = Pick<typeof import("esbuild"), "buildSync">;
+/** What is used of esbuild, which is no part of the product. */
+interface Bundler {
+  buildSync(options: object): { readonly outputFiles: readonly [{ readonly text: string }] };
+}
 
 const bundled = new Map<string, URL>();
 
@@ -40,5 +43,5 @@ function bundle(entry: string): URL {
     // From which `code-root.ts` finds the engine's modules.
     define: { "import.meta.url": JSON.stringify(new URL("threads/code-root.ts", CODE_ROOT).href) },
   });
-  return scriptOf(outputFiles[0]!.text);
+  return scriptOf(outputFiles[0].text);
 }

@@ -2,7 +2,7 @@
 // The decision: two instances over one memory, and the reader's request for more memory as the moment at which the
 // writer acts: the test sets the arena's top to its end, so that the tags of the reader's first walk need a page.
 import { expect } from "chai";
-import type { instantiate } from "../../../build/release.js";
+import type { instantiate } from "../../../build/debug.js";
 import { ENCODINGS, FAULTS, FLAGS, METRICS, SERVED, STATS } from "../../../src/engine/abi.ts";
 import { BUILDS, floats, PAGE_BYTES, seededRandom } from "./fixtures.ts";
 
