@@ -1,13 +1,17 @@
 // Whether walks find what they should: some vectors of a segment are searched for exactly, by a walk as configured and by
 // a walk on the f32 vectors.
-// The decision: it is measured on the data itself, when a graph is begun and each time its segment has doubled, because
-// nothing else says what codes are worth (probe-result.ts says what follows). It is done in slices of a millisecond or two,
-// one pass over the vectors for all queries; nobody waits for it, and a status stays green meanwhile.
+// The decision: it is measured on the data itself, when a graph is begun, each time its segment has doubled and when
+// ef_search was changed, because nothing else says what codes are worth (probe-result.ts says what follows). It is done in
+// slices, one pass over the vectors for all queries; nobody waits for it, and a status stays green meanwhile. What cannot be
+// measured yet holds up nothing else.
 import type { Engine, SegmentHandle } from "../engine/engine.ts";
+import { OutOfMemory } from "../errors.ts";
 import type { FieldConfig } from "./collection-config.ts";
-import { K, Nearest, type Probed, QUERIES, recallsOf } from "./probe-result.ts";
+import { codesFail, K, Nearest, type Probed, QUERIES, recallsOf, type Walks } from "./probe-result.ts";
+import { losesOrder } from "./probe-rounding.ts";
 import type { Segment } from "./segment.ts";
 import type { Segments } from "./segments.ts";
+import { spreadSlots } from "./slot-sample.ts";
 import type { VectorSegment } from "./vector-segment.ts";
 
 export interface ProbeParts {
@@ -16,11 +20,24 @@ export interface ProbeParts {
   /** As the collection has them at this moment. */
   readonly fields: () => readonly FieldConfig[];
   /** Is told of what was measured; resolves when what follows from it is done. */
-  readonly onProbed: (vectors: VectorSegment) => Promise<void>;
+  readonly onProbed: (vectors: VectorSegment, probed: Probed) => Promise<void>;
 }
 
 /** Lets others have the thread for a moment. @throws when the work is to end */
 type Pause = (ms?: number) => Promise<void>;
+
+/** Vectors to be measured, with the candidates that walks are to keep. */
+interface Due {
+  readonly segment: Segment;
+  readonly vectors: VectorSegment;
+  readonly ef: number;
+}
+
+/** How far a graph was when it was last looked at, and how often in a row it was no further. */
+interface Look {
+  readonly indexed: number;
+  readonly inVain: number;
+}
 
 /** Smaller segments are compared whole in less time than it takes to hand a search over. */
 const LEAST_SLOTS = 1024;
@@ -28,35 +45,50 @@ const LEAST_SLOTS = 1024;
 const SLICE_PRODUCTS = 2 ** 20;
 const MOST_SLOTS = 1024;
 const LEAST_SLICE = 16;
-/** While a graph is built. */
-const LOOK_AGAIN_MS = 200;
+/** Codes are judged by walks that keep so many candidates at least: one that keeps fewer misses neighbours whatever it compares. */
+const LEAST_JUDGED_EF = 64;
+/** Until a graph is looked at again that is not far enough yet; each time half as much longer. */
+const FIRST_WAIT_MS = 200;
+const LAST_WAIT_MS = 5000;
+/** Nobody waits longer for a graph that does not grow, for want of memory perhaps; the next write looks again. */
+const MOST_LOOKS_IN_VAIN = 20;
 
 export class CodeProbe {
   readonly #parts: ProbeParts;
-  /** Slots for which measuring failed; it is tried again when there are twice as many. */
-  readonly #failed = new WeakMap<VectorSegment, number>();
+  /** Slots for which there was no memory to measure; it is tried again when there are twice as many. */
+  readonly #outOfMemory = new WeakMap<VectorSegment, number>();
   #running = false;
 
   constructor(parts: ProbeParts) {
     this.#parts = parts;
   }
 
-  /** Measures what is due, one after another. Never rejects. */
-  async run(pause: Pause): Promise<void> {
+  /**
+   * Measures what is due, and what becomes due meanwhile, one after another. Never rejects.
+   * @param onMeasured called after each
+   */
+  async run(pause: Pause, onMeasured: () => void): Promise<void> {
     if (this.#running) return;
     this.#running = true;
+    const looks = new Map<VectorSegment, Look>();
+    const isWanted = ({ vectors }: Due) => (looks.get(vectors)?.inVain ?? 0) < MOST_LOOKS_IN_VAIN;
+    let wait = FIRST_WAIT_MS;
     try {
-      for (let due = this.#due(); due !== null; due = this.#due()) {
-        const [segment, vectors] = due;
-        const { slots } = segment.ids;
-        try {
-          vectors.probed = await this.#measure(segment, vectors, pause);
-          await this.#parts.onProbed(vectors);
-        } catch {
-          // The segment was made anew meanwhile, or there was no memory for a search, or the database closes.
-          this.#failed.set(vectors, slots);
+      for (let due = this.#due(); due.some(isWanted); due = this.#due()) {
+        for (const one of due.filter(isWanted)) {
+          const indexed = await this.#visit(one, pause);
+          await pause();
+          if (indexed === null) {
+            wait = FIRST_WAIT_MS;
+            onMeasured();
+            continue;
+          }
+          const last = looks.get(one.vectors);
+          looks.set(one.vectors, { indexed, inVain: last?.indexed === indexed ? last.inVain + 1 : 0 });
         }
-        await pause();
+        if (!this.#due().some(isWanted)) return;
+        await pause(wait);
+        wait = Math.min(LAST_WAIT_MS, wait * 1.5);
       }
     } catch {
       // It closes.
@@ -65,72 +97,98 @@ export class CodeProbe {
     }
   }
 
-  #due(): [Segment, VectorSegment] | null {
+  #due(): Due[] {
     const { segments, fields } = this.#parts;
+    const all: Due[] = [];
     for (const segment of segments.all) {
       const { slots } = segment.ids;
+      if (slots < LEAST_SLOTS) continue;
       for (const [i, vectors] of segment.vectors.all.entries()) {
-        const { handle, spec } = vectors;
-        if (handle === null || spec.m === 0 || slots < Math.max(LEAST_SLOTS, spec.indexFrom)) continue;
-        if (slots < 2 * Math.max(vectors.probed?.slots ?? 0, this.#failed.get(vectors) ?? 0)) continue;
+        const { handle, spec, probed } = vectors;
+        const field = fields()[i]!;
+        const ef = Math.max(K, field.hnsw.ef_search);
+        if (handle === null || spec.m === 0 || slots < spec.indexFrom) continue;
+        if (slots < 2 * (this.#outOfMemory.get(vectors) ?? 0)) continue;
+        if (probed !== null && probed.ef === ef && slots < 2 * probed.slots) continue;
         // It is about to be made anew without codes.
-        if (fields()[i]?.onRows !== undefined && spec.encoding !== "none") continue;
-        return [segment, vectors];
+        if (field.onRows !== undefined && spec.encoding !== "none") continue;
+        all.push({ segment, vectors, ef });
       }
     }
-    return null;
+    return all;
   }
 
-  /** Resolves when most of the segment is in its graph; nothing is indexed sooner because of it. */
-  async #begun(handle: SegmentHandle, pause: Pause): Promise<void> {
-    for (;;) {
-      const { count, indexed } = await this.#parts.engine.stats(handle);
-      if (indexed >= Math.max(LEAST_SLOTS, count / 2)) return;
-      await pause(LOOK_AGAIN_MS);
+  /** @returns null when it has been measured; how many slots are in the graph when they are too few, or it failed */
+  async #visit(due: Due, pause: Pause): Promise<number | null> {
+    const { vectors, segment } = due;
+    const { slots } = segment.ids;
+    let indexed = 0;
+    try {
+      const stats = await this.#parts.engine.stats(vectors.handle!);
+      indexed = stats.indexed;
+      if (indexed < Math.max(LEAST_SLOTS, stats.count / 2)) return indexed;
+      const probed = await this.#measure(due, pause);
+      await this.#parts.onProbed(vectors, probed);
+      vectors.probed = probed;
+      return null;
+    } catch (error) {
+      if (error instanceof OutOfMemory) this.#outOfMemory.set(vectors, slots);
+      // Otherwise the segment was made anew meanwhile, or something failed that may pass, or it closes, as a pause says.
+      return indexed;
     }
   }
 
-  async #measure(segment: Segment, vectors: VectorSegment, pause: Pause): Promise<Probed> {
-    const { engine } = this.#parts;
-    const { field, spec, absent } = vectors;
-    const handle = vectors.handle!;
-    await this.#begun(handle, pause);
+  async #measure({ segment, vectors, ef }: Due, pause: Pause): Promise<Probed> {
     const { slots } = segment.ids;
-    const isUsed = (slot: number) => segment.ids.isCurrent(slot) && !absent.has(slot);
-    const asked = sample(slots, isUsed);
-    const queries = await engine.read(handle, asked);
-    const nearest = Array.from(asked, () => new Nearest());
-    const products = spec.dimension * Math.max(1, asked.length);
-    const size = Math.min(MOST_SLOTS, Math.max(LEAST_SLICE, Math.floor(SLICE_PRODUCTS / products)));
+    const isUsed = (slot: number) => segment.ids.isCurrent(slot) && !vectors.absent.has(slot);
+    const asked = Uint32Array.from(spreadSlots(slots, QUERIES, isUsed));
+    const queries = await this.#parts.engine.read(vectors.handle!, asked);
+    const nearest = await this.#nearest(vectors, queries, { slots, isUsed }, pause);
+    const recalls = recallsOf(nearest, await this.#walks(vectors, queries, ef, pause));
+    let fails = codesFail(recalls);
+    if (fails && ef < LEAST_JUDGED_EF) {
+      fails = codesFail(recallsOf(nearest, await this.#walks(vectors, queries, LEAST_JUDGED_EF, pause)));
+    }
+    const rounds = await losesOrder(this.#parts.engine, vectors, queries, nearest);
+    return { slots, ef, ...recalls, fails, rounds };
+  }
+
+  async #nearest(
+    { handle, spec }: VectorSegment,
+    queries: Float32Array,
+    { slots, isUsed }: { readonly slots: number; readonly isUsed: (slot: number) => boolean },
+    pause: Pause,
+  ): Promise<Nearest[]> {
+    const nearest = Array.from({ length: queries.length / spec.dimension }, () => new Nearest());
+    const fitting = Math.floor(SLICE_PRODUCTS / Math.max(1, queries.length));
+    const size = Math.min(MOST_SLOTS, Math.max(LEAST_SLICE, fitting));
     for (let first = 0; first < slots; first += size) {
       const count = Math.min(size, slots - first);
       const some = Uint32Array.from({ length: count }, (_, i) => first + i).filter(isUsed);
-      const distances = await engine.distances(handle, queries, some);
+      const distances = await this.#parts.engine.distances(handle!, queries, some);
       for (const [i, one] of nearest.entries())
-        one.add(distances.subarray(i * some.length, (i + 1) * some.length));
+        one.add(distances.subarray(i * some.length, (i + 1) * some.length), some);
       await pause();
     }
-    const ef = Math.max(K, field.hnsw.ef_search);
-    const walks = { configured: [] as Float32Array[], onRows: [] as Float32Array[] };
-    for (const [i] of asked.entries()) {
-      const query = queries.subarray(i * spec.dimension, (i + 1) * spec.dimension);
-      walks.configured.push((await engine.search(handle, query, { k: K, ef })).distances);
-      const onRows = await engine.search(handle, query, { k: K, ef, ignoreCodes: true });
-      walks.onRows.push(onRows.distances);
-      await pause();
-    }
-    return { slots, ...recallsOf(nearest, walks) };
+    return nearest;
   }
-}
 
-/** Slots that are used, spread evenly. */
-function sample(slots: number, isUsed: (slot: number) => boolean): Uint32Array {
-  const chosen: number[] = [];
-  for (let i = 0; i < QUERIES; i++) {
-    const end = Math.floor((slots * (i + 1)) / QUERIES);
-    let slot = Math.floor((slots * i) / QUERIES);
-    while (slot < end && !isUsed(slot)) slot++;
-    if (slot < end) chosen.push(slot);
+  async #walks(
+    { handle, spec }: VectorSegment,
+    queries: Float32Array,
+    ef: number,
+    pause: Pause,
+  ): Promise<Walks> {
+    const search = (query: Float32Array, ignoreCodes: boolean) =>
+      this.#parts.engine.search(handle as SegmentHandle, query, { k: K, ef, ignoreCodes });
+    const walks = { configured: [] as Float32Array[], onRows: [] as Float32Array[] };
+    for (let at = 0; at < queries.length; at += spec.dimension) {
+      const query = queries.slice(at, at + spec.dimension);
+      walks.configured.push((await search(query, false)).distances);
+      await pause();
+      walks.onRows.push((await search(query, true)).distances);
+      await pause();
+    }
+    return walks;
   }
-  return Uint32Array.from(chosen);
 }

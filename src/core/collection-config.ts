@@ -9,6 +9,7 @@ import type {
   QuantizationConfig,
   VectorField,
 } from "./operation.ts";
+import { staysOnDisk } from "./search-params.ts";
 
 /** decisions.md, "Points"; quantization and upkeep: DECISIONS.md. */
 const HNSW: HnswConfig = { m: 16, ef_construct: 100, ef_search: 64, full_scan_threshold: 10_000 };
@@ -56,6 +57,8 @@ export interface FieldConfig {
   readonly onDisk: boolean;
   /** What walks on the configured codes found, for which they were given up; see code-probe.ts. */
   readonly onRows?: number;
+  /** Those codes. */
+  readonly givenUp?: Encoding;
 }
 
 export function fieldConfigs(config: CollectionConfig): FieldConfig[] {
@@ -76,8 +79,8 @@ export function withoutCodes(
 ): FieldConfig[] {
   return fields.map((field) => {
     const onRows = recalls.get(field.name);
-    const stays = onRows === undefined || field.encoding === "none" || field.onDisk;
-    return stays ? field : { ...field, encoding: "none", onRows };
+    const stays = onRows === undefined || field.encoding === "none" || staysOnDisk(field);
+    return stays ? field : { ...field, encoding: "none", onRows, givenUp: field.encoding };
   });
 }
 

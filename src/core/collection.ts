@@ -19,8 +19,7 @@ import { Reads } from "./reads.ts";
 import { type SegmentSettings, segmentSettings } from "./segment-settings.ts";
 import { Segments } from "./segments.ts";
 import { setPayloads } from "./set-payloads.ts";
-import { Upkeep } from "./upkeep.ts";
-import type { VectorSegment } from "./vector-segment.ts";
+import { Upkeep, type UpkeepParts } from "./upkeep.ts";
 import { WriteGate } from "./write-gate.ts";
 
 export class Collection {
@@ -240,7 +239,8 @@ export class Collection {
     const wanted = () => this.state.kind === "ready" && this.#damage === null;
     const current = { settings: () => this.#settings, fields: () => this.fields };
     const onNotice = (text: string) => this.#onNotice?.(`Collection '${this.name}': ${text}`);
-    const said = { onNotice, onProbed: (one: VectorSegment) => noteProbed(this, one, onNotice) };
+    const onProbed: UpkeepParts["onProbed"] = (...probed) => noteProbed(this, ...probed, onNotice);
+    const said = { onNotice, onProbed };
     return new Upkeep({ engine: this.#engine, segments, exclusively, wanted, ...current, ...said });
   }
 

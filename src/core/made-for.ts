@@ -14,14 +14,20 @@ interface Made {
   readonly on_disk: boolean;
   /** Codes are configured, and were given up because walks on them found so little. */
   readonly on_rows?: number;
+  /** Those that were. */
+  readonly given_up?: Encoding;
   /** What was last measured of its walks. */
   readonly probed?: Probed;
 }
 
 export function madeOf({ field, probed }: Pick<VectorSegment, "field" | "probed">): Made {
-  const { hnsw, encoding, onDisk, onRows } = field;
+  const { hnsw, encoding, onDisk, onRows, givenUp } = field;
   const made = { m: hnsw.m, ef_construct: hnsw.ef_construct, encoding, on_disk: onDisk };
-  return { ...made, ...(onRows !== undefined && { on_rows: onRows }), ...(probed && { probed }) };
+  return {
+    ...made,
+    ...(onRows !== undefined && { on_rows: onRows, given_up: givenUp }),
+    ...(probed && { probed }),
+  };
 }
 
 /** What was measured of its walks before it was saved. */
@@ -29,12 +35,21 @@ export function probedOf({ made }: SavedField): Probed | null {
   return (made as Made | undefined)?.probed ?? null;
 }
 
-/** The vectors whose codes were given up when the segments were made, with what walks on them found. */
-export function onRowsIn(saved: readonly (readonly SavedField[])[]): Map<string, number> {
+/**
+ * The vectors whose codes were given up, or were about to be, with what walks on them found. What was found of other codes
+ * than are configured by now does not count.
+ */
+export function onRowsIn(
+  saved: readonly (readonly SavedField[])[],
+  configured: readonly FieldConfig[],
+): Map<string, number> {
   const recalls = new Map<string, number>();
   for (const { name, made } of saved.flat()) {
-    const recall = (made as Made | undefined)?.on_rows;
-    if (recall !== undefined) recalls.set(name, recall);
+    if (made === undefined) continue;
+    const { encoding, on_rows, given_up = encoding, probed } = made as Made;
+    const recall = on_rows ?? (probed?.fails ? probed.recall : undefined);
+    const isConfigured = configured.some((field) => field.name === name && field.encoding === given_up);
+    if (recall !== undefined && isConfigured) recalls.set(name, recall);
   }
   return recalls;
 }

@@ -90,11 +90,8 @@ export class Optimizer {
       await this.#pause(ms);
       if (!upkeep.wanted) throw closing();
     };
-    const before = upkeep.isDue(this.#parts.now());
     void upkeep.reach.run(pause);
-    void upkeep.probe.run(pause).then(() => {
-      if (!before && upkeep.isDue(this.#parts.now())) this.wake(upkeep);
-    });
+    void upkeep.probe.run(pause, () => this.wake(upkeep));
   }
 
   #pace(): Pace {

@@ -1,9 +1,17 @@
 // What was measured of walks, in sentences: what a collection and the log say of it, with its cause.
+// The decision: of what is searched for a while yet, because its segments are still to be made anew, nothing is said besides
+// why they are.
 import type { Collection } from "./collection.ts";
 import { type FieldConfig, fieldConfigs } from "./collection-config.ts";
-import { codesFail, LEAST_RECALL, type Probed } from "./probe-result.ts";
+import type { Probed } from "./probe-result.ts";
+import { staysOnDisk } from "./search-params.ts";
 import type { Segments } from "./segments.ts";
 import type { VectorSegment } from "./vector-segment.ts";
+
+/** Less is said to users. */
+const LEAST_SAID = 0.95;
+/** What is found so much more of shows the cause. */
+const CLEARLY_MORE = 0.02;
 
 /**
  * Does what follows from a measurement: codes that fail are given up, and it is said.
@@ -11,36 +19,42 @@ import type { VectorSegment } from "./vector-segment.ts";
  */
 export async function noteProbed(
   collection: Collection,
-  { field: { name, encoding }, spec, probed }: VectorSegment,
+  { field: { name, encoding }, spec }: VectorSegment,
+  probed: Probed,
   onNotice: (text: string) => void,
 ): Promise<void> {
-  if (probed === null) return;
-  if (codesFail(probed) && encoding !== "none" && spec.rowsFile === undefined) {
+  if (probed.fails && encoding !== "none" && spec.rowsFile === undefined) {
     await collection.exclusively(async () => {
       // It may have been configured otherwise meanwhile.
       if (collection.field(name)?.encoding !== encoding) return;
       await collection.walkOnRows(new Map([[name, probed.recall]]));
     });
   }
-  if (probed.recall >= LEAST_RECALL) return;
+  if (!isBad(probed)) return;
   const configured = fieldConfigs(collection.config).find((field) => field.name === name);
-  const text = configured && sentenceOf(configured, collection.field(name)?.onRows, probed);
+  const isInForce = collection.field(name)?.encoding === encoding;
+  const text =
+    configured && sentenceOf(configured, collection.field(name)?.onRows, isInForce ? probed : null);
   if (text) onNotice(text);
 }
 
 /** A sentence for each vector whose walks did not find what they should. */
 export function probeNotices({ config, fields, segments }: Collection): string[] {
   return fieldConfigs(config).flatMap((configured, i) => {
-    const text = sentenceOf(configured, fields[i]?.onRows, worstOf(segments, configured.name));
+    const { encoding, onRows } = fields[i]!;
+    const text = sentenceOf(configured, onRows, worstOf(segments, configured.name, encoding));
     return text === null ? [] : [text];
   });
 }
 
-/** The least recall that was measured in any segment of a vector; null: none was. */
-export function worstOf(segments: Segments, name: string): Probed | null {
+/**
+ * The least recall that was measured in any segment of a vector; null: none was.
+ * @param encoding only in segments with such codes
+ */
+export function worstOf(segments: Segments, name: string, encoding?: FieldConfig["encoding"]): Probed | null {
   const measured = segments.all.flatMap(({ vectors }) => {
-    const probed = vectors.all.find(({ field }) => field.name === name)?.probed;
-    return probed ? [probed] : [];
+    const { field, probed = null } = vectors.all.find((one) => one.field.name === name) ?? {};
+    return probed === null || (encoding ?? field?.encoding) !== field?.encoding ? [] : [probed];
   });
   return measured.sort((a, b) => a.recall - b.recall)[0] ?? null;
 }
@@ -51,32 +65,46 @@ const CAUSE = {
   binary: "1-bit codes cannot tell these vectors apart",
 } as const;
 const MORE = "raise hnsw_config.ef_search, or m and ef_construct";
+const ROUNDED =
+  "32-bit floats round away which of these vectors are nearer, in exact searches, too; if they have an offset in common, " +
+  "subtract it before they are stored";
 
 /**
  * Null where all is well.
  * @param configured the vector as it is configured, with its codes
  * @param onCodes recall of walks on codes, for which they were given up
+ * @param probed of segments as they are to be: made without codes where these were given up
  */
 export function sentenceOf(
   configured: FieldConfig,
   onCodes: number | undefined,
   probed: Probed | null,
 ): string | null {
-  const { name, encoding, onDisk } = configured;
+  const { name, encoding } = configured;
   const place = name === "" ? "vectors_config" : `vectors_config.${name}`;
-  const cause = CAUSE[encoding];
+  const bad = probed !== null && isBad(probed) ? probed : null;
   if (onCodes !== undefined) {
-    const found = `${place}: ${cause}: searches on them found ${shown(onCodes)} of the ten nearest neighbours`;
-    // What was measured before the segments are made anew is of a graph that was built on those codes.
-    const bad = probed !== null && probed.recall !== onCodes && probed.recall < LEAST_RECALL;
-    const still = bad ? `; there they find ${shown(probed.recall)}: ${MORE}` : "";
+    const found = `${place}: ${CAUSE[encoding]}: searches on them found ${shown(onCodes)} of the ten nearest neighbours`;
+    const still = bad ? `; there ${bad.rounds ? ROUNDED : `they find ${shown(bad.recall)}: ${MORE}`}` : "";
     return `${found}; the graph is built and searched on the f32 vectors instead${still}`;
   }
-  if (probed === null || probed.recall >= LEAST_RECALL) return null;
-  const found = `${place}: searches found ${shown(probed.recall)} of the ten nearest neighbours`;
+  if (bad === null) return null;
+  if (bad.rounds) return `${place}: ${ROUNDED}`;
+  const found = `${place}: searches found ${shown(bad.recall)} of the ten nearest neighbours`;
   // In a file they cannot be walked on: whether codes are the cause was not measured.
-  if (onDisk && encoding !== "none") return `${found}: perhaps ${cause}; ${MORE}, or leave out on_disk`;
-  return `${found}, on the f32 vectors ${shown(probed.onRows)}; ${MORE}`;
+  if (staysOnDisk(configured)) return `${found}: perhaps ${CAUSE[encoding]}; leave out on_disk, or ${MORE}`;
+  const onRows = `${found}, on the f32 vectors ${shown(bad.onRows)}`;
+  return isOfCodes(bad)
+    ? `${onRows}: ${CAUSE[encoding]}; ${MORE}, or disable quantization`
+    : `${onRows}: ${MORE}`;
+}
+
+function isBad({ recall, rounds }: Probed): boolean {
+  return recall < LEAST_SAID || rounds;
+}
+
+function isOfCodes({ recall, onRows }: Probed): boolean {
+  return onRows >= recall + CLEARLY_MORE;
 }
 
 const shown = (recall: number) => recall.toFixed(2);

@@ -3,6 +3,7 @@
 // data that has drifted since would have a bad centre for ever; here all vectors are known.
 import { meanOf } from "../engine/centre.ts";
 import type { Segment } from "./segment.ts";
+import { spreadSlots } from "./slot-sample.ts";
 
 /** Vectors that are read of all sources together, or one of each where there are more. */
 const SAMPLE = 256;
@@ -14,23 +15,12 @@ export async function centreCodes(sources: readonly Segment[], made: readonly Se
     if (spec.encoding !== "int8") continue;
     const rows: number[] = [];
     for (const source of sources) {
-      const { vectors } = await source.vectors.read(field.name, spread(source, share));
+      const slots = spreadSlots(source.ids.slots, share, (slot) => source.ids.isCurrent(slot));
+      const { vectors } = await source.vectors.read(field.name, slots);
       for (const value of vectors) rows.push(value);
     }
     if (rows.length === 0) continue;
     const centre = meanOf(Float32Array.from(rows), spec.dimension);
     for (const { vectors } of made) vectors.all[i]!.spec = { ...vectors.all[i]!.spec, centre };
   }
-}
-
-/** At most so many live slots, evenly spread. */
-function spread({ ids }: Segment, most: number): number[] {
-  const chosen: number[] = [];
-  for (let i = 0; i < most; i++) {
-    const end = Math.floor((ids.slots * (i + 1)) / most);
-    let slot = Math.floor((ids.slots * i) / most);
-    while (slot < end && !ids.isCurrent(slot)) slot++;
-    if (slot < end) chosen.push(slot);
-  }
-  return chosen;
 }

@@ -9,7 +9,7 @@ import type { SegmentSpec } from "./engine.ts";
 import type { RowFile } from "./files.ts";
 import { check } from "./instance.ts";
 import type { LinearMemory } from "./linear-memory.ts";
-import { readFloats, readRows, rowBytesOf } from "./rows.ts";
+import { copyFloats, readFloats, readRows, rowBytesOf } from "./rows.ts";
 
 /** The mean of so many is an eighth of the vectors' spread away from that of all. */
 const LEAST_VECTORS = 64;
@@ -98,17 +98,13 @@ export function meanOf(rows: Float32Array, dimension: number): Float32Array {
 /** Some of the live vectors, spread over all. */
 function sampleRows({ linear, spec, rowFile }: CentreParts): Float32Array {
   const { dimension } = spec;
-  const { sampleSlots, row, stat } = linear.exports;
+  const { sampleSlots, stat } = linear.exports;
   const address = sampleSlots(linear.worker, SAMPLE);
   if (address === 0) throw new OutOfMemory();
   const [count] = linear.words(address, 1);
   const slots = linear.words(address, 1 + count!).slice(1);
   if (rowFile) return readFloats(rowFile, slots, dimension, stat(STATS.Count));
-  const rows = new Float32Array(slots.length * dimension);
-  slots.forEach((slot, i) => {
-    rows.set(linear.floats(row(slot), dimension), i * dimension);
-  });
-  return rows;
+  return copyFloats(linear, slots, dimension);
 }
 
 function encodeAll({ linear, spec, rowFile, inputRows }: CentreParts, centre: number): void {

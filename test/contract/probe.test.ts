@@ -16,9 +16,15 @@ describe("measured walks", () => {
   });
   afterEach(() => server.close());
 
-  async function fill(distance: string, shape: (random: Random, i: number) => number[], random: Random) {
+  async function fill(
+    distance: string,
+    shape: (random: Random, i: number) => number[],
+    random: Random,
+    size = SIZE,
+  ) {
     const hnsw_config = { full_scan_threshold: 10 };
-    const vectors_config = { size: SIZE, distance };
+    const vectors_config = { size, distance };
+    await server.call("DELETE", "/collections/c");
     await server.call("PUT", "/collections/c", { vectors_config, hnsw_config });
     const points = Array.from({ length: ROWS }, (_, id) => ({ id, vector: shape(random, id) }));
     for (let at = 0; at < ROWS; at += 400) {
@@ -36,15 +42,28 @@ describe("measured walks", () => {
     return line === undefined ? null : Number(line.split(" ").at(-1));
   }
 
-  /** What was measured, as soon as it is. */
-  async function measured(): Promise<number> {
+  async function until(done: () => Promise<boolean> | boolean): Promise<void> {
     for (const end = performance.now() + 15_000; performance.now() < end; ) {
-      const recall = await sample("azimuth_collection_probed_recall");
-      if (recall !== null) return recall;
+      if (await done()) return;
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
-    return expect.fail("nothing was measured in time");
+    expect.fail("it was not so in time");
   }
+
+  /** What was measured, as soon as it is. */
+  async function measured(): Promise<number> {
+    let recall: number | null = null;
+    await until(async () => {
+      recall = await sample("azimuth_collection_probed_recall");
+      return recall !== null;
+    });
+    return recall!;
+  }
+
+  const probedOf = (name = "") =>
+    server.database.collection("c").segments.all.map(({ vectors }) => {
+      return vectors.all.find(({ field }) => field.name === name)?.probed ?? null;
+    });
 
   for (const [name, distance, shape] of [
     ["plain data", "Cosine", (random: Random) => rowOf(() => normal(random))],
@@ -65,8 +84,7 @@ describe("measured walks", () => {
   it("are metrics that count vectors whose codes were given up", () =>
     withSeed(async (random) => {
       await fill("Euclid", (_, i) => rowOf(() => (i % 2) * 1e5 + normal(random)), random);
-      await measured();
-      expect(await sample("azimuth_collection_vectors_without_codes")).to.equal(1);
+      await until(async () => (await sample("azimuth_collection_vectors_without_codes")) === 1);
       expect(await warnings()).to.have.length(1);
     })).timeout(20_000);
 
@@ -78,5 +96,51 @@ describe("measured walks", () => {
       expect(recall >= 0.9 || /8-bit codes cannot tell|on the f32 vectors/.test(said[0]?.message)).to.equal(
         true,
       );
+    })).timeout(20_000);
+
+  it("are measured again with the ef_search that a collection is given", () =>
+    withSeed(async (random) => {
+      await fill("Euclid", () => Array.from({ length: 64 }, () => normal(random)), random, 64);
+      await measured();
+      for (const [ef_search, isBad] of [
+        [10, true],
+        [600, false],
+      ] as const) {
+        await server.call("PATCH", "/collections/c", { hnsw_config: { ef_search } });
+        await until(() => probedOf().every((probed) => probed?.ef === ef_search));
+        expect((await warnings())?.length ?? 0, `ef_search ${ef_search}`).to.equal(isBad ? 1 : 0);
+      }
+      expect(await sample("azimuth_collection_vectors_without_codes")).to.equal(0);
+    })).timeout(20_000);
+
+  it("are measured of one vector while the graph of another does not grow", () =>
+    withSeed(async (random) => {
+      const field = { size: SIZE, distance: "Euclid" };
+      const hnsw_config = { full_scan_threshold: 10 };
+      await server.call("PUT", "/collections/c", { vectors_config: { a: field, b: field }, hnsw_config });
+      const vector = () => rowOf(() => normal(random));
+      const points = Array.from({ length: ROWS }, (_, id) => ({ id, vector: { a: vector(), b: vector() } }));
+      await server.call("PUT", "/collections/c/points", { points });
+      const { engine, handle } = server.database.collection("c").segments.all[0]!.vectors.inEngine("b")!;
+      await engine.indexed(handle);
+      await until(() => probedOf("b").every((probed) => probed !== null));
+      expect(probedOf("a")).to.deep.equal([null]);
+    })).timeout(20_000);
+
+  it("are measured although measuring has failed", () =>
+    withSeed(async (random) => {
+      await server.call("PUT", "/collections/c", { vectors_config: { size: SIZE, distance: "Dot" } });
+      await server.call("PUT", "/collections/c/points", { points: [{ id: 0, vector: rowOf(() => 1) }] });
+      const { engine } = server.database.collection("c").segments.all[0]!.vectors.inEngine("")!;
+      const { distances } = engine;
+      let failed = 0;
+      engine.distances = async () => {
+        failed++;
+        engine.distances = distances;
+        throw new Error("a thread has ended");
+      };
+      await fill("Dot", () => rowOf(() => normal(random)), random);
+      expect(await measured()).to.be.at.least(0.9);
+      expect(failed).to.equal(1);
     })).timeout(20_000);
 });

@@ -8,7 +8,7 @@ import type { Checkpoints } from "../../storage/checkpoints.ts";
 import type { Log } from "../../storage/log.ts";
 import { livePoints, type Manifest, neededFrom, type Root, type RootEntry } from "../../storage/manifest.ts";
 import type { Collection } from "../collection.ts";
-import { completeConfig, type GivenConfig } from "../collection-config.ts";
+import { completeConfig, fieldConfigs, type GivenConfig } from "../collection-config.ts";
 import type { CollectionState } from "../collection-state.ts";
 import { reasonOf } from "../damage.ts";
 import { madeFor, onRowsIn } from "../made-for.ts";
@@ -186,7 +186,12 @@ export async function fillCollection(
   manifest: Manifest,
   onFault: (text: string) => void,
 ): Promise<void> {
-  await collection.walkOnRows(onRowsIn(manifest.segments.map((segment) => segment.fields)));
+  await collection.walkOnRows(
+    onRowsIn(
+      manifest.segments.map(({ fields }) => fields),
+      fieldConfigs(collection.config),
+    ),
+  );
   const { segments, fields } = collection;
   const made: Segment[] = [];
   let open: Segment | null = null;

@@ -1,0 +1,26 @@
+// A sample of what test/slow/recall-matrix measures of all kinds of data, metrics and ways to keep vectors.
+import { type Cell, expectFoundOrSaid, measureCell } from "../support/recall-matrix.ts";
+import { startTestServer, type TestServer } from "../support/rest.ts";
+import { withSeed } from "../unit/engine/fixtures.ts";
+
+const CELLS: readonly Cell[] = [
+  { shape: "Cauchy tails", distance: "Manhattan", way: "8-bit codes" },
+  { shape: "two heaps", distance: "Dot", way: "1-bit codes, rows on disk" },
+  { shape: "a jump after 256 rows", distance: "Cosine", way: "8-bit codes" },
+  { shape: "two heaps", distance: "Euclid", way: "8-bit codes, rows on disk" },
+];
+
+describe("data that may be too coarse", () => {
+  let server: TestServer;
+  beforeEach(async () => {
+    server = await startTestServer();
+  });
+  afterEach(() => server.close());
+
+  for (const cell of CELLS) {
+    it(`is found, or the collection says why not: ${cell.shape}, ${cell.distance}, ${cell.way}`, () =>
+      withSeed(async (random) => {
+        expectFoundOrSaid(await measureCell(server, { ...cell, rows: 1100 }, random), cell);
+      })).timeout(20_000);
+  }
+});

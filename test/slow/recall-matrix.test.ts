@@ -1,0 +1,42 @@
+// What collections find of data that codes, graphs or 32-bit floats may be too coarse for: every kind of data with every metric
+// and every way to keep vectors. Prints the recall of each; SEED repeats a run.
+import {
+  type Distance,
+  expectFoundOrSaid,
+  measureCell,
+  SHAPES,
+  WAYS,
+  type Way,
+} from "../support/recall-matrix.ts";
+import { startTestServer } from "../support/rest.ts";
+import { seededRandom } from "../unit/engine/fixtures.ts";
+
+const SEED = Number(process.env.SEED ?? Math.floor(Math.random() * 2 ** 32));
+const DISTANCES: readonly Distance[] = ["Cosine", "Euclid", "Dot", "Manhattan"];
+
+/** What there is no estimate for is refused. */
+const exists = (distance: Distance, way: Way) => distance !== "Manhattan" || !way.startsWith("1-bit");
+
+describe("all data that may be too coarse", () => {
+  for (const shape of Object.keys(SHAPES)) {
+    for (const distance of DISTANCES) {
+      it(`is found, or the collection says why not: ${shape}, ${distance}`, async () => {
+        const server = await startTestServer();
+        try {
+          for (const way of (Object.keys(WAYS) as Way[]).filter((one) => exists(distance, one))) {
+            const cell = { shape, distance, way };
+            const found = await measureCell(server, cell, seededRandom(SEED));
+            const said = found.warnings.at(-1) ?? "";
+            process.stdout.write(`      ${found.recall.toFixed(3)} ${way} ${said && `(${said})`}\n`);
+            expectFoundOrSaid(found, cell);
+          }
+        } catch (error) {
+          if (error instanceof Error) error.message = `seed ${SEED}: ${error.message}`;
+          throw error;
+        } finally {
+          await server.close();
+        }
+      }).timeout(300_000);
+    }
+  }
+});
