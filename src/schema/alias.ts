@@ -1,7 +1,13 @@
 // Other names of collections, usable wherever the name of one is.
 import Type, { type Static } from "typebox";
+import { MAX_COLLECTION_NAME_LENGTH } from "./limits.ts";
 
 const Name = Type.String();
+/** As the rule of names has it (service/collections.ts). */
+const NAME_PATTERN = '^(?!\\.{1,2}$)[^<>:"/\\\\|?*\\u0000-\\u001f\\u007f]+$';
+const NewName = Type.String({
+  document: { minLength: 1, maxLength: MAX_COLLECTION_NAME_LENGTH, pattern: NAME_PATTERN },
+});
 
 const one = <K extends string, T extends object>(kind: K, fields: T) =>
   Type.Object({ [kind]: fields } as { [P in K]: T });
@@ -9,9 +15,9 @@ const one = <K extends string, T extends object>(kind: K, fields: T) =>
 /** One of the three kinds; which of them is told by the only key. */
 const AliasActionSchema = Type.Union(
   [
-    one("create_alias", Type.Object({ collection_name: Name, alias_name: Name })),
+    one("create_alias", Type.Object({ collection_name: Name, alias_name: NewName })),
     one("delete_alias", Type.Object({ alias_name: Name })),
-    one("rename_alias", Type.Object({ old_alias_name: Name, new_alias_name: Name })),
+    one("rename_alias", Type.Object({ old_alias_name: Name, new_alias_name: NewName })),
   ],
   { expected: 'an object with "create_alias", "delete_alias" or "rename_alias"' },
 );

@@ -4,6 +4,7 @@
 // in service/collection-config.ts.
 import Type, { type Static, type TSchema, type TUnsafe } from "typebox";
 import { MAX_DIMENSION, MAX_EF, MAX_M, MIN_EF_CONSTRUCT, MIN_M } from "./limits.ts";
+import { ONE_FIELD, type Shown } from "./shown.ts";
 
 export const DistanceSchema = Type.Union(
   [Type.Literal("Cosine"), Type.Literal("Dot"), Type.Literal("Euclid"), Type.Literal("Manhattan")],
@@ -21,7 +22,7 @@ export const DISTANCES: readonly Distance[] = DistanceSchema.anyOf.map((one) => 
 /** Clients send null for what they leave out. */
 export function optional<T extends TSchema>(
   schema: T,
-  words: { expected?: string; description?: string } = {},
+  words: { expected?: string; description?: string; document?: Shown } = {},
 ) {
   return Type.Optional(Type.Union([schema, Type.Null()], words));
 }
@@ -104,7 +105,10 @@ export const QUANTIZATION_KINDS = {
  */
 export const QuantizationConfigSchema = Type.Union(
   [
-    Type.Partial(Type.Object(QUANTIZATION_KINDS), { additionalProperties: true }),
+    Type.Partial(Type.Object(QUANTIZATION_KINDS), {
+      additionalProperties: true,
+      document: { ...ONE_FIELD, additionalProperties: false },
+    }),
     Type.Literal("Disabled"),
     Type.Null(),
   ],
@@ -151,8 +155,31 @@ export const WalConfigSchema = Type.Object({
   wal_retain_closed: whole(),
 });
 
-/** Kept and shown; what a request may ask for is limited for the whole server, see limits.ts. */
-export const StrictModeSchema = Type.Record(Type.String(), Type.Unknown(), { expected: "an object" });
+const STRICT_MODE = [
+  ...[
+    "enabled",
+    "max_query_limit",
+    "max_timeout",
+    "unindexed_filtering_retrieve",
+    "unindexed_filtering_update",
+  ],
+  ...["search_max_hnsw_ef", "search_allow_exact", "search_max_oversampling", "search_max_batchsize"],
+  ...["upsert_max_batchsize", "max_collection_vector_size_bytes", "max_collection_payload_size_bytes"],
+  ...[
+    "read_rate_limit",
+    "write_rate_limit",
+    "filter_max_conditions",
+    "condition_max_size",
+    "max_points_count",
+  ],
+  ...["multivector_config", "sparse_config", "max_payload_index_count", "max_resident_memory_percent"],
+];
+
+/** Kept and shown, whatever they say; what a request may ask for is limited for the whole server, see limits.ts. */
+export const StrictModeSchema = Type.Object(
+  Object.fromEntries(STRICT_MODE.map((name) => [name, Type.Optional(Type.Unknown())])),
+  { expected: "an object" },
+);
 
 /** Anything that the owner of a collection wants to say about it. */
 export const MetadataSchema = Type.Record(Type.String(), Type.Unknown(), { expected: "an object" });
@@ -183,7 +210,7 @@ export const VectorParamsSchema = Type.Object({
   memory: memory(),
   datatype: word("float32", "uint8", "float16", "turbo4", "turbo8", "turbo16"),
   /** Several vectors a point under one name: refused. */
-  multivector_config: Type.Optional(Type.Unknown()),
+  multivector_config: Type.Optional(Type.Unknown({ document: false })),
 });
 export type VectorParams = Static<typeof VectorParamsSchema>;
 

@@ -15,6 +15,7 @@ import {
 } from "./collection-config.ts";
 import { MAX_UNDO_SECONDS } from "./limits.ts";
 import { FieldTypeSchema, IndexParamsSchema } from "./payload-index.ts";
+import { anyOf } from "./shown.ts";
 
 /** Where a path or query parameter and a body field share one request object, the name is the wire's. */
 export const CollectionName = { collection_name: Type.String() };
@@ -29,19 +30,24 @@ const settings = {
   strict_mode_config: nullableObject(StrictModeSchema),
   metadata: nullableObject(MetadataSchema),
   /** Refused unless it is empty. */
-  sparse_vectors: nullableObject(Type.Record(Type.String(), Type.Unknown())),
+  sparse_vectors: nullableObject(
+    Type.Record(Type.String(), Type.Unknown(), { document: { maxProperties: 0 } }),
+  ),
 };
 
-export const CreateCollectionSchema = Type.Object({
-  ...CollectionName,
-  vectors_config: optional(VectorsConfigSchema),
-  vectors: optional(VectorsConfigSchema),
-  ...settings,
-  ...CollectionParamsSchema.properties,
-  wal_config: nullableObject(WalConfigSchema),
-  /** Where the collection exists, change nothing and answer false, in place of an error. */
-  if_not_exists: optional(Type.Boolean()),
-});
+export const CreateCollectionSchema = Type.Object(
+  {
+    ...CollectionName,
+    vectors_config: optional(VectorsConfigSchema),
+    vectors: optional(VectorsConfigSchema),
+    ...settings,
+    ...CollectionParamsSchema.properties,
+    wal_config: nullableObject(WalConfigSchema),
+    /** Where the collection exists, change nothing and answer false, in place of an error. */
+    if_not_exists: optional(Type.Boolean()),
+  },
+  { document: anyOf("vectors_config", "vectors") },
+);
 export type CreateCollection = Static<typeof CreateCollectionSchema>;
 
 const VectorChanges = nullableObject(Type.Record(Type.String(), VectorChangeSchema));

@@ -16,11 +16,13 @@ const one = (name: string, schema: object) => ({
   type: "object",
   required: [name],
   properties: { [name]: schema },
+  additionalProperties: false,
 });
 const object = (required: readonly string[], properties: object) => ({
   type: "object",
   required,
   properties,
+  additionalProperties: false,
 });
 
 const DECAY = object(["x"], {

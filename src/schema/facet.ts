@@ -3,12 +3,13 @@ import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";
 import { optional } from "./optional.ts";
+import { PathSchema } from "./point.ts";
 import { LimitField, PayloadInteger } from "./query.ts";
 
 export const FacetSchema = Type.Object({
   ...CollectionName,
   /** The path of the field. */
-  key: Type.String(),
+  key: PathSchema,
   ...LimitField,
   filter: Type.Optional(FilterSchema),
   /** Counts are always exact. */

@@ -15,7 +15,7 @@ const Field = {
 
 export const CreateFieldIndexSchema = Type.Object(
   { ...Field, field_schema: optional(FieldSchemaSchema) },
-  { aliases: { field_type: "field_schema" } },
+  { aliases: { field_type: "field_schema" }, document: { required: ["field_name", "field_schema"] } },
 );
 export type CreateFieldIndex = Static<typeof CreateFieldIndexSchema>;
 

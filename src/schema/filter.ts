@@ -21,7 +21,8 @@ const closed = (properties: Record<string, object>, required: readonly string[] 
 const list = (items: object) => ({ type: "array", items });
 
 const KEY = { type: "string", description: 'A path into the payload: a.b, a[].b, a[0].b, "a b".c' };
-const CONDITIONS = nullable(ref("Condition"), list(ref("Condition")));
+const SOME_CONDITIONS = { anyOf: [ref("Condition"), list(ref("Condition"))] };
+const CONDITIONS = nullable(...SOME_CONDITIONS.anyOf);
 const STRINGS_OR_INTEGERS = { anyOf: [list({ type: "string" }), list({ type: "integer" })] };
 const bounds = (...types: object[]) =>
   closed(Object.fromEntries(["lt", "gt", "gte", "lte"].map((name) => [name, nullable(...types)])));
@@ -35,7 +36,7 @@ export const FILTER_DOCUMENT: Readonly<Record<string, object>> = {
       should: CONDITIONS,
       must_not: CONDITIONS,
       min_should: nullable(
-        closed({ conditions: CONDITIONS, min_count: { type: "integer", minimum: 1 } }, [
+        closed({ conditions: SOME_CONDITIONS, min_count: { type: "integer", minimum: 1 } }, [
           "conditions",
           "min_count",
         ]),

@@ -2,6 +2,7 @@
 // The decision: an index is kept as it was given, the bare name of a type or an object, so that it is shown the same way;
 // options that have no effect here are accepted, kept, and named in the collection's `warnings`.
 import Type, { type Static, type TSchema } from "typebox";
+import type { Shown } from "./shown.ts";
 
 const EXPECTED =
   '"keyword", "integer", "float", "geo", "text", "bool", "datetime", "uuid", or an object {"type": ...}';
@@ -21,7 +22,7 @@ export const FieldTypeSchema = Type.Union(
 );
 export type FieldType = Static<typeof FieldTypeSchema>;
 
-function optional<T extends TSchema>(schema: T, words: { expected?: string } = {}) {
+function optional<T extends TSchema>(schema: T, words: { expected?: string; document?: Shown } = {}) {
   return Type.Optional(Type.Union([schema, Type.Null()], words));
 }
 
@@ -33,7 +34,7 @@ const common = {
   on_disk: flag(),
   memory: optional(Type.String()),
   enable_hnsw: flag(),
-  nested: optional(Type.String()),
+  nested: optional(Type.String(), { document: false }),
 };
 
 const keyword = { ...common, is_tenant: flag() };
@@ -72,6 +73,7 @@ const TextIndexSchema = Type.Object({
   /** Refused unless it is false. */
   scoring: optional(Type.Union([Type.Boolean(), Type.Object({ type: optional(Type.String()) })]), {
     expected: "true, false or an object",
+    document: false,
   }),
   stemmer: optional(Type.Object({ type: Type.String(), language: optional(Type.String()) }), {
     expected: 'an object such as {"type": "snowball", "language": "english"}',

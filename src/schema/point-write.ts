@@ -3,10 +3,11 @@
 import Type, { type Static } from "typebox";
 import { CollectionName } from "./collection.ts";
 import { FilterSchema } from "./filter.ts";
-import { PayloadSchema, PointIdSchema, VectorSchema } from "./leaf.ts";
+import { PayloadSchema, PointIdSchema, type RawJson, VectorSchema } from "./leaf.ts";
 import { MAX_BATCH_OPERATIONS, MAX_BATCH_POINTS, MAX_IDS, MAX_VECTOR_FIELDS } from "./limits.ts";
 import { optional } from "./optional.ts";
-import { IdsSchema, PathsSchema, PointSchema, PointVectorSchema, VECTOR_ALIAS } from "./point.ts";
+import { IdsSchema, PathSchema, PathsSchema, PointSchema, PointVectorSchema, VECTOR_ALIAS } from "./point.ts";
+import { anyOf, ONE_FIELD, oneOf } from "./shown.ts";
 
 const Wait = {
   wait: Type.Optional(
@@ -35,48 +36,72 @@ const UpdateModeSchema = Type.Union(
 /** Points that are there and do not match are left as they are; points that are not there are written regardless. */
 const UpdateFilter = { update_filter: Type.Optional(FilterSchema) };
 
-export const UpsertSchema = Type.Object({
-  points: optional(Type.Array(PointSchema, { maxItems: MAX_BATCH_POINTS })),
-  batch: optional(ColumnsSchema),
-  update_mode: optional(UpdateModeSchema, { expected: '"upsert", "insert_only" or "update_only"' }),
-  ...UpdateFilter,
-});
+const POINTS_OR_BATCH = { document: oneOf("points", "batch") };
+const POINTS_OR_FILTER = { document: anyOf("points", "filter") };
+
+export const UpsertSchema = Type.Object(
+  {
+    points: optional(Type.Array(PointSchema, { maxItems: MAX_BATCH_POINTS })),
+    batch: optional(ColumnsSchema),
+    update_mode: optional(UpdateModeSchema, { expected: '"upsert", "insert_only" or "update_only"' }),
+    ...UpdateFilter,
+  },
+  POINTS_OR_BATCH,
+);
 export type Upsert = Static<typeof UpsertSchema>;
 
 /** The points that are meant: by id, or all that match. */
-export const SelectionSchema = Type.Object({
-  points: optional(IdsSchema),
-  filter: Type.Optional(FilterSchema),
-});
+export const SelectionSchema = Type.Object(
+  {
+    points: optional(IdsSchema),
+    filter: Type.Optional(FilterSchema),
+  },
+  POINTS_OR_FILTER,
+);
 export type Selection = Static<typeof SelectionSchema>;
 
-export const SetPayloadSchema = Type.Object({
-  payload: PayloadSchema,
-  /** The path of the object whose members are set; without it, the payload itself. */
-  key: optional(Type.String()),
-  ...SelectionSchema.properties,
-});
+export const SetPayloadSchema = Type.Object(
+  {
+    /** Not null, which is refused. */
+    payload: Type.Unsafe<RawJson | null>({
+      ...PayloadSchema,
+      document: { type: "object", additionalProperties: true },
+    }),
+    /** The path of the object whose members are set; without it, the payload itself. */
+    key: optional(PathSchema),
+    ...SelectionSchema.properties,
+  },
+  POINTS_OR_FILTER,
+);
 export type SetPayload = Static<typeof SetPayloadSchema>;
 
-export const DeletePayloadSchema = Type.Object({ keys: PathsSchema, ...SelectionSchema.properties });
+export const DeletePayloadSchema = Type.Object(
+  { keys: PathsSchema, ...SelectionSchema.properties },
+  POINTS_OR_FILTER,
+);
 export type DeletePayload = Static<typeof DeletePayloadSchema>;
 
 export const UpdateVectorsSchema = Type.Object({
   points: Type.Array(Type.Object({ id: PointIdSchema, vector: PointVectorSchema }, VECTOR_ALIAS), {
     maxItems: MAX_IDS,
+    document: { minItems: 1 },
   }),
   ...UpdateFilter,
 });
 export type UpdateVectors = Static<typeof UpdateVectorsSchema>;
 
-const NamesSchema = Type.Array(Type.String(), { maxItems: MAX_VECTOR_FIELDS });
+const NamesSchema = Type.Array(Type.String(), { maxItems: MAX_VECTOR_FIELDS, document: { minItems: 1 } });
+const NAMES_OF_POINTS = { document: { allOf: [anyOf("vector", "vectors"), anyOf("points", "filter")] } };
 
-export const DeleteVectorsSchema = Type.Object({
-  /** "" is the unnamed vector. `vector` and `vectors` mean the same. */
-  vector: optional(NamesSchema),
-  vectors: optional(NamesSchema),
-  ...SelectionSchema.properties,
-});
+export const DeleteVectorsSchema = Type.Object(
+  {
+    /** "" is the unnamed vector. `vector` and `vectors` mean the same. */
+    vector: optional(NamesSchema),
+    vectors: optional(NamesSchema),
+    ...SelectionSchema.properties,
+  },
+  NAMES_OF_POINTS,
+);
 export type DeleteVectors = Static<typeof DeleteVectorsSchema>;
 
 /** One of them: which is checked by the service, which can say it better. */
@@ -91,19 +116,31 @@ export const WriteSchema = Type.Object(
     update_vectors: Type.Optional(UpdateVectorsSchema),
     delete_vectors: Type.Optional(DeleteVectorsSchema),
   },
-  { kinds: true },
+  { kinds: true, document: ONE_FIELD },
 );
 export type Write = Static<typeof WriteSchema>;
 export const WRITE_NAMES = Object.keys(WriteSchema.properties) as readonly (keyof Write)[];
 
 const Request = { ...CollectionName, ...Wait };
 
-export const UpsertPointsSchema = Type.Object({ ...Request, ...UpsertSchema.properties });
-export const DeletePointsSchema = Type.Object({ ...Request, ...SelectionSchema.properties });
-export const SetPointPayloadSchema = Type.Object({ ...Request, ...SetPayloadSchema.properties });
-export const DeletePointPayloadSchema = Type.Object({ ...Request, ...DeletePayloadSchema.properties });
+export const UpsertPointsSchema = Type.Object({ ...Request, ...UpsertSchema.properties }, POINTS_OR_BATCH);
+export const DeletePointsSchema = Type.Object(
+  { ...Request, ...SelectionSchema.properties },
+  POINTS_OR_FILTER,
+);
+export const SetPointPayloadSchema = Type.Object(
+  { ...Request, ...SetPayloadSchema.properties },
+  POINTS_OR_FILTER,
+);
+export const DeletePointPayloadSchema = Type.Object(
+  { ...Request, ...DeletePayloadSchema.properties },
+  POINTS_OR_FILTER,
+);
 export const UpdatePointVectorsSchema = Type.Object({ ...Request, ...UpdateVectorsSchema.properties });
-export const DeletePointVectorsSchema = Type.Object({ ...Request, ...DeleteVectorsSchema.properties });
+export const DeletePointVectorsSchema = Type.Object(
+  { ...Request, ...DeleteVectorsSchema.properties },
+  NAMES_OF_POINTS,
+);
 
 export const BatchWriteSchema = Type.Object({
   ...Request,

@@ -5,6 +5,7 @@ import { FilterSchema } from "./filter.ts";
 import { PayloadSchema, PointIdSchema, VectorSchema } from "./leaf.ts";
 import { MAX_IDS, MAX_PATHS, MAX_VECTOR_FIELDS } from "./limits.ts";
 import { optional } from "./optional.ts";
+import { ONE_FIELD } from "./shown.ts";
 
 /** The unnamed vector, or vectors by name. */
 export const PointVectorSchema = Type.Union([VectorSchema, Type.Record(Type.String(), VectorSchema)], {
@@ -24,7 +25,8 @@ export type Point = Static<typeof PointSchema>;
 export const IdsSchema = Type.Array(PointIdSchema, { maxItems: MAX_IDS });
 
 /** Paths into payloads, such as `a.b` or `a[].b`. */
-export const PathsSchema = Type.Array(Type.String(), { maxItems: MAX_PATHS });
+export const PathSchema = Type.String({ document: { minLength: 1 } });
+export const PathsSchema = Type.Array(PathSchema, { maxItems: MAX_PATHS });
 
 /** A list of paths means those to include. */
 export const WithPayloadSchema = Type.Union(
@@ -34,7 +36,7 @@ export const WithPayloadSchema = Type.Union(
     Type.Object(
       { include: optional(PathsSchema), exclude: optional(PathsSchema) },
       // Refused by the service, which says what there is.
-      { additionalProperties: true },
+      { additionalProperties: true, document: { ...ONE_FIELD, additionalProperties: false } },
     ),
   ],
   { expected: "a boolean, a list of paths, {include: [...]} or {exclude: [...]}" },

@@ -83,8 +83,8 @@ export const VectorInputSchema = Type.Union(
   [
     VectorSchema,
     PointIdSchema,
-    Type.Array(Type.Array(Type.Unknown())),
-    Type.Object({}, { additionalProperties: true }),
+    Type.Array(Type.Array(Type.Unknown()), { document: false }),
+    Type.Object({}, { additionalProperties: true, document: false }),
   ],
   { expected: "a vector or a point id" },
 );
@@ -153,12 +153,18 @@ export const QueryObjectSchema = Type.Object(
     sample: optional(Type.Literal("random")),
     relevance_feedback: optional(FeedbackSchema),
   },
-  { kinds: true },
+  { kinds: true, document: { minProperties: 1 } },
 );
 export type QueryObject = Static<typeof QueryObjectSchema>;
 
 export const QuerySchema = Type.Union(
-  [VectorSchema, PointIdSchema, Type.Array(Type.Array(Type.Unknown())), QueryObjectSchema, Type.Null()],
+  [
+    VectorSchema,
+    PointIdSchema,
+    Type.Array(Type.Array(Type.Unknown()), { document: false }),
+    QueryObjectSchema,
+    Type.Null(),
+  ],
   { expected: "a vector, a point id or an object such as {nearest: ...}" },
 );
 

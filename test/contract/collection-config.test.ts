@@ -187,11 +187,11 @@ describe("the configuration of a collection", () => {
       const info = await created({
         shard_number: 2,
         hnsw_config: { payload_m: 16 },
-        strict_mode_config: { a: 1 },
+        strict_mode_config: { max_timeout: 5 },
       });
       expect(info.config.params).to.include({ shard_number: 2, replication_factor: 1 });
       expect(info.config.hnsw_config).to.include({ payload_m: 16, m: 16 });
-      expect(info.config.strict_mode_config).to.deep.equal({ a: 1 });
+      expect(info.config.strict_mode_config).to.deep.equal({ max_timeout: 5 });
     });
   });
 

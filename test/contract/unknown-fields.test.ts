@@ -94,6 +94,50 @@ describe("a field that a request's operation does not have", () => {
       { field_name: "a", field_schema: { type: "integer", rnage: true } },
       "field_schema.rnage: unknown field; did you mean range?",
     ],
+    ...(
+      [
+        [{ sum: [1], zz: 1 }, ': unknown key "zz"; this expression can have sum'],
+        [
+          { div: { left: 1, right: 2, by_zero: 3 } },
+          '.div: unknown key "by_zero"; div can have left, right and by_zero_default',
+        ],
+        [{ pow: { base: 1, exponent: 1, zz: 1 } }, '.pow: unknown key "zz"; pow can have base and exponent'],
+        [
+          { exp_decay: { x: 1, scal: 1 } },
+          '.exp_decay: unknown key "scal"; a decay can have x, target, scale and midpoint',
+        ],
+        [
+          { geo_distance: { origin: { lon: 1, lat: 1, alt: 1 }, to: "g" } },
+          '.geo_distance.origin: unknown key "alt"; a geo point can have lon and lat',
+        ],
+      ] as const
+    ).map(
+      ([formula, text]) =>
+        [
+          "POST",
+          `${POINTS}/query`,
+          { prefetch: { query: VECTOR }, query: { formula } },
+          `query.formula${text}`,
+        ] as [string, string, unknown, string],
+    ),
+    [
+      "POST",
+      `${POINTS}/query`,
+      { query: VECTOR, with_payload: { include: ["a"], zz: 1 } },
+      'with_payload: unknown key "zz"; give include or exclude',
+    ],
+    [
+      "PUT",
+      "/collections/d",
+      { vectors_config, quantization_config: { scalar: { type: "int8" }, zz: 1 } },
+      'quantization_config: expected {"scalar": {"type": "int8"}}, {"binary": {}} or "Disabled", got an object with the keys "scalar", "zz"',
+    ],
+    [
+      "PUT",
+      "/collections/d",
+      { vectors_config, strict_mode_config: { enabeld: true } },
+      "strict_mode_config.enabeld: unknown field; did you mean enabled?",
+    ],
     ["POST", "/aliases", { actions: [], action: 1 }, "action: unknown field; did you mean actions?"],
   ];
   for (const [method, path, body, error] of CASES) {

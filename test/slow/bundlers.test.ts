@@ -11,6 +11,7 @@ const run = promisify(execFile);
 const TOOLS = [
   "webpack@5",
   "webpack-cli",
+  "esbuild@0.27",
   "vite@8",
   "jest@30",
   "next@16",
@@ -73,6 +74,18 @@ describe("the package in other people's tools", () => {
       );
       await tool("webpack", [], "webpack");
       expect(await outputOf("webpack/out/out.cjs")).to.equal(FOUND);
+    });
+  }
+
+  for (const [kind, load, options, format] of [
+    ["an ES module on a directory", IMPORT, '{ dataDir: "esbuild-esm", threads: 1 }', "esm"],
+    ["CommonJS in memory", REQUIRE, "", "cjs"],
+  ] as const) {
+    it(`is bundled by esbuild with ${kind}`, async () => {
+      const [entry, out] = [`esbuild/entry.${format}.js`, `esbuild/out.${format === "esm" ? "mjs" : "cjs"}`];
+      write(entry, `${programOf(load, options)}\n${PRINT}`);
+      await tool("esbuild", [entry, "--bundle", "--platform=node", `--format=${format}`, `--outfile=${out}`]);
+      expect(await outputOf(out)).to.equal(FOUND);
     });
   }
 

@@ -62,6 +62,13 @@ export function judge(answer: Judged, dialect: Dialect["name"]): void {
   );
 }
 
+/** @returns what the document has against a request in the native dialect; null: nothing */
+export function requestProblem(method: string, path: string, body: unknown): string | null {
+  const operation = operationAt(method, path)!;
+  const row = `#/paths/${pointer(operation.rest.path)}/${operation.rest.method}`;
+  return validate(`${row}/requestBody/content/${pointer("application/json")}/schema`, body);
+}
+
 function operationAt(method: string, path: string) {
   const plain = path.split("?")[0]!.replace(/\/{2,}/g, "/");
   const asked = plain.length > 1 && plain.endsWith("/") ? plain.slice(0, -1) : plain;

@@ -32,17 +32,18 @@ export function serversAt(url: string | null | undefined): object {
 
 /** @param version of the server */
 export function openApiDocument(operations: readonly Operation[], version: string): object {
-  const components = new Components();
+  const components = new Components("documented");
   components.name("Error", ERROR);
   components.name("AuthError", AUTH_ERROR);
   components.name("PackedBody", PACKED_BODY);
   for (const [name, schema] of NAMES) components.name(name, schema as Schema);
-  const paths: Record<string, Record<string, object>> = {};
+  const paths: Record<string, Record<string, { requestBody?: object }>> = {};
   const responses: Record<string, object> = {};
   for (const operation of operations) {
     const { method, path } = operation.rest;
     paths[path] = { ...paths[path], [method]: operationObject(operation, components, responses) };
   }
+  for (const part of Object.values(paths).flatMap(Object.values)) components.close(part.requestBody);
   return {
     openapi: "3.1.0",
     info: { title: "Azimuth", version, description: DESCRIPTION, contact: CONTACT, license: LICENSE },
@@ -107,7 +108,7 @@ function operationObject(
 ): object {
   const { id, summary, rest, permission } = operation;
   const description = descriptionOf(operation);
-  const { $defs, properties = {}, required = [] } = operation.request as RequestSchema;
+  const { $defs, properties = {}, required = [], document } = operation.request as RequestSchema;
   const inPath = Array.from(rest.path.matchAll(/\{(\w+)\}/g), ([, name]) => name!);
   const inQuery = rest.query ?? [];
   const parameters = [...inPath, ...inQuery].map((name) => ({
@@ -121,6 +122,7 @@ function operationObject(
     $defs,
     properties: pick(properties, inBody),
     required: required.filter((name) => inBody.includes(name)),
+    document,
   };
   return {
     operationId: id,
@@ -150,6 +152,7 @@ interface RequestSchema {
   readonly $defs?: object;
   readonly properties?: Record<string, Schema>;
   readonly required?: readonly string[];
+  readonly document?: unknown;
 }
 
 function pick(properties: Record<string, Schema>, names: readonly string[]): Record<string, Schema> {
@@ -160,15 +163,22 @@ interface Body {
   readonly $defs?: object | undefined;
   readonly properties: Record<string, Schema>;
   readonly required: readonly string[];
+  readonly document: unknown;
 }
 
 function requestBody(
-  { $defs, properties, required }: Body,
+  { $defs, properties, required, document }: Body,
   operation: Operation,
   components: Components,
 ): object {
   const isRequired = required.length > 0;
-  const schema = components.show({ $defs, type: "object", ...(isRequired && { required }), properties });
+  const schema = components.show({
+    $defs,
+    type: "object",
+    ...(isRequired && { required }),
+    properties,
+    document,
+  });
   const example = EXAMPLES[operation.id];
   const packed = takesFloats(operation) && { [BYTES_TYPE]: { schema: components.show(PACKED_BODY) } };
   return {

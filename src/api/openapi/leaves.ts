@@ -2,6 +2,7 @@
 import { EXPRESSION_DOCUMENT } from "../../schema/expression.ts";
 import { FILTER_DOCUMENT } from "../../schema/filter.ts";
 import type { LeafName } from "../../schema/leaf.ts";
+import { MAX_DIMENSION } from "../../schema/limits.ts";
 
 export interface Leaf {
   /** What stands in the place of the leaf ... */
@@ -25,6 +26,8 @@ export const LEAVES: Readonly<Record<LeafName, Leaf>> = {
     description: "As many numbers as the collection's dimension, each finite as a 32-bit float.",
     type: "array",
     items: { type: "number" },
+    minItems: 1,
+    maxItems: MAX_DIMENSION,
   }),
   payload: component("Payload", {
     description: "Any JSON object, at most 1 MiB and 64 levels deep; it comes back as it was received.",

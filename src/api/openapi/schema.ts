@@ -3,6 +3,7 @@
 // The decision: a schema is known again by what it says, not by which object it is, because a schema that is made
 // optional is a copy. So whatever says the same as a named one becomes a reference to it.
 import { LEAF, type LeafName } from "../../schema/leaf.ts";
+import { MAX_LIMIT } from "../../schema/limits.ts";
 import { LEAVES } from "./leaves.ts";
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -13,6 +14,12 @@ const ANYTHING = "^.*$";
 export class Components {
   readonly #schemas: Record<string, object> = {};
   readonly #names = new Map<string, string>();
+  readonly #isWhole: boolean;
+
+  /** @param words whether what the keyword `document` says is shown, too (schema/shown.ts) */
+  constructor(words: "documented" | "checked" = "checked") {
+    this.#isWhole = words === "documented";
+  }
 
   /** Gives a schema a name, under which it is referred to from then on. Name what is inside first. */
   name(name: string, schema: Schema): void {
@@ -34,8 +41,17 @@ export class Components {
     return found;
   }
 
+  /**
+   * Says of all objects in a part of the document, and of those that it refers to, that they have no other fields than those
+   * that are named: others are refused. What answers share with requests is closed, too.
+   */
+  close(part: unknown): void {
+    for (const one of [part, ...Object.values(this.used(part))]) closeAll(one);
+  }
+
   /** The schema as the document has it: itself, or a reference. */
   show(schema: Schema): object {
+    if (this.#isWhole && LEAF in schema && isShown(schema.document)) return schema.document;
     const leaf = schema[LEAF] as LeafName | undefined;
     if (leaf !== undefined) {
       Object.assign(this.#schemas, LEAVES[leaf].components);
@@ -51,7 +67,8 @@ export class Components {
       expected: _,
       kinds: __,
       aliases: _aliases,
-      u64: _u64,
+      u64,
+      document,
       secret,
       message,
       $defs,
@@ -66,14 +83,21 @@ export class Components {
     if (message !== undefined) shown.description = message;
     if (secret && rest.type === "string") shown.format = "password";
     for (const [key, value] of Object.entries(rest)) this.#add(shown, key, value);
+    if (this.#isWhole && u64) shown.maximum = MAX_LIMIT;
     // Which of two forms is meant is told by a condition that only checks: to a reader both are possible.
     if (condition !== undefined) shown.anyOf = [first, second].map((form) => this.show(form as Schema));
-    return simpler(shown);
+    const result = simpler(shown);
+    return this.#isWhole && isShown(document) ? { ...result, ...document } : result;
   }
 
   #add(shown: Record<string, unknown>, key: string, value: unknown): void {
+    const isThere = ({ document }: Schema) => !this.#isWhole || document !== false;
     const each = (schemas: object) =>
-      Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, this.show(schema)]));
+      Object.fromEntries(
+        Object.entries(schemas)
+          .filter(([, schema]) => isThere(schema))
+          .map(([name, schema]) => [name, this.show(schema)]),
+      );
     if (key === "properties") shown.properties = each(value as object);
     else if (key === "patternProperties") {
       const { [ANYTHING]: any, ...others } = each(value as object);
@@ -85,7 +109,7 @@ export class Components {
     ) {
       shown[key] = this.show(value as Schema);
     } else if (["anyOf", "oneOf", "allOf"].includes(key)) {
-      shown[key] = (value as Schema[]).map((alternative) => this.show(alternative));
+      shown[key] = (value as Schema[]).filter(isThere).map((alternative) => this.show(alternative));
     } else if (key === "$ref") shown.$ref = REFERENCE + (value as string).replace(/^#\/\$defs\//, "");
     else shown[key] = value;
   }
@@ -96,6 +120,18 @@ export class Components {
     this.#schemas[name] = {};
     this.#schemas[name] = this.#convert(definition);
   }
+}
+
+function closeAll(part: unknown): void {
+  if (typeof part !== "object" || part === null) return;
+  for (const inside of Object.values(part)) closeAll(inside);
+  const schema = part as Record<string, unknown>;
+  const isOpen = "additionalProperties" in schema || "patternProperties" in schema;
+  if (schema.type === "object" && schema.properties && !isOpen) schema.additionalProperties = false;
+}
+
+function isShown(document: unknown): document is Schema {
+  return typeof document === "object";
 }
 
 interface Union {

@@ -3,6 +3,7 @@
 // filled in, so that nothing is parsed while points are looked at; a refusal names the place in the request.
 import { parseDatetime } from "../../core/filter/datetime.ts";
 import type { Filter, GeoPoint, JsonPath } from "../../core/filter/filter.ts";
+import { listed } from "../../core/filter/json-object.ts";
 import { parseFilter } from "../../core/filter/parse.ts";
 import { parsePath } from "../../core/filter/path.ts";
 import { InvalidArgument } from "../../errors.ts";
@@ -85,7 +86,10 @@ class FormulaReader {
     const [known, another] = Object.keys(json).filter((key) => Object.hasOwn(READERS, key));
     if (another !== undefined)
       throw new InvalidArgument(`${where}: give either ${known} or ${another}, not both`);
-    if (known !== undefined) return READERS[known]!(this, json[known], `${where}.${known}`, known);
+    if (known !== undefined) {
+      ensureKnown(json, [known], where, "this expression");
+      return READERS[known]!(this, json[known], `${where}.${known}`, known);
+    }
     this.readsPayload = true;
     return { kind: "condition", filter: parseFilter({ must: [json] }, where) };
   }
@@ -152,7 +156,13 @@ function readSome(reader: FormulaReader, json: unknown, where: string, kind: str
 }
 
 function readDivision(reader: FormulaReader, json: unknown, where: string): Expression {
-  const { left, right, by_zero_default } = members(json, ["left", "right"], where);
+  const { left, right, by_zero_default } = members(
+    json,
+    ["left", "right"],
+    ["by_zero_default"],
+    where,
+    "div",
+  );
   return {
     kind: "div",
     left: reader.read(left, `${where}.left`),
@@ -162,7 +172,7 @@ function readDivision(reader: FormulaReader, json: unknown, where: string): Expr
 }
 
 function readPower(reader: FormulaReader, json: unknown, where: string): Expression {
-  const { base, exponent } = members(json, ["base", "exponent"], where);
+  const { base, exponent } = members(json, ["base", "exponent"], [], where, "pow");
   return {
     kind: "pow",
     base: reader.read(base, `${where}.base`),
@@ -171,7 +181,7 @@ function readPower(reader: FormulaReader, json: unknown, where: string): Express
 }
 
 function readGeoDistance(reader: FormulaReader, json: unknown, where: string): Expression {
-  const { origin, to } = members(json, ["origin", "to"], where);
+  const { origin, to } = members(json, ["origin", "to"], [], where, "geo_distance");
   if (typeof to !== "string") throw refusal(`${where}.to`, "a payload path", to);
   const given = reader.default(to);
   return {
@@ -190,7 +200,13 @@ function readDatetimeKey(reader: FormulaReader, json: unknown, where: string): E
 }
 
 function readDecay(reader: FormulaReader, json: unknown, where: string, kind: string): Expression {
-  const { x, target, scale, midpoint } = members(json, ["x"], where);
+  const { x, target, scale, midpoint } = members(
+    json,
+    ["x"],
+    ["target", "scale", "midpoint"],
+    where,
+    "a decay",
+  );
   const decay: Decay = {
     kind: kind as Decay["kind"],
     x: reader.read(x, `${where}.x`),
@@ -213,18 +229,35 @@ function moment(json: unknown, where: string): number {
 }
 
 export function geoPoint(json: unknown, where: string): GeoPoint {
-  const { lon, lat } = members(json, ["lon", "lat"], where);
+  const { lon, lat } = members(json, ["lon", "lat"], [], where, "a geo point");
   const point = { lon: finite(lon, `${where}.lon`), lat: finite(lat, `${where}.lat`) };
   if (Math.abs(point.lon) > 180) throw refusal(`${where}.lon`, "a number from -180 to 180", lon);
   if (Math.abs(point.lat) > 90) throw refusal(`${where}.lat`, "a number from -90 to 90", lat);
   return point;
 }
 
-function members(json: unknown, required: readonly string[], where: string): Members {
+/** @param what as in "a geo point" */
+function members(
+  json: unknown,
+  required: readonly string[],
+  optional: readonly string[],
+  where: string,
+  what: string,
+): Members {
   if (!isObject(json)) throw refusal(where, "an object", json);
+  ensureKnown(json, [...required, ...optional], where, what);
   const missing = required.find((name) => !isGiven(json[name]));
   if (missing !== undefined) throw new InvalidArgument(`${where}.${missing} is required`);
   return json;
+}
+
+/** A misspelt option would be as good as none: filters refuse them, too, whatever the dialect. */
+function ensureKnown(json: Members, names: readonly string[], where: string, what: string): void {
+  const unknown = Object.keys(json).find((name) => json[name] !== undefined && !names.includes(name));
+  if (unknown === undefined) return;
+  throw new InvalidArgument(
+    `${where}: unknown key ${show(unknown)}; ${what} can have ${listed(names, "and")}`,
+  );
 }
 
 function finite(json: unknown, where: string): number {
