@@ -35,7 +35,9 @@ const REQUIRE = 'const { open } = require("azimuth-db");';
 const PRINT = "main().then(console.log);";
 const FOUND = "1 3 Bern";
 
-describe("the package in other people's tools", () => {
+describe("the package in other people's tools", function () {
+  // Installing and building take as long as the network and the machine need.
+  this.timeout(15 * 60 * 1000);
   let home: string;
   const write = (file: string, text: string) => {
     mkdirSync(dirname(join(home, file)), { recursive: true });
