@@ -36,12 +36,22 @@ await programOf({
   clock: () => performance.now(),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   newId: randomUUID,
+  onInterrupt,
   run: runCommand,
   inspect,
   whereabouts: (flags) => loadConfig({ ...flags }),
   runServer,
   leave: (error) => process.exit(error.exitCode === 0 ? 0 : EXIT_CODES.usage),
 }).parseAsync();
+
+function onInterrupt(tell: () => void): () => void {
+  const end = () => {
+    tell();
+    process.exit(EXIT_CODES.forced);
+  };
+  process.once("SIGINT", end);
+  return () => void process.off("SIGINT", end);
+}
 
 /** Ends with 0 when nothing is wrong, also when whoever reads the output has seen enough of it. */
 async function runCommand(command: () => Promise<boolean | number>): Promise<void> {

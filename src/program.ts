@@ -51,7 +51,15 @@ export function programOf(parts: ProgramParts): Command {
   addConfigCommands(program, { ...parts, addSettings });
   addAdminCommands(program, parts);
   addCompletionCommand(program, parts);
+  showDefaultsPlainly(program);
   return program;
+}
+
+/** Values are typed without quotes, and so the help shows them. */
+function showDefaultsPlainly(command: Command): void {
+  for (const option of command.options)
+    if (typeof option.defaultValue === "string") option.defaultValueDescription ??= option.defaultValue;
+  for (const child of command.commands) showDefaultsPlainly(child);
 }
 
 /** The flags of a command that takes all settings. */

@@ -41,6 +41,7 @@ export function ownPort(): CallPort {
 export function notStarted(file: string, { message }: Error): StartRefused {
   return new StartRefused(
     `the worker ${file} could not be started: ${message}. Serve it, and the files that lie beside it in the package, from this ` +
-      "origin where the bundle is, and allow it in a Content-Security-Policy (worker-src 'self')",
+      "origin where the bundle is, and allow it in a Content-Security-Policy (worker-src 'self'). Vite before version 8 moves it " +
+      'unless optimizeDeps has { exclude: ["azimuth-db"] }',
   );
 }

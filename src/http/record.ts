@@ -1,6 +1,7 @@
 // What is known of an HTTP request when it has been answered, for the log.
 import type { Context } from "koa";
 import type { Admission } from "../api/admit.ts";
+import type { Operation } from "../api/operation.ts";
 import type { RequestFacts } from "../log/requests.ts";
 import { REQUEST_ID, TRACE_PARENT, type Trace, traceOf } from "../log/trace.ts";
 import type { Series } from "../metrics/traffic.ts";
@@ -21,6 +22,7 @@ interface Known {
   readonly trace: Trace;
   readonly admission?: Admission;
   readonly isFault?: boolean;
+  readonly operation?: Operation;
 }
 
 export function factsOf(
@@ -29,7 +31,7 @@ export function factsOf(
   api: "rest" | "ui",
   seconds: number,
 ): RequestFacts {
-  const { trace, admission, isFault = false } = ctx.state as Known;
+  const { trace, admission, isFault = false, operation } = ctx.state as Known;
   const { collection_name } = (ctx.params ?? {}) as Record<string, string | undefined>;
   return {
     api,
@@ -42,6 +44,7 @@ export function factsOf(
     token: nameOf(admission?.by ?? null),
     collection: collection_name ?? null,
     isFault,
+    isStream: operation?.lines != null,
   };
 }
 

@@ -20,6 +20,8 @@ export interface RequestFacts {
   readonly collection: string | null;
   /** Whether the server is to blame for how it ended. */
   readonly isFault: boolean;
+  /** Whether it takes as long as its sender goes on sending, as an import does: then it is never slow. */
+  readonly isStream?: boolean;
 }
 
 export interface RequestLogOptions {
@@ -40,14 +42,23 @@ export class RequestLog {
 
   note(facts: RequestFacts): void {
     const { access, slowMs } = this.#options;
-    const isSlow = slowMs > 0 && facts.ms >= slowMs;
+    const isSlow = slowMs > 0 && facts.ms >= slowMs && !facts.isStream;
     const level = isSlow ? "warn" : access || facts.isFault ? "info" : "debug";
     if (this.#log.isLevelEnabled(level)) this.#log[level](lineOf(facts), isSlow ? "slow request" : "request");
   }
 }
 
 /** What there is to say of it. */
-function lineOf({ trace, ms, token, collection, bytes, isFault: _, ...facts }: RequestFacts): object {
+function lineOf({
+  trace,
+  ms,
+  token,
+  collection,
+  bytes,
+  isFault: _,
+  isStream: __,
+  ...facts
+}: RequestFacts): object {
   return {
     ...facts,
     ms: Math.round(ms * 100) / 100,

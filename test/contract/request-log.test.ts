@@ -82,6 +82,15 @@ describe("the log of requests", () => {
     });
   });
 
+  it("calls no import slow, which takes as long as its sender does", async () => {
+    await start({ slowRequestMs: 1 });
+    await createCollection(server);
+    lines.length = 0;
+    await server.call("POST", "/collections/c/points/import", '{"id":1,"vector":[1,2,3,4]}\n');
+    expect(lines.filter(({ level }) => level === "warn")).to.deep.equal([]);
+    expect(told("request")[0]).to.include({ route: "/collections/{collection_name}/points/import" });
+  });
+
   it("names the token by its id, and never a credential", async () => {
     await start();
     const admin = await guard(server);

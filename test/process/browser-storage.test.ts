@@ -172,7 +172,7 @@ describe("a database that a page keeps", function () {
       const [code, text] = (await ask(page, "open", { name })) as [string, string];
       expect(code).to.equal("START_REFUSED");
       expect(text).to.match(
-        new RegExp(`^the worker ${file} could not be started: .*Serve it, and the files`),
+        new RegExp(`^the worker ${file} could not be started: .*Serve it, and the files.*optimizeDeps`),
       );
       forgive(complaints, /net::ERR_FAILED/);
     });

@@ -18,6 +18,8 @@ export interface CliOptions {
   readonly adminPassword?: string;
   /** What somebody at the terminal types. */
   readonly typed?: string[];
+  /** Gets what Ctrl+C does. */
+  readonly interrupted?: (press: () => void) => void;
   /** Called in place of waiting. */
   readonly pause?: (ms: number) => Promise<void>;
 }
@@ -49,7 +51,15 @@ export function commandTree() {
 function partsOf(
   ran: { stdout: string; stderr: string },
   run: ProgramParts["run"],
-  { stdin = Readable.from([]), token, url, adminPassword, typed, pause = async () => {} }: CliOptions,
+  {
+    stdin = Readable.from([]),
+    token,
+    url,
+    adminPassword,
+    typed,
+    pause = async () => {},
+    interrupted,
+  }: CliOptions,
 ): ProgramParts {
   const output = (name: "stdout" | "stderr") => ({
     write: (text: string) => {
@@ -70,6 +80,10 @@ function partsOf(
     now: Date.now,
     clock: () => performance.now(),
     pause,
+    onInterrupt: (tell) => {
+      interrupted?.(tell);
+      return () => {};
+    },
     newId: randomUUID,
     run,
     inspect: () => {

@@ -59,6 +59,11 @@ export class ImportRun {
     else truncateSync(rejectedPath, from.rejectedBytes);
   }
 
+  /** All rows up to this one are settled. */
+  get row(): number {
+    return this.#done.row;
+  }
+
   /** @throws ImportStopped */
   async run(): Promise<Imported> {
     let part: Prepared[] = [];

@@ -24,6 +24,8 @@ export interface DataParts extends ServerParts {
   /** Milliseconds that only grow. */
   readonly clock: () => number;
   readonly pause: (ms: number) => Promise<void>;
+  /** Once Ctrl+C is pressed, `tell` is called and the command ends. @returns what ends that */
+  readonly onInterrupt: (tell: () => void) => () => void;
 }
 
 interface ImportFlags extends ServerFlags, MappingFlags {
@@ -38,7 +40,8 @@ interface ImportFlags extends ServerFlags, MappingFlags {
 
 const COMMA = ",";
 const HELP = `
-Formats: ${Object.keys(FORMATS).join(", ")}; a name that ends in .gz is unpacked. Parquet cannot come by a pipe.
+Formats: ${Object.keys(FORMATS).join(", ")}; a name that ends in .gz is unpacked, and so is stdin that gzip has made. Parquet cannot
+come by a pipe.
 
 A row of JSONL that is {"id", "vector", "payload"} is a point. Of other rows a field "id" is the id, a field "vector" the vector
 (a list, or text such as "[1, 2]" or "1 2"), and all other fields are the payload; options say it otherwise. npy, fvecs, ivecs
@@ -54,7 +57,7 @@ Examples:
   azimuth import movies movies.csv --id-field key --vector-field embedding --payload title,year
   azimuth import movies movies.parquet --vector plot=plot_embedding --vector poster=poster_embedding
   azimuth import sift sift_base.fvecs --create --distance Euclid
-  zcat points.jsonl.gz | azimuth import movies - --format jsonl`;
+  curl https://example.com/points.jsonl.gz | azimuth import movies - --format jsonl`;
 
 export function addImportCommand(program: Command, parts: DataParts): void {
   const each = (value: string, before: string[] = []) => [...before, value];
@@ -131,6 +134,12 @@ async function importFile(
     rejectedPath,
     part: partRead,
   });
+  const forget = parts.onInterrupt(() => {
+    progress.end();
+    const begun =
+      run.row > 0 ? howToGoOn(run.row, state) : "no row is settled yet; the same command begins again";
+    stderr.write(`azimuth: interrupted: ${begun}\n`);
+  });
   try {
     const done = await run.run();
     progress.end();
@@ -144,6 +153,8 @@ async function importFile(
     throw new VectorDbError("INTERNAL", `${error.message}\n  ${howToGoOn(error.row, state)}`, {
       cause: error.cause,
     });
+  } finally {
+    forget();
   }
 }
 

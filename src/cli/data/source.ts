@@ -1,7 +1,8 @@
 // Where rows come from: a file, compressed or not, or stdin.
-// The decision: what is wrong with a file is said before anything is asked of the server.
+// The decision: what is wrong with a file is said before anything is asked of the server. Stdin has no name that ends in .gz, so
+// it is unpacked where it begins as gzip does, which no row can.
 import { createReadStream, type Stats, statSync } from "node:fs";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { InvalidArgument } from "../../errors.ts";
 import { unreadable } from "./file-faults.ts";
@@ -9,6 +10,8 @@ import type { Source } from "./row.ts";
 
 const STDIN = "-";
 const PACKED = /\.gz$/;
+/** How everything begins that gzip has made. */
+const GZIP = Buffer.of(0x1f, 0x8b);
 
 /** @throws InvalidArgument */
 export function sourceAt(path: string, stdin: Readable): Source {
@@ -19,7 +22,8 @@ export function sourceAt(path: string, stdin: Readable): Source {
   const counted = (stream: Readable) =>
     stream.on("data", (chunk: Uint8Array) => (read += chunk.length)).pause();
   if (path === STDIN) {
-    return { name: "stdin", path: null, bytes: null, read: () => read, advance, open: () => counted(stdin) };
+    const open = () => Readable.from(unpackedIfPacked(counted(stdin)));
+    return { name: "stdin", path: null, bytes: null, read: () => read, advance, open };
   }
   const found = statOf(path);
   if (!found.isFile() && !found.isFIFO())
@@ -40,6 +44,27 @@ export function sourceAt(path: string, stdin: Readable): Source {
       return file.pipe(unpacked);
     },
   };
+}
+
+async function* unpackedIfPacked(stream: Readable): AsyncGenerator<Buffer> {
+  const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
+  let begin = Buffer.alloc(0);
+  let isEnd = false;
+  while (begin.length < GZIP.length && !isEnd) {
+    const { value, done } = await chunks.next();
+    if (done) isEnd = true;
+    else begin = Buffer.concat([begin, value]);
+  }
+  const all = Readable.from(joined(begin, chunks));
+  if (!begin.subarray(0, GZIP.length).equals(GZIP)) return yield* all;
+  const unpacked = createGunzip();
+  all.on("error", (error) => unpacked.destroy(error));
+  yield* all.pipe(unpacked);
+}
+
+async function* joined(begin: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (begin.length > 0) yield begin;
+  yield* { [Symbol.asyncIterator]: () => rest };
 }
 
 function statOf(path: string): Stats {

@@ -52,9 +52,20 @@ describe("azimuth import", () => {
 
   it("takes what is packed, and what comes by a pipe", async () => {
     expect((await run(["import", "c", file("a.jsonl.gz", gzipSync(lines(0, 100)))])).code).to.equal(0);
-    const stdin = Readable.from([Buffer.from(lines(100, 50))]);
-    expect((await run(["import", "c", "-", "--format", "jsonl"], { stdin })).code).to.equal(0);
-    expect(await count(server)).to.equal(150);
+    const packed = gzipSync(lines(200, 50));
+    for (const chunks of [
+      [Buffer.from(lines(100, 50))],
+      [packed],
+      [packed.subarray(0, 1), packed.subarray(1)],
+    ])
+      expect(
+        (await run(["import", "c", "-", "--format", "jsonl"], { stdin: Readable.from(chunks) })).code,
+      ).to.equal(0);
+    expect(await count(server)).to.equal(200);
+    const cut = Readable.from([packed.subarray(0, 30)]);
+    expect((await run(["import", "c", "-", "--format", "jsonl"], { stdin: cut })).stderr).to.contain(
+      "it is cut off",
+    );
   });
 
   it("makes points of other fields, as options say", async () => {
@@ -198,6 +209,28 @@ describe("azimuth import", () => {
     expect(stderr).to.contain("trying again in 0.5 s").and.to.contain("is the server running?");
     expect(stderr).to.match(/rows 1 to [12]0000 are settled; go on with --resume-from [12]0001\n$/);
     server = await startTestServer();
+  });
+
+  it("says how to go on when it is interrupted", async () => {
+    let press = (): void => {};
+    const target = server;
+    const stdin = Readable.from(
+      (async function* () {
+        yield Buffer.from(lines(0, 20_000));
+        yield Buffer.from(lines(20_000, 10));
+        // The second part is sent when the first is settled.
+        while ((await target.database.collection("c").points) < 20_000)
+          await new Promise((resolve) => setImmediate(resolve));
+        press();
+      })(),
+    );
+    const interrupted = (given: () => void) => {
+      press = given;
+      press();
+    };
+    const { stderr } = await run(["import", "c", "-", "--format", "jsonl"], { stdin, interrupted });
+    expect(stderr).to.contain("azimuth: interrupted: no row is settled yet; the same command begins again\n");
+    expect(stderr).to.match(/azimuth: interrupted: rows 1 to [12]0000 are settled; go on with --resume-from/);
   });
 
   it("says at once that there is no server", async () => {
