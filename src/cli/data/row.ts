@@ -1,6 +1,5 @@
 // What every file with points comes down to, whatever its format: rows of fields, each the JSON text of its value.
 // The decision: texts and not values, so numbers keep their digits from the file to the server, in ids as in payloads.
-import type { Readable } from "node:stream";
 
 export interface Row {
   /** The first is 1. */
@@ -26,7 +25,7 @@ export interface Source {
   /** Counts bytes that were read without `open`. */
   readonly advance: (bytes: number) => void;
   /** Of what is in it, unpacked. */
-  readonly open: () => Readable;
+  readonly open: () => AsyncIterable<Buffer>;
 }
 
 export type ReadRows = (source: Source, options: ReadOptions) => AsyncIterable<Row>;

@@ -2,8 +2,8 @@
 // The decision: what is wrong with a file is said before anything is asked of the server. Stdin has no name that ends in .gz, so
 // it is unpacked where it begins as gzip does, which no row can.
 import { createReadStream, type Stats, statSync } from "node:fs";
-import { Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
+import type { Readable } from "node:stream";
+import { createGunzip, type Gunzip } from "node:zlib";
 import { InvalidArgument } from "../../errors.ts";
 import { unreadable } from "./file-faults.ts";
 import type { Source } from "./row.ts";
@@ -22,7 +22,7 @@ export function sourceAt(path: string, stdin: Readable): Source {
   const counted = (stream: Readable) =>
     stream.on("data", (chunk: Uint8Array) => (read += chunk.length)).pause();
   if (path === STDIN) {
-    const open = () => Readable.from(unpackedIfPacked(counted(stdin)));
+    const open = () => unpackedIfPacked(counted(stdin));
     return { name: "stdin", path: null, bytes: null, read: () => read, advance, open };
   }
   const found = statOf(path);
@@ -55,16 +55,26 @@ async function* unpackedIfPacked(stream: Readable): AsyncGenerator<Buffer> {
     if (done) isEnd = true;
     else begin = Buffer.concat([begin, value]);
   }
-  const all = Readable.from(joined(begin, chunks));
+  const all = joined(begin, chunks);
   if (!begin.subarray(0, GZIP.length).equals(GZIP)) return yield* all;
   const unpacked = createGunzip();
-  all.on("error", (error) => unpacked.destroy(error));
-  yield* all.pipe(unpacked);
+  void feed(unpacked, all);
+  yield* unpacked;
 }
 
 async function* joined(begin: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   if (begin.length > 0) yield begin;
   yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+async function feed(unpacked: Gunzip, chunks: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    for await (const chunk of chunks)
+      if (!unpacked.write(chunk)) await new Promise((resolve) => unpacked.once("drain", resolve));
+    unpacked.end();
+  } catch (error) {
+    unpacked.destroy(error as Error);
+  }
 }
 
 function statOf(path: string): Stats {
