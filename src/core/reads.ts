@@ -31,6 +31,7 @@ import { type Page, type PageQuery, page } from "./select/page.ts";
 import { sample } from "./select/sample.ts";
 import { matchPoints } from "./select/verify.ts";
 import { type SlotRef, slotOf } from "./slot-ref.ts";
+import { inTurns } from "./turns.ts";
 
 export class Reads {
   readonly #collection: Collection;
@@ -72,7 +73,9 @@ export class Reads {
 
   /** All points that satisfy the filter, each once, in no order that means anything. */
   matching(filter: Filter | null): Promise<SlotRef[]> {
-    return this.#ask(async (segments) => refsOf(await selections(segments, filter, this.#signal)));
+    return this.#ask(async (segments) =>
+      inTurns(refsOf(await selections(segments, filter, this.#signal)), this.#signal),
+    );
   }
 
   /** How many points satisfy the filter. @param exact false: about how many, if that is less work */

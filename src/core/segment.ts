@@ -84,7 +84,7 @@ export class Segment {
     this.vectors = new VectorFields(engine, fields, directory);
     this.indexed = place.indexed ?? new IndexedFields();
     const { ids, payloads } = this;
-    const isDead = (slot: number) => this.#lives.isDead(slot) && !this.#lives.dying.includes(slot);
+    const isDead = (slot: number) => this.#lives.isBuried(slot);
     this.indexes = new SegmentIndexes({ engine, ids, payloads, isDead }, this.indexed);
     this.#tables = new TableMemory(engine, fields.length);
   }
@@ -202,9 +202,9 @@ export class Segment {
     return this.#lives.unburied(this.ids.slots);
   }
 
-  /** Slots that have lost their point, which the engine may still show. */
-  get dying(): readonly number[] {
-    return this.#lives.dying;
+  /** A bit for each slot that has lost its point and that the engine may still show; null: there is none. */
+  dying(): Bits | null {
+    return this.#lives.dying(this.ids.slots);
   }
 
   /** Forgets the id. @returns the slot that has to die, or -1 */

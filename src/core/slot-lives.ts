@@ -1,21 +1,25 @@
 // Which slots of a segment have lost their point, and of which of them the engine knows.
 // The decision: a point is dead in the books first and for the engine after what takes its place is visible; in between
-// it is dying, and whoever asks about points still gets it: nothing must be missing at any moment.
+// it is dying, and whoever asks about points still gets it: nothing must be missing at any moment. A delete may have a million
+// slots dying, so whether a slot is one of them is a bit; a list says which bits there are to clear.
 import { allBits, type Bits, setBit, subtract } from "./bits.ts";
 import { SlotSet } from "./slot-set.ts";
 
 export class SlotLives {
   readonly #dead = new SlotSet();
-  /** Those of them that the engine may still show. */
+  /** Those of them that the engine may still show, twice: in the order in which they died, and as a set. */
   #dying: number[] = [];
+  readonly #isDying = new SlotSet();
 
   die(slot: number): void {
     this.#dead.add(slot);
     this.#dying.push(slot);
+    this.#isDying.add(slot);
   }
 
   /** The engine has killed all slots that have died. */
   bury(): void {
+    for (const slot of this.#dying) this.#isDying.remove(slot);
     this.#dying = [];
   }
 
@@ -23,8 +27,14 @@ export class SlotLives {
     return this.#dead.has(slot);
   }
 
-  get dying(): readonly number[] {
-    return this.#dying;
+  /** Whether it has lost its point for good: the engine does not show it any more. */
+  isBuried(slot: number): boolean {
+    return this.#dead.has(slot) && !this.#isDying.has(slot);
+  }
+
+  /** A bit for each slot below `slots` that the engine may still show although it has lost its point; null: there is none. */
+  dying(slots: number): Bits | null {
+    return this.#dying.length === 0 ? null : this.#isDying.words(slots);
   }
 
   /** The slots below `slots` that nobody has buried. */

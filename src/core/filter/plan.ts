@@ -4,7 +4,7 @@
 // conditions and within them: of a slot that changes meanwhile it may say anything, and whoever asks looks at it
 // (select.ts). Verdicts are put together as they come, so a thousand conditions take no more memory than three.
 import type { PointId } from "../../schema/leaf.ts";
-import { allBits, type Bits, intersect, isEmpty, noBits, setBit, unite } from "../bits.ts";
+import { allBits, type Bits, eachSlot, intersect, isEmpty, noBits, setBit, unite } from "../bits.ts";
 import { certain, type Verdict } from "../field-index/field-index.ts";
 import { PackedIds } from "../point-id.ts";
 import type { Segment } from "../segment.ts";
@@ -17,8 +17,8 @@ export interface PlanScope {
   readonly segment: Segment;
   /** The slots that had been assigned. */
   readonly slots: number;
-  /** Those that had lost their point and were not buried. */
-  readonly dying: readonly number[];
+  /** Those that had lost their point and were not buried; null: none. */
+  readonly dying: Bits | null;
 }
 
 /** Ids that are looked up until the work may be cut. */
@@ -92,7 +92,11 @@ function* slotsOf(wanted: ReadonlySet<PointId>, { segment, slots, dying }: PlanS
     yield;
   }
   find();
-  for (const slot of dying) if (wanted.has(tracker.idOf(slot))) setBit(bits, slot);
+  let seen = 0;
+  for (const slot of dying ? eachSlot(dying) : []) {
+    if (wanted.has(tracker.idOf(slot))) setBit(bits, slot);
+    if (++seen % CUT_IDS === 0) yield;
+  }
   return bits;
 }
 

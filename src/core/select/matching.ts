@@ -2,11 +2,12 @@
 // The decision: which slots hold the points is taken down for all segments at once, before any payload is read; so a
 // point that moves meanwhile is looked at once, where it was.
 import type { Wanted } from "../../schema/caller.ts";
-import { type Bits, countBits, forEachSlot } from "../bits.ts";
+import { type Bits, countBits, eachSlot } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { Segment } from "../segment.ts";
 import type { Segments } from "../segments.ts";
 import { type SlotRef, slotRef } from "../slot-ref.ts";
+import type { Cut } from "../turns.ts";
 import { select } from "./select.ts";
 
 /** Slots of one segment. */
@@ -33,10 +34,14 @@ export async function selections(
   );
 }
 
-export function refsOf(selected: readonly Selection[]): SlotRef[] {
+/** Slots that are gone through until the work may be cut. */
+const CUT_SLOTS = 2 ** 13;
+
+/** The places of all of them. */
+export function* refsOf(selected: readonly Selection[]): Cut<SlotRef[]> {
   const refs: SlotRef[] = [];
   for (const { segment, slots } of selected) {
-    forEachSlot(slots, (slot) => refs.push(slotRef(segment.number, slot)));
+    for (const slot of eachSlot(slots)) if (refs.push(slotRef(segment.number, slot)) % CUT_SLOTS === 0) yield;
   }
   return refs;
 }

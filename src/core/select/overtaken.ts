@@ -2,11 +2,15 @@
 // The decision: a slot that was asked for and died before the search came to it, because its point was overwritten, is
 // no hit, and the slot that took its place was not asked for: the point would be missing although it was there all the
 // time. Dead slots keep their rows, so such slots are measured and put among the hits: the answer is as of when it was
-// asked for.
-import { type Bits, isEmpty, slotsIn, subtract } from "../bits.ts";
+// asked for. A delete may have overtaken a million of them: they are measured some at a time.
+import { pause, turnIsOver } from "../../pause.ts";
+import { type Bits, eachSlot, isEmpty, subtract } from "../bits.ts";
 import type { SegmentHits } from "../merge.ts";
 import type { SegmentTrace } from "../search-trace.ts";
 import type { Segment } from "../segment.ts";
+
+/** What is measured at a time. */
+const SLICE_SLOTS = 4096;
 
 /** @param bits the slots that were asked for, none of them dead then. @param k how many hits of each query at most */
 export async function withOvertaken(
@@ -20,27 +24,48 @@ export async function withOvertaken(
 ): Promise<readonly SegmentHits[]> {
   const overtaken = subtract(bits.slice(), segment.searchableSlots());
   if (isEmpty(overtaken)) return hits;
-  const slots = Uint32Array.from(slotsIn(overtaken));
-  trace?.noteMeasured(slots.length);
-  const distances = await segment.vectors.distances(name, queries, slots);
-  return hits.map((own, query) => {
-    const measured = distances.subarray(query * slots.length, (query + 1) * slots.length);
-    return merged(own, slots, measured, k);
-  });
+  let all = hits;
+  for (const slots of someOf(overtaken)) {
+    trace?.noteMeasured(slots.length);
+    const distances = await segment.vectors.distances(name, queries, slots);
+    all = all.map((own, query) => {
+      const measured = distances.subarray(query * slots.length, (query + 1) * slots.length);
+      return merged(own, slots, measured, k);
+    });
+    if (turnIsOver()) await pause();
+  }
+  return all;
 }
 
+function* someOf(slots: Bits): Generator<Uint32Array> {
+  let some: number[] = [];
+  for (const slot of eachSlot(slots)) {
+    if (some.push(slot) < SLICE_SLOTS) continue;
+    yield Uint32Array.from(some);
+    some = [];
+  }
+  if (some.length > 0) yield Uint32Array.from(some);
+}
+
+/** The nearest `k` of the hits and the slots that were measured. */
 function merged(hits: SegmentHits, slots: Uint32Array, distances: Float32Array, k: number): SegmentHits {
-  const found = Array.from(hits.slots, (slot, i) => ({ slot, distance: hits.distances[i]! }));
   const known = new Set(hits.slots);
+  const isFull = hits.slots.length >= k;
+  const farthest = isFull ? hits.distances[hits.distances.length - 1]! : Number.POSITIVE_INFINITY;
+  let left = 0;
+  const found = Array.from(hits.slots, (slot, i) => ({ slot, distance: hits.distances[i]! }));
   slots.forEach((slot, i) => {
     const distance = distances[i]!;
-    if (!known.has(slot) && !Number.isNaN(distance)) found.push({ slot, distance });
+    if (known.has(slot) || Number.isNaN(distance)) return;
+    if (distance <= farthest) found.push({ slot, distance });
+    else left++;
   });
+  if (found.length === hits.slots.length) return left > 0 ? { ...hits, complete: false } : hits;
   found.sort((a, b) => a.distance - b.distance || a.slot - b.slot);
   const kept = found.slice(0, k);
   return {
     slots: Uint32Array.from(kept, ({ slot }) => slot),
     distances: Float32Array.from(kept, ({ distance }) => distance),
-    complete: hits.complete && found.length <= k,
+    complete: hits.complete && left === 0 && found.length <= k,
   };
 }

@@ -2,6 +2,7 @@
 // The decision: ids are gone through in order, and what has to be looked at is looked at on the way, until the page is
 // full: a page costs what is on it, however many points there are behind it. Where a filter leaves few points, these
 // are put in order by themselves. What is on the page is what was there when it was asked for.
+import { turnIsOver } from "../../pause.ts";
 import type { Wanted } from "../../schema/caller.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { type Bits, countBits, hasBit, slotsIn, unite } from "../bits.ts";
@@ -39,6 +40,9 @@ interface Place {
   readonly slot: number;
 }
 
+/** Places in an order; null: many were passed over, and others may have the thread. */
+type Walk = Iterator<Place | null, void>;
+
 /** So few points are put in order for one page; more, and the order of the whole segment is worth keeping. */
 const FEW = 4096;
 /** What is looked at before others have the thread. */
@@ -55,7 +59,7 @@ export async function page(
   const inOrder = merged(walks);
   const found: Place[] = [];
   for (;;) {
-    const slice = take(inOrder, Math.min(SLICE, limit + 1));
+    const slice = await take(inOrder, Math.min(SLICE, limit + 1), signal);
     if (slice.length === 0) break;
     found.push(...(await matchingOf(slice, filter, signal)));
     if (found.length > limit) break;
@@ -76,7 +80,7 @@ async function sourceOf(segment: Segment, filter: Filter | null, signal: Wanted)
 }
 
 /** The places of a source from an id on, in order. */
-async function walkOf(source: Source, from: PackedIds | null): Promise<Iterator<Place>> {
+async function walkOf(source: Source, from: PackedIds | null): Promise<Walk> {
   const { segment, possible } = source;
   if (countBits(possible) > FEW) {
     await segment.idOrder.cover();
@@ -90,13 +94,18 @@ async function walkOf(source: Source, from: PackedIds | null): Promise<Iterator<
   );
 }
 
-function* places(source: Source, slots: Iterable<number>): Generator<Place> {
-  for (const slot of slots) if (hasBit(source.possible, slot)) yield { source, slot };
+function* places(source: Source, slots: Iterable<number>): Generator<Place | null, void> {
+  let passedOver = 0;
+  for (const slot of slots) {
+    if (hasBit(source.possible, slot)) yield { source, slot };
+    else if (++passedOver % SLICE === 0) yield null;
+  }
 }
 
 /** All of them in one order. */
-function* merged(walks: readonly Iterator<Place>[]): Generator<Place> {
-  const heads = walks.map((walk) => headOf(walk));
+function* merged(walks: readonly Walk[]): Generator<Place | null, void> {
+  const heads: (Place | null)[] = [];
+  for (const walk of walks) heads.push(yield* headOf(walk));
   for (;;) {
     let best = -1;
     heads.forEach((head, i) => {
@@ -104,24 +113,28 @@ function* merged(walks: readonly Iterator<Place>[]): Generator<Place> {
     });
     if (best < 0) return;
     yield heads[best]!;
-    heads[best] = headOf(walks[best]!);
+    heads[best] = yield* headOf(walks[best]!);
   }
 }
 
-function headOf(walk: Iterator<Place>): Place | null {
-  const next = walk.next();
-  return next.done ? null : next.value;
+/** The next place, or null behind the last. */
+function* headOf(walk: Walk): Generator<null, Place | null> {
+  for (let next = walk.next(); !next.done; next = walk.next()) {
+    if (next.value) return next.value;
+    yield null;
+  }
+  return null;
 }
 
 function compare(a: Place, b: Place): number {
   return compareIds(a.source.segment.ids.bySlot, a.slot, b.source.segment.ids.bySlot, b.slot);
 }
 
-function take(walk: Iterator<Place>, count: number): Place[] {
+async function take(walk: Walk, count: number, signal: Wanted): Promise<Place[]> {
   const taken: Place[] = [];
-  for (let place = headOf(walk); place; place = headOf(walk)) {
-    taken.push(place);
-    if (taken.length === count) break;
+  for (let next = walk.next(); !next.done; next = walk.next()) {
+    if (next.value && taken.push(next.value) === count) break;
+    if (!next.value && turnIsOver()) await pauseWhileWanted(signal);
   }
   return taken;
 }

@@ -2,11 +2,12 @@
 // The decision: no point is likelier than another, and none is drawn twice; chance is the platform's, because
 // nothing that is kept depends on it. Points are drawn by their rank among those that match, so few of many cost little.
 import type { Wanted } from "../../schema/caller.ts";
-import { forEachSlot } from "../bits.ts";
+import { eachSlot } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { Segments } from "../segments.ts";
 import { type SlotRef, slotRef } from "../slot-ref.ts";
-import { countOf, selections } from "./matching.ts";
+import { type Cut, inTurns } from "../turns.ts";
+import { countOf, type Selection, selections } from "./matching.ts";
 
 export async function sample(
   segments: Segments,
@@ -16,13 +17,21 @@ export async function sample(
 ): Promise<SlotRef[]> {
   const selected = await selections(segments, filter, signal);
   const drawn = draw(countOf(selected), count);
+  return inTurns(placesOf(drawn, selected), signal);
+}
+
+/** Slots that are gone through until the work may be cut. */
+const CUT_SLOTS = 2 ** 13;
+
+function* placesOf(drawn: ReadonlyMap<number, number>, selected: readonly Selection[]): Cut<SlotRef[]> {
   const refs = new Array<SlotRef>(drawn.size);
   let rank = 0;
   for (const { segment, slots } of selected) {
-    forEachSlot(slots, (slot) => {
+    for (const slot of eachSlot(slots)) {
       const at = drawn.get(rank++);
       if (at !== undefined) refs[at] = slotRef(segment.number, slot);
-    });
+      if (rank % CUT_SLOTS === 0) yield;
+    }
   }
   return refs;
 }

@@ -23,7 +23,7 @@ export async function candidates(
   slots: Bits,
   signal?: Wanted,
 ): Promise<Candidates> {
-  const scope = { segment, slots: segment.ids.slots, dying: [...segment.dying] };
+  const scope = { segment, slots: segment.ids.slots, dying: segment.dying() };
   const touched = segment.touched.begin();
   try {
     const { sure, maybe } = await inTurns(plan(filter, scope), signal);

@@ -1,0 +1,75 @@
+// What is asked while a delete of very many points is under way: others have the thread in between, and nothing is missing.
+import { expect } from "chai";
+import { allBits, type Bits, countBits } from "../../../src/core/bits.ts";
+import { parseFilter } from "../../../src/core/filter/parse.ts";
+import { plan } from "../../../src/core/filter/plan.ts";
+import { refsOf } from "../../../src/core/select/matching.ts";
+import { withOvertaken } from "../../../src/core/select/overtaken.ts";
+import { SlotLives } from "../../../src/core/slot-lives.ts";
+import type { Cut } from "../../../src/core/turns.ts";
+import { open, remove, unnamed, upsert } from "./fixtures.ts";
+
+const POINTS = 20_000;
+
+async function filled() {
+  const { database } = await open();
+  await database.create("a", unnamed(1));
+  const points = Array.from({ length: POINTS }, (_, id) => ({ id, vectors: { "": Float32Array.of(id) } }));
+  await upsert(database, "a", points);
+  const [segment] = database.collection("a").segments.all;
+  return { database, segment: segment! };
+}
+
+/** What the work comes to, and how often it may be cut. */
+function cutsOf<T>(work: Cut<T>): { cuts: number; value: T } {
+  for (let cuts = 0; ; cuts++) {
+    const step = work.next();
+    if (step.done) return { cuts, value: step.value };
+  }
+}
+
+describe("many slots that are dying", () => {
+  it("can be looked through for ids with a cut between a thousand and the next", async () => {
+    const { database, segment } = await filled();
+    const dying: Bits = allBits(POINTS);
+    const filter = parseFilter({ must: [{ has_id: [5, 19_000, 30_000] }] });
+    const { cuts, value } = cutsOf(plan(filter, { segment, slots: POINTS, dying }));
+    expect(countBits(value.sure)).to.equal(2);
+    expect(cuts).to.be.above(POINTS / 2048);
+    await database.close();
+  });
+
+  it("can be listed with a cut between some thousands and the next", async () => {
+    const { database, segment } = await filled();
+    const { cuts, value } = cutsOf(refsOf([{ segment, slots: allBits(POINTS) }]));
+    expect(value).to.have.length(POINTS);
+    expect(cuts).to.be.at.least(2);
+    await database.close();
+  });
+
+  it("are found by a search that was begun before, however many there are", async () => {
+    const { database, segment } = await filled();
+    await remove(
+      database,
+      "a",
+      Array.from({ length: POINTS - 10 }, (_, id) => id + 5),
+    );
+    const none = { slots: new Uint32Array(0), distances: new Float32Array(0), complete: false };
+    const query = Float32Array.of(12_345.2);
+    const [hits] = await withOvertaken(segment, "", query, [none], allBits(POINTS), 3);
+    expect([...hits!.slots]).to.deep.equal([12_345, 12_346, 12_344]);
+    expect(hits!.complete).to.equal(false);
+    await database.close();
+  });
+
+  it("are buried when the engine has killed them, and not before", () => {
+    const lives = new SlotLives();
+    for (let slot = 0; slot < 100; slot += 2) lives.die(slot);
+    expect([lives.isDead(2), lives.isBuried(2), lives.isBuried(3)]).to.deep.equal([true, false, false]);
+    expect(countBits(lives.dying(100)!)).to.equal(50);
+    lives.bury();
+    lives.die(7);
+    expect([lives.isBuried(2), lives.isBuried(3), lives.isBuried(7)]).to.deep.equal([true, false, false]);
+    expect(countBits(lives.dying(100)!)).to.equal(1);
+  });
+});
