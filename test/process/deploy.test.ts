@@ -96,7 +96,7 @@ describe("a server with the settings of a file of src/deploy", () => {
     }
     const login = await fetch(`${server.url}/auth/admin/login`, {
       method: "POST",
-      body: JSON.stringify({ username: "admin", password: SECRETS["admin-password"] }),
+      body: JSON.stringify({ password: SECRETS["admin-password"] }),
     });
     expect(login.status, await login.text()).to.equal(200);
     expect(await server.stop()).to.include({ code: 0 });
