@@ -45,7 +45,8 @@ describe("azimuth import and export", () => {
   const runPlainly = (args: readonly string[]) =>
     runMain([...args, "--url", server.url], {}, undefined, process.getuid!() === 0 ? { user: NOBODY } : {});
 
-  const lineOf = (id: number) => `{"id":${id},"vector":[${Array(DIMENSION).fill((id % 997) + 0.5)}]}\n`;
+  // In few characters: it is the log that has to be large.
+  const lineOf = (id: number) => `{"id":${id},"vector":[${Array(DIMENSION).fill((id % 9) + 1)}]}\n`;
   const lines = (many: number) => Array.from({ length: many }, (_, id) => lineOf(id)).join("");
   const file = (name: string, content: string, mode = 0o644) => {
     writeFileSync(join(dir, name), content);

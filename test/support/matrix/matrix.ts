@@ -51,11 +51,10 @@ export class Matrix {
 
   /** The first credential of each presenter, and the first that never held: the others are the same to most doors. */
   get presenters(): number[] {
-    const seen = new Set<string>();
-    return this.#credentials.flatMap(({ presenter, value }, place) => {
-      const kind = JSON.stringify([presenter, value === null]);
-      return seen.has(kind) ? [] : (seen.add(kind), [place]);
-    });
+    const kinds = this.#credentials.map(({ presenter, value }) =>
+      JSON.stringify([presenter, value === null]),
+    );
+    return [...kinds.keys()].filter((place) => kinds.indexOf(kinds[place]!) === place);
   }
 
   /** Whether there is such a request. */
