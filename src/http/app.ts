@@ -164,8 +164,10 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
       // A body takes as long as its sender likes: what let it in may have been deleted or rotated meanwhile, or have expired.
       if (hasBody) admission = await enter();
       const result = await invoke(admission, services, request, ready(), (names) => nameIgnored(ctx, names));
-      if (waiting.aborted) throw new DeadlineExceeded();
+      // Of what has only been read nothing is left to do; a write has been done, and counts as such.
+      if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
       const answer = dialect.success(operation, result, secondsSince(state.start));
+      if (waiting.aborted) return countAsDone(ctx, answer);
       const held = answer.large === undefined ? answer.body.length : heldBytes(answer.large);
       holdUntilRead(ctx.res, held, budgets.answers.lease());
       send(ctx, answer);
@@ -178,6 +180,12 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
       lines?.end();
     }
   };
+}
+
+/** For a client that has left nothing is written. */
+function countAsDone(ctx: Context, { status }: Answer): void {
+  ctx.status = status;
+  ctx.respond = false;
 }
 
 /** Whether the client still waits for its answer. */

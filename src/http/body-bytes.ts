@@ -8,15 +8,15 @@ import type { Context } from "koa";
 import type { Lease } from "../core/budget.ts";
 import { RequestTimeout, UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, InvalidArgument, VectorDbError } from "../errors.ts";
+import { keepPace, type Pace } from "./pace.ts";
 import { allowTime, endTime } from "./unhurried.ts";
 
 /** How much of a body that is too large is waited for before the connection is cut. */
 const DRAIN_FACTOR = 4;
 /** From here on a body waits until there is room for all of it. */
 const GRANTED_BYTES = 1024 * 1024;
-/** How long it may hold that room before it is there. */
-const GRANTED_MS = 60_000;
-const LATE = `the body did not arrive within ${GRANTED_MS / 1000} seconds`;
+/** How long it may hold that room before it is there; as long the rest of one that gets no room is read. */
+export const GRANTED_MS = 60_000;
 export const IDENTITY = "identity";
 const DECOMPRESSORS: Record<string, () => Transform> = {
   gzip: createGunzip,
@@ -42,8 +42,19 @@ function encodingOf(headers: IncomingHttpHeaders): string {
   return (headers["content-encoding"] ?? IDENTITY).trim().toLowerCase();
 }
 
+/** How long a large body may take, and how fast it has to come where nobody has set room aside for it. */
+export interface Patience {
+  readonly grantedMs: number;
+  readonly pace: Pace;
+}
+
 /** Large bodies have all of their room before anything of them is read, in the order in which they came. */
-export async function waitForRoom(req: IncomingMessage, limitBytes: number, lease: Lease): Promise<void> {
+export async function waitForRoom(
+  req: IncomingMessage,
+  limitBytes: number,
+  lease: Lease,
+  patience: Patience,
+): Promise<void> {
   const bytes = largeBytes(req, limitBytes);
   if (bytes === 0) return;
   allowTime(req);
@@ -52,19 +63,39 @@ export async function waitForRoom(req: IncomingMessage, limitBytes: number, leas
   try {
     await lease.grant(bytes);
   } catch (error) {
+    await drainSoon(req, patience);
     endTime(req);
-    await drain(req, limitBytes);
     throw error;
   } finally {
     req.socket.off("close", leave);
   }
 }
 
+/** Reads what is left of a body that is refused, as long as it comes at its pace. */
+async function drainSoon(req: IncomingMessage, { grantedMs, pace }: Patience): Promise<void> {
+  const endPace = keepPace(req, pace);
+  const late = endLate(req, grantedMs);
+  try {
+    await eachChunk(req, () => {});
+  } catch {
+    // It is answered all the same, if anybody is there.
+  } finally {
+    clearTimeout(late);
+    endPace();
+  }
+}
+
+/** Makes reading a body fail when it has not come by then. */
+function endLate(req: IncomingMessage, ms: number): NodeJS.Timeout {
+  const text = `the body did not arrive within ${ms / 1000} seconds`;
+  return setTimeout(() => req.emit("error", new RequestTimeout(text)), ms);
+}
+
 /** Reads a body whose room it has, into the place where it will lie. */
-async function collectWhole(req: IncomingMessage, bytes: number): Promise<Uint8Array> {
+async function collectWhole(req: IncomingMessage, bytes: number, grantedMs: number): Promise<Uint8Array> {
   const whole = Buffer.allocUnsafeSlow(bytes);
   let size = 0;
-  const late = setTimeout(() => req.emit("error", new RequestTimeout(LATE)), GRANTED_MS);
+  const late = endLate(req, grantedMs);
   try {
     await eachChunk(req, (chunk) => {
       whole.set(chunk, size);
@@ -79,9 +110,14 @@ async function collectWhole(req: IncomingMessage, bytes: number): Promise<Uint8A
   }
 }
 
-export async function readBytes(req: IncomingMessage, limitBytes: number, lease: Lease): Promise<Uint8Array> {
+export async function readBytes(
+  req: IncomingMessage,
+  limitBytes: number,
+  lease: Lease,
+  { grantedMs }: Patience,
+): Promise<Uint8Array> {
   const large = largeBytes(req, limitBytes);
-  if (large > 0) return collectWhole(req, large);
+  if (large > 0) return collectWhole(req, large, grantedMs);
   const { stream, leave } = decoded(req);
   if (stream === req && isThere(req)) return takeWhole(req, limitBytes, lease);
   return collect(stream, limitBytes, lease, async () => {

@@ -20,8 +20,10 @@ import { MAX_PLAIN_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.
 import { show } from "../schema/show.ts";
 import {
   decoded,
+  GRANTED_MS,
   IDENTITY,
   isThere,
+  type Patience,
   readBytes,
   refuseDeclaredSize,
   settleEncoding,
@@ -47,23 +49,29 @@ export function takesBody({ rest }: Operation): boolean {
 }
 
 /** @param maxBytes the setting */
-export function bodyReaderFor(operation: Operation, maxBytes: number, pace = BODY_PACE): BodyReader {
+export function bodyReaderFor(
+  operation: Operation,
+  maxBytes: number,
+  pace = BODY_PACE,
+  grantedMs = GRANTED_MS,
+): BodyReader {
   if (!takesBody(operation)) return async () => new Fields();
   const { request } = operation;
   const withLeaves = carriesLeaf(request);
   const limitBytes = Math.min(limitOf(operation, withLeaves), maxBytes);
-  const read = withLeaves ? leafReader(operation, limitBytes) : plainReader(limitBytes);
+  const patience = { grantedMs, pace };
+  const read = withLeaves ? leafReader(operation, limitBytes, patience) : plainReader(limitBytes);
   return async (ctx, lease) => {
     let end: (() => void) | null = null;
     try {
-      if (withLeaves) await waitForRoom(ctx.req, limitBytes, lease);
+      if (withLeaves) await waitForRoom(ctx.req, limitBytes, lease, patience);
       if (!isThere(ctx.req)) end = keepPace(ctx.req, pace);
       await refuseDeclaredSize(ctx, limitBytes);
       await settleEncoding(ctx, limitBytes);
       return requireObject(await read(ctx, lease));
     } catch (error) {
       // Nobody waits for the rest of it.
-      if (error instanceof RequestTimeout) ctx.set("Connection", "close");
+      if (error instanceof RequestTimeout || !ctx.req.complete) ctx.set("Connection", "close");
       throw error;
     } finally {
       end?.();
@@ -79,10 +87,10 @@ function limitOf({ permission, onUi }: Operation, withLeaves: boolean): number {
 
 type Read = (ctx: Context, lease: Lease) => Promise<unknown>;
 
-function leafReader(operation: Operation, limitBytes: number): Read {
+function leafReader(operation: Operation, limitBytes: number, patience: Patience): Read {
   const mayBePacked = takesFloats(operation);
   return async ({ req }, lease) => {
-    const bytes = await readBytes(req, limitBytes, lease);
+    const bytes = await readBytes(req, limitBytes, lease, patience);
     if (bytes.length === 0) return new Fields();
     const shape = compileShape(operation.request);
     const packed = mayBePacked && isPacked(req);

@@ -9,12 +9,17 @@ import { MemoryLimit } from "../../src/memory-limit.ts";
 import { Traffics } from "../../src/metrics/traffic.ts";
 import { budgetsWithin } from "../../src/serve/budgets.ts";
 
-/** @param run what the operation does */
-export function appOfOne(run: NonNullable<Operation["run"]>, result: TSchema = Type.Unknown()): Koa {
+/** @param run what the operation does @param traffic where requests are counted */
+export function appOfOne(
+  run: NonNullable<Operation["run"]>,
+  result: TSchema = Type.Unknown(),
+  permission: Operation["permission"] = "none",
+  traffic = new Traffics(),
+): Koa {
   const only = operation({
     id: "getServerInfo",
     summary: "Does some work.",
-    permission: "none",
+    permission,
     rest: { method: "get", path: "/work" },
     failure: "Work failed",
     errors: [],
@@ -31,7 +36,7 @@ export function appOfOne(run: NonNullable<Operation["run"]>, result: TSchema = T
       budgets: budgetsWithin(MemoryLimit.unlimited()),
       requests: new RequestLog(createLogger({ level: "silent" }), { access: false, slowMs: 0 }),
       searchMs: 0,
-      traffic: new Traffics(),
+      traffic,
       extendedApi: false,
       maxBodyBytes: 1024,
       access: { authEnabled: false, hasAdmin: false, identify: async () => null, isSetupCode: () => false },

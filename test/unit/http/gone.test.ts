@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import Type from "typebox";
+import type { Operation } from "../../../src/api/operation.ts";
+import { Traffics } from "../../../src/metrics/traffic.ts";
 import type { Wanted } from "../../../src/schema/caller.ts";
 import { appOfOne } from "../../support/one-operation.ts";
 
@@ -12,8 +14,13 @@ describe("an operation over HTTP", () => {
   afterEach(() => server.close());
 
   /** @param run what the only operation of the server does with the word of whether it is wanted */
-  async function serve(run: (wanted: Wanted) => Promise<boolean>): Promise<number> {
-    const app = appOfOne((_services, _request, _rules, { wanted }) => run(wanted), Type.Boolean());
+  async function serve(
+    run: (wanted: Wanted) => Promise<boolean>,
+    permission: "read" | "write" = "read",
+    traffic = new Traffics(),
+  ): Promise<number> {
+    const work: Operation["run"] = (_services, _request, _rules, { wanted }) => run(wanted);
+    const app = appOfOne(work, Type.Boolean(), permission, traffic);
     server = createServer(app.callback());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     return (server.address() as AddressInfo).port;
@@ -45,4 +52,24 @@ describe("an operation over HTTP", () => {
     expect(((await answer.json()) as { result: boolean }).result).to.equal(true);
     expect(told!.aborted).to.equal(false);
   });
+
+  for (const [permission, failed] of [
+    ["write", 0],
+    ["read", 1],
+  ] as const) {
+    it(`that was done when its client left counts as ${failed ? "given up" : "done"}: a ${permission}`, async () => {
+      const traffic = new Traffics();
+      const run = async (wanted: Wanted) => {
+        client.destroy();
+        while (!wanted!.aborted) await setImmediate();
+        return true;
+      };
+      const port = await serve(run, permission, traffic);
+      const client = request({ port, path: "/work" }).on("error", () => {});
+      client.end();
+      const counted = () => traffic.rest.all.filter(({ byStatus }) => byStatus.size > 0);
+      while (counted().length === 0) await setImmediate();
+      expect(counted().map((series) => series.failed)).to.deep.equal([failed]);
+    });
+  }
 });

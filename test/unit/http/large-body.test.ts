@@ -1,0 +1,84 @@
+// Large bodies that do not come, on a real server with little patience: those that got their room, and those that did not.
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { expect } from "chai";
+import Koa from "koa";
+import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { Budget } from "../../../src/core/budget.ts";
+import type { VectorDbError } from "../../../src/errors.ts";
+import { bodyReaderFor } from "../../../src/http/body.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
+
+const MIB = 1024 * 1024;
+const BODY_BYTES = 4 * MIB;
+const PACE = { windowMs: 60, leastBytes: 1_000 };
+const NO_PACE = { windowMs: 60_000, leastBytes: 1 };
+const GRANTED_MS = 150;
+const ROW = OPERATIONS.find(({ id }) => id === "upsertPoints")!;
+
+describe("a body of megabytes", () => {
+  let server: Server;
+  let memory: MemoryLimit;
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  /** @param pace of what has no room */
+  async function begin(memoryBytes: number, pace = PACE): Promise<Socket> {
+    memory = MemoryLimit.of(memoryBytes);
+    const budget = new Budget(100 * MIB, "bodies", memory);
+    const read = bodyReaderFor(ROW, 16 * MIB, pace, GRANTED_MS);
+    const app = new Koa();
+    app.use(async (ctx) => {
+      const lease = budget.lease();
+      ctx.body = await read(ctx, lease).then(
+        () => "ok",
+        (error: VectorDbError) => `${error.code}: ${error.message}`,
+      );
+      lease.end();
+    });
+    server = createServer(app.callback()).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+    socket.on("error", () => {});
+    socket.write(`PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: ${BODY_BYTES}\r\n\r\n{`);
+    return socket;
+  }
+
+  async function answerOn(socket: Socket): Promise<string> {
+    let text = "";
+    socket.on("data", (chunk) => {
+      text += chunk;
+    });
+    await once(socket, "close");
+    expect(memory.used).to.equal(0);
+    return text;
+  }
+
+  it("that has its room and does not come in time is given up, told so, and gives the room back", async () => {
+    const text = await answerOn(await begin(100 * MIB, NO_PACE));
+    expect(text).to.contain("REQUEST_TIMEOUT: the body did not arrive within 0.15 seconds");
+    expect(text).to.match(/connection: close/i);
+  });
+
+  it("that gets no room and does not come is told why it was refused, and not that it was slow", async () => {
+    const text = await answerOn(await begin(MIB));
+    expect(text).to.contain("OUT_OF_MEMORY");
+    expect(text).to.match(/connection: close/i);
+  });
+
+  it("that gets no room and comes at its pace is not waited for longer than for one that has it", async () => {
+    const text = await answerOn(await begin(MIB, NO_PACE));
+    expect(text).to.contain("OUT_OF_MEMORY");
+  });
+
+  it("that gets no room and comes as a whole is refused, and the connection goes on", async () => {
+    const socket = await begin(MIB);
+    socket.end(
+      Buffer.concat([Buffer.alloc(BODY_BYTES - 1, " "), Buffer.from("GET / HTTP/1.1\r\nHost: x\r\n\r\n")]),
+    );
+    expect((await answerOn(socket)).match(/HTTP\/1.1 200/g)).to.have.length(2);
+  });
+});
