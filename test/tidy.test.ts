@@ -62,6 +62,7 @@ const LAYERS: Record<string, readonly string[]> = {
     "@grpc/grpc-js",
     "@bufbuild/protobuf",
     "@bufbuild/protobuf/wire",
+    "@bufbuild/protobuf/wire",
     "@bufbuild/protobuf/wkt",
     "node:zlib",
   ],

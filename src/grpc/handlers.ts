@@ -8,11 +8,12 @@ import { invoke, publicError } from "../api/invoke.ts";
 import { type Operation, type Services, unserved } from "../api/operation.ts";
 import { worded } from "../api/words/qdrant.ts";
 import { DeadlineExceeded } from "../errors/query.ts";
-import { InvalidArgument, kindOf, QDRANT_ERRORS, VectorDbError } from "../errors.ts";
+import { kindOf, QDRANT_ERRORS, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { TimeSlice } from "../pause.ts";
 import { heldBytes, isLarge } from "../schema/answer-size.ts";
 import { MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
+import { GRANTED_BYTES } from "./assembly.ts";
 import { noteCollection } from "./call-record.ts";
 import { callerOf } from "./caller.ts";
 import type { Large } from "./convert/large.ts";
@@ -21,7 +22,8 @@ import { sendable } from "./details.ts";
 import type { Gate, Lease, Status } from "./intake.ts";
 import { type Pieces, PieceWriter } from "./pieces.ts";
 import type { Rpc, Unserved } from "./rpc.ts";
-import { asksForMuch, Place, type Weight, weightOf } from "./turns.ts";
+import { Notes, type Reading, readable, SPLIT_BYTES } from "./split.ts";
+import { asksForMuch, placeOf, type Weight, weightOf } from "./turns.ts";
 import { IGNORED, NotingReader, namesOfSkipped, refuseSkipped, skippedOf } from "./unknown-fields.ts";
 
 /** What all calls of a server have in common. */
@@ -109,7 +111,10 @@ function operationOf(rpc: Rpc | Unserved, { operations }: CallParts): Operation 
   return operation;
 }
 
-/** What is made of a message takes as much again as its bytes, which are on a lease since they came (intake.ts). */
+/**
+ * What is made of a message takes as much again as its bytes, which are on a lease since they came (intake.ts). A large one has its
+ * room already: who would wait for more while holding some might wait for ever.
+ */
 const DECODED = 1;
 
 type Call = ServerUnaryCall<Buffer, Buffer | Pieces>;
@@ -132,7 +137,7 @@ async function answerTo(
   const { services, ready, access, bodies, holdAnswer } = parts;
   const lease = bodies.lease();
   const waiting = new Waiting(call);
-  const place = new Place(call, call.metadata);
+  const place = placeOf(call.metadata);
   // What lasts is no work of this thread, and waits for others.
   const take = async (weight: Weight) => !operation.lasting && place.take(weight);
   const enter = () => admit(operation, callerOf(call, waiting), access, tongue.terms);
@@ -140,8 +145,8 @@ async function answerTo(
     await take(weightOf(call.request.length));
     const started = performance.now();
     let admission = await enter();
-    lease.take(call.request.length * DECODED);
-    const request = admission.isOpen ? requestOf(call.request, asked, tongue) : {};
+    if (call.request.length <= GRANTED_BYTES) lease.take(call.request.length * DECODED);
+    const request = admission.isOpen ? await requestOf(call, asked, tongue) : {};
     noteCollection(call.metadata, request);
     // Who waits may have lost what let it in meanwhile.
     if (asksForMuch(request) && (await take("heavy"))) admission = await enter();
@@ -185,16 +190,37 @@ async function inPieces(
   return out.end();
 }
 
-function requestOf(bytes: Buffer, { rpc, method, tell }: Asked, tongue: Tongue): object {
+async function requestOf(call: Call, { rpc, method, tell }: Asked, tongue: Tongue): Promise<object> {
+  const { decode, inQdrant } = rpc;
+  const { request: bytes } = call;
   const reader = new NotingReader(bytes);
-  const message = read(method, reader);
+  const isSplit = decode.large !== undefined && bytes.length > SPLIT_BYTES;
+  const read = isSplit ? await readInSlices(call, decode.large, reader) : readAtOnce(method, reader);
   if (reader.unknown.size > 0) {
     const skipped = skippedOf(reader, bytes, method.path, tongue.descriptors);
     if (tongue.terms.rules.unknownFields === "refused") refuseSkipped(skipped);
     tell(namesOfSkipped(skipped));
   }
-  const request = rpc.decode(message as never);
-  return tongue.package === "qdrant" ? { ...rpc.inQdrant, ...request } : request;
+  const request = isSplit ? (read as object) : decode(read as never);
+  return tongue.package === "qdrant" ? { ...inQdrant, ...request } : request;
+}
+
+/** Reads a large message in slices of time, as long as its client is there. @param notes what is skipped */
+async function readInSlices(call: Call, large: Reading, notes: NotingReader): Promise<unknown> {
+  const slice = new TimeSlice();
+  const reading = large(call.request, "", new Notes(call.request, notes.unknown));
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
+    if (!slice.isOver) continue;
+    await slice.next();
+    if (call.cancelled) throw new DeadlineExceeded();
+  }
+}
+
+function readAtOnce({ requestDeserialize }: Method, reader: NotingReader): unknown {
+  // Generated code takes either, though its types say bytes.
+  return readable(() => requestDeserialize(reader as unknown as Buffer));
 }
 
 /** Until the client cancels the call, leaves, or its deadline has passed. A call that was answered is "cancelled", too. */
@@ -211,17 +237,6 @@ class Waiting {
     // What still runs when a part of it has given up is to hear of it, too.
     this.#hasLeft ||= this.#call.cancelled && !this.isAnswered;
     return this.#hasLeft;
-  }
-}
-
-function read({ requestDeserialize }: Method, reader: NotingReader): unknown {
-  try {
-    // Generated code takes either, though its types say bytes.
-    return requestDeserialize(reader as unknown as Buffer);
-  } catch (cause) {
-    throw new InvalidArgument("the message cannot be read: its bytes are not those of this request", {
-      cause,
-    });
   }
 }
 

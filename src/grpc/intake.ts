@@ -9,12 +9,14 @@ import { createGunzip, createInflate } from "node:zlib";
 import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from "@grpc/grpc-js";
 import { UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, TooManyRequests, VectorDbError } from "../errors.ts";
+import { TimeSlice } from "../pause.ts";
 import type { Admitted } from "../schema/caller.ts";
 import { MAX_CALLS_UNDER_WAY, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
+import { Assembly, HEAD_BYTES } from "./assembly.ts";
 import { type CallLog, CallRecord } from "./call-record.ts";
 import type { CallFacts } from "./caller.ts";
 import { Pieces } from "./pieces.ts";
-import { noteConnection } from "./turns.ts";
+import { notePlace, Place } from "./turns.ts";
 
 /** What is asked before a call to a method is read. */
 export interface Gate {
@@ -33,6 +35,8 @@ export interface Status {
 export interface Lease {
   /** @throws TooManyRequests */
   take(bytes: number): void;
+  /** Takes much at once, and waits for it. @throws TooManyRequests when that was in vain */
+  grant(bytes: number): Promise<void>;
   end(): void;
 }
 
@@ -47,9 +51,6 @@ export interface Patience {
 const PATIENCE: Patience = { arrivalMs: 60_000, silenceMs: 120_000 };
 /** The code by which a stream is reset that nobody wants any more (RFC 9113, section 7). */
 const CANCEL = 8;
-/** Flag and length before a message. */
-const HEAD_BYTES = 5;
-
 /** Health and reflection, which anybody may ask, and whose calls may last. */
 const FOR_STRANGERS: Gate = {
   admit: async () => ({ by: null }),
@@ -64,6 +65,8 @@ const FOR_STRANGERS: Gate = {
 /** What grpc-js has of a call and shows nobody. */
 interface Internals {
   readonly stream: ServerHttp2Stream;
+  /** Makes messages of what arrives. */
+  decoder: { write(data: Buffer): Buffer[] };
   decompressMessage: (framed: Buffer, encoding: string) => Buffer | Promise<Buffer>;
   /** Puts flag and length before a message, in a copy of it. */
   serializeMessage: (message: unknown) => Buffer;
@@ -105,15 +108,27 @@ export function intake(
         ),
       );
     cutUnread(internals.stream, silenceMs);
-    const timer = gate === FOR_STRANGERS ? undefined : setTimeout(late, arrivalMs);
-    const meter = new Meter(gate.limitBytes, lease, refuse);
-    meter.watch(internals);
+    const arrival = new Arrival(gate === FOR_STRANGERS ? null : arrivalMs, late);
+    const place = new Place(internals.stream);
+    internals.decoder = new Assembly({
+      limitBytes: gate.limitBytes,
+      take: (bytes) => lease.take(bytes),
+      grant: (bytes) =>
+        arrival.without(async () => {
+          await place.take("heavy");
+          await lease.grant(bytes);
+        }),
+      refuse,
+      stream: internals.stream,
+    });
+    unpackOn(lease, internals, gate.limitBytes, refuse);
     const crowd = gate === FOR_STRANGERS ? strangers : callers;
     const hasPlace = crowd.enter();
     internals.stream.once("close", () => {
       crowd.leave();
-      clearTimeout(timer);
+      arrival.end();
       lease.end();
+      place.leaveUnlessBegun();
     });
     return new ServerInterceptingCall(call, {
       sendMetadata: (metadata, send) => send(record.nameIn(metadata)),
@@ -135,7 +150,7 @@ export function intake(
         next({
           onReceiveMetadata(metadata, pass) {
             record.begin(metadata);
-            noteConnection(metadata, internals.stream.session);
+            notePlace(metadata, place);
             if (!hasPlace) return refuse(new TooManyRequests("calls are under way"));
             const facts = { metadata, getPeer: () => call.getPeer(), getHost: () => call.getHost() };
             gate.admit(facts).then(({ by }) => {
@@ -145,11 +160,11 @@ export function intake(
           },
           onReceiveMessage(message, pass) {
             // The next one of a call that lasts begins anew.
-            if (gate === FOR_STRANGERS) meter.forget();
+            if (gate === FOR_STRANGERS) lease.end();
             pass(message);
           },
           onReceiveHalfClose(pass) {
-            clearTimeout(timer);
+            arrival.end();
             pass();
           },
         }),
@@ -190,62 +205,74 @@ class Crowd {
   }
 }
 
-/** Counts what arrives of a message, and what that is unpacked to. */
-class Meter {
-  readonly #limitBytes: number;
-  readonly #lease: Lease;
-  readonly #refuse: (thrown: unknown) => void;
-  #bytes = 0;
+/** How long a request may take to arrive, without the time for which the server makes it wait. */
+class Arrival {
+  readonly #ms: number | null;
+  readonly #late: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #hasEnded = false;
 
-  constructor(limitBytes: number, lease: Lease, refuse: (thrown: unknown) => void) {
-    this.#limitBytes = limitBytes;
-    this.#lease = lease;
-    this.#refuse = refuse;
+  /** @param ms null: as long as it likes */
+  constructor(ms: number | null, late: () => void) {
+    this.#ms = ms;
+    this.#late = late;
+    this.#begin();
   }
 
-  watch(internals: Internals): void {
-    internals.stream.on("data", (piece: Buffer) => {
-      this.#bytes += piece.length;
-      try {
-        if (this.#bytes > this.#limitBytes + HEAD_BYTES) throw new BodyTooLarge(this.#limitBytes);
-        this.#lease.take(piece.length);
-      } catch (error) {
-        this.#refuse(error);
-      }
-    });
-    const passOn = internals.decompressMessage.bind(internals);
-    internals.decompressMessage = (framed, encoding) => {
-      const unpacker = unpackerOf(encoding);
-      if (!unpacker) return passOn(framed, encoding);
-      unpacker.end(framed.subarray(HEAD_BYTES));
-      return this.#collect(unpacker);
-    };
+  /** It begins anew when that is done. */
+  async without(wait: () => Promise<void>): Promise<void> {
+    clearTimeout(this.#timer);
+    await wait();
+    this.#begin();
   }
 
-  forget(): void {
-    this.#bytes = 0;
-    this.#lease.end();
+  end(): void {
+    this.#hasEnded = true;
+    clearTimeout(this.#timer);
   }
 
-  /** @throws what the call has been refused with: a status of grpc-js comes too late */
-  async #collect(unpacked: Readable): Promise<Buffer> {
-    const pieces: Buffer[] = [];
-    let size = 0;
-    try {
-      for await (const piece of unpacked as AsyncIterable<Buffer>) {
-        size += piece.length;
-        if (size > this.#limitBytes) throw new BodyTooLarge(this.#limitBytes);
-        this.#lease.take(piece.length);
-        pieces.push(piece);
-      }
-      return Buffer.concat(pieces, size);
-    } catch (error) {
-      this.#refuse(
-        error instanceof VectorDbError ? error : new UnreadableBody("the message cannot be unpacked"),
-      );
+  #begin(): void {
+    if (this.#ms !== null && !this.#hasEnded) this.#timer = setTimeout(this.#late, this.#ms);
+  }
+}
+
+/** Unpacks the messages of a call on its lease. */
+function unpackOn(
+  lease: Lease,
+  internals: Internals,
+  limitBytes: number,
+  refuse: (thrown: unknown) => void,
+): void {
+  const passOn = internals.decompressMessage.bind(internals);
+  internals.decompressMessage = (framed, encoding) => {
+    const unpacker = unpackerOf(encoding);
+    if (!unpacker) return passOn(framed, encoding);
+    unpacker.end(framed.subarray(HEAD_BYTES));
+    return collect(unpacker, lease, limitBytes).catch((error) => {
+      // A status of grpc-js comes too late.
+      refuse(error instanceof VectorDbError ? error : new UnreadableBody("the message cannot be unpacked"));
       throw error;
-    }
+    });
+  };
+}
+
+async function collect(unpacked: Readable, lease: Lease, limitBytes: number): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of unpacked as AsyncIterable<Buffer>) {
+    size += piece.length;
+    if (size > limitBytes) throw new BodyTooLarge(limitBytes);
+    lease.take(piece.length);
+    pieces.push(piece);
   }
+  const whole = Buffer.allocUnsafeSlow(size);
+  const slice = new TimeSlice();
+  let at = 0;
+  for (const piece of pieces.splice(0)) {
+    at += piece.copy(whole, at);
+    if (slice.isOver) await slice.next();
+  }
+  return whole;
 }
 
 function unpackerOf(encoding: string) {

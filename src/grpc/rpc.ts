@@ -5,6 +5,14 @@ import type { ServiceDefinition } from "@grpc/grpc-js";
 import type { Permission } from "../api/operation.ts";
 import type { Codec } from "./convert/codec.ts";
 import type { Large } from "./convert/large.ts";
+import type { Reading } from "./split.ts";
+
+/** The object that `invoke` takes, as a REST body would be after reading. @throws InvalidArgument */
+interface Decoding {
+  (message: never): object;
+  /** How it is made from the bytes of a large message. */
+  readonly large?: Reading;
+}
 
 /** Makes a message of a result. @param seconds that the server took */
 interface Encoding {
@@ -16,8 +24,7 @@ interface Encoding {
 export interface Rpc {
   /** Its id in the operation table. */
   readonly operation: string;
-  /** The object that `invoke` takes, as a REST body would be after reading. @throws InvalidArgument */
-  readonly decode: (message: never) => object;
+  readonly decode: Decoding;
   readonly encode: Encoding;
   /** What holds in the package `qdrant` where a message does not say. */
   readonly inQdrant?: object;
@@ -65,9 +72,13 @@ export function service<D extends ServiceDefinition>(
   return { definition, isTheirs: isTheirs === "qdrant", rpcs: rpcs as unknown as Service["rpcs"] };
 }
 
-/** A message whose fields make a request. */
-export function fields<Message>(codec: Codec<Message>): (message: Message) => object {
-  return (message) => codec.read(message, "") as object;
+/** A message whose fields make a request. @param large how it is read when it is large */
+export function fields<Message>(
+  codec: Codec<Message>,
+  large?: Reading,
+): ((message: Message) => object) & { readonly large?: Reading } {
+  const read = (message: Message) => codec.read(message, "") as object;
+  return Object.assign(read, large && { large });
 }
 
 /** A message that says nothing. */

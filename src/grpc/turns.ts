@@ -5,6 +5,7 @@
 import type { EventEmitter } from "node:events";
 import type { Metadata } from "@grpc/grpc-js";
 import { DeadlineExceeded } from "../errors/query.ts";
+import { VectorDbError } from "../errors.ts";
 import { MAX_SEARCH_THREADS } from "../schema/limits.ts";
 
 /** From here on a message takes a millisecond or more to be read. */
@@ -14,9 +15,11 @@ const MANY_POINTS = 1_000;
 
 export type Weight = "light" | "heavy";
 
-/** A call, as far as it is said when nobody waits for it any more. */
-export interface Leaver extends EventEmitter {
-  readonly cancelled: boolean;
+/** The stream of a call: it is closed when the answer has been read, or when nobody waits for it any more. */
+export interface CallStream extends Pick<EventEmitter, "once" | "off"> {
+  readonly closed: boolean;
+  /** The connection. */
+  readonly session?: object | undefined;
 }
 
 /** Places for so many at a time, first come first served. */
@@ -29,14 +32,14 @@ class Lane {
   }
 
   /** @throws DeadlineExceeded when the call has ended before there was a place */
-  async enter(call: Leaver): Promise<void> {
+  async enter(call: CallStream): Promise<void> {
     if (this.#free > 0) {
       this.#free--;
       return;
     }
     await new Promise<void>((resolve, reject) => {
       const begin = () => {
-        call.off("cancelled", leave);
+        call.off("close", leave);
         resolve();
       };
       const leave = () => {
@@ -45,7 +48,7 @@ class Lane {
         reject(new DeadlineExceeded());
       };
       this.#waiting.push(begin);
-      call.once("cancelled", leave);
+      call.once("close", leave);
     });
   }
 
@@ -63,25 +66,23 @@ class Turns {
 }
 
 const ofConnections = new WeakMap<object, Turns>();
-const ofCalls = new WeakMap<Metadata, Turns>();
 
-/** Notes which connection a call came by. @param connection null: it has ended */
-export function noteConnection(metadata: Metadata, connection: object | null | undefined): void {
-  if (!connection) return;
-  const turns = ofConnections.get(connection) ?? new Turns();
-  ofConnections.set(connection, turns);
-  ofCalls.set(metadata, turns);
+function turnsOf(connection: object | undefined): Turns {
+  const turns = (connection && ofConnections.get(connection)) ?? new Turns();
+  if (connection) ofConnections.set(connection, turns);
+  return turns;
 }
 
 /** The place of one call among those of its connection. */
 export class Place {
-  readonly #call: Leaver;
+  readonly #stream: CallStream;
   readonly #turns: Turns;
   #held: Lane | null = null;
+  #hasBegun = false;
 
-  constructor(call: Leaver, metadata: Metadata) {
-    this.#call = call;
-    this.#turns = ofCalls.get(metadata) ?? new Turns();
+  constructor(stream: CallStream) {
+    this.#stream = stream;
+    this.#turns = turnsOf(stream.session);
   }
 
   /**
@@ -94,10 +95,15 @@ export class Place {
     // A heavy call stays one.
     if (this.#held === wanted || this.#held === this.#turns.heavy) return false;
     this.leave();
-    if (this.#call.cancelled) throw new DeadlineExceeded();
-    await wanted.enter(this.#call);
+    if (this.#stream.closed) throw new DeadlineExceeded();
+    await wanted.enter(this.#stream);
     this.#held = wanted;
     return true;
+  }
+
+  /** From now on it is worked on, and the place is kept until that is over. */
+  begin(): void {
+    this.#hasBegun = true;
   }
 
   leave(): void {
@@ -105,11 +111,30 @@ export class Place {
     this.#held = null;
   }
 
+  leaveUnlessBegun(): void {
+    if (!this.#hasBegun) this.leave();
+  }
+
   /** After the answer: what is heavy has its place until the client has read it, or has left. */
   leaveWhenRead(): void {
-    if (this.#held !== this.#turns.heavy || this.#call.cancelled) this.leave();
-    else this.#call.once("cancelled", () => this.leave());
+    if (this.#held !== this.#turns.heavy || this.#stream.closed) this.leave();
+    else this.#stream.once("close", () => this.leave());
   }
+}
+
+const ofCalls = new WeakMap<Metadata, Place>();
+
+/** Notes the place of a call, by what came with it. */
+export function notePlace(metadata: Metadata, place: Place): void {
+  ofCalls.set(metadata, place);
+}
+
+/** Of a call that has begun. */
+export function placeOf(metadata: Metadata): Place {
+  const place = ofCalls.get(metadata);
+  if (!place) throw new VectorDbError("INTERNAL", "a call that did not come through the intake");
+  place.begin();
+  return place;
 }
 
 /** @param bytes of the message */

@@ -9,11 +9,14 @@ import {
   type ServiceError,
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import { intake } from "../../src/grpc/intake.ts";
+
+const UNLIMITED = { lease: () => ({ take() {}, grant: async () => {}, end() {} }) };
 
 type Service = readonly [definition: ServiceDefinition, handlers: UntypedServiceImplementation];
 
 export class GrpcFixture {
-  readonly #server = new Server();
+  readonly #server = new Server({ interceptors: [intake(new Map(), UNLIMITED)] });
   readonly #clients: Client[] = [];
   port = 0;
 

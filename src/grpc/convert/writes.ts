@@ -37,12 +37,13 @@ const updateMode = word<UpdateMode>({
 });
 
 const VECTOR = { vectors: "vector" };
-const points: Codec<PointStruct[]> = list(
-  record<PointStruct>({ id: pointId, payload: pointPayload, vectors: pointVectors }, VECTOR),
+export const point = record<PointStruct>(
+  { id: pointId, payload: pointPayload, vectors: pointVectors },
+  VECTOR,
 );
-const vectors: Codec<PointVectors[]> = list(
-  record<PointVectors>({ id: pointId, vectors: pointVectors }, VECTOR),
-);
+export const vectorsOfPoint = record<PointVectors>({ id: pointId, vectors: pointVectors }, VECTOR);
+const points: Codec<PointStruct[]> = list(point);
+const vectors: Codec<PointVectors[]> = list(vectorsOfPoint);
 
 const upsert = { points, update_filter: filter, update_mode: updateMode };
 const updateVectors = { points: vectors, update_filter: filter };
@@ -66,17 +67,20 @@ const one = { shard_key_selector: ignored };
 const oneDelete = record<OneDeletePoints>({ ...one, points: selection }, BY_POINTS);
 const oneClear = record<OneClearPayload>({ ...one, points: selection }, BY_POINTS);
 
+export const oneUpsert = record<OneUpsert>({ ...one, ...upsert });
+export const oneUpdateVectors = record<OneUpdateVectors>({ ...one, ...updateVectors });
+
 type OperationKind = NonNullable<PointsUpdateOperation["operation"]>;
 
 /** The last of the kinds that have the same name is the one that is written. */
-const operation = keyed<"operation", OperationKind>(
+export const operation = keyed<"operation", OperationKind>(
   "operation",
   {
-    upsert: record<OneUpsert>({ ...one, ...upsert }),
+    upsert: oneUpsert,
     set_payload: record<OneSetPayload>({ ...one, ...setPayload }, BY_SELECTOR),
     overwrite_payload: record<OneOverwritePayload>({ ...one, ...setPayload }, BY_SELECTOR),
     delete_payload: record<OneDeletePayload>({ ...one, ...deletePayload }, BY_SELECTOR),
-    update_vectors: record<OneUpdateVectors>({ ...one, ...updateVectors }),
+    update_vectors: oneUpdateVectors,
     delete_vectors: record<OneDeleteVectors>({ ...one, ...deleteVectors }, BY_SELECTOR),
     delete_deprecated: selection,
     clear_payload_deprecated: selection,

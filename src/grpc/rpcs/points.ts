@@ -1,5 +1,6 @@
 // Points: written, read, searched.
 import { createFieldIndex, deleteFieldIndex } from "../convert/field-indexes.ts";
+import * as large from "../convert/large-writes.ts";
 import * as queries from "../convert/queries.ts";
 import * as results from "../convert/results.ts";
 import * as searches from "../convert/searches.ts";
@@ -18,9 +19,17 @@ const written = results.pointsOperation;
 export const points = service(
   PointsService,
   {
-    upsert: { operation: "upsertPoints", decode: fields(writes.upsertPoints), encode: written },
+    upsert: {
+      operation: "upsertPoints",
+      decode: fields(writes.upsertPoints, large.upsertPoints),
+      encode: written,
+    },
     delete: { operation: "deletePoints", decode: fields(writes.deletePoints), encode: written },
-    updateVectors: { operation: "updateVectors", decode: fields(writes.updatePointVectors), encode: written },
+    updateVectors: {
+      operation: "updateVectors",
+      decode: fields(writes.updatePointVectors, large.updatePointVectors),
+      encode: written,
+    },
     deleteVectors: { operation: "deleteVectors", decode: fields(writes.deletePointVectors), encode: written },
     setPayload: { operation: "setPayload", decode: fields(writes.setPointPayload), encode: written },
     overwritePayload: {
@@ -32,7 +41,7 @@ export const points = service(
     clearPayload: { operation: "clearPayload", decode: fields(writes.clearPointPayload), encode: written },
     updateBatch: {
       operation: "batchUpdate",
-      decode: fields(writes.updateBatch),
+      decode: fields(writes.updateBatch, large.updateBatch),
       encode: results.updateBatch,
     },
     createFieldIndex: { operation: "createFieldIndex", decode: fields(createFieldIndex), encode: written },

@@ -24,6 +24,8 @@ const asks = Buffer.from(CountPoints.encode(counting("c")).finish());
 function counting(collection_name: string) {
   return { collection_name } as Parameters<typeof CountPoints.encode>[0];
 }
+/** As over REST. */
+const TOO_LARGE = `Request body is larger than the limit of ${MAX_BODY_BYTES} bytes; send smaller batches`;
 
 describe("bad input over gRPC", () => {
   let server: TestServer;
@@ -61,18 +63,8 @@ describe("bad input over gRPC", () => {
         UNIMPLEMENTED,
         `Received a second request message for server streaming method ${COUNT}`,
       ],
-      [
-        "a length of 4 GiB",
-        framed(asks, 0, 2 ** 32 - 1),
-        RESOURCE_EXHAUSTED,
-        `Received message larger than max (4294967295 vs ${MAX_BODY_BYTES})`,
-      ],
-      [
-        "a message of 65 MiB",
-        framed(Buffer.alloc(65 * MIB)),
-        RESOURCE_EXHAUSTED,
-        `Received message larger than max (${65 * MIB} vs ${MAX_BODY_BYTES})`,
-      ],
+      ["a length of 4 GiB", framed(asks, 0, 2 ** 32 - 1), RESOURCE_EXHAUSTED, TOO_LARGE],
+      ["a message of 65 MiB", framed(Buffer.alloc(65 * MIB)), RESOURCE_EXHAUSTED, TOO_LARGE],
       ["bytes that are no message", framed(Buffer.from([0x0a, 200])), INVALID_ARGUMENT, UNREADABLE],
       ["a text that is not UTF-8", framed(Buffer.from([0x0a, 1, 0xff])), INVALID_ARGUMENT, UNREADABLE],
     ] as const) {

@@ -2,9 +2,9 @@
 import { once } from "node:events";
 import { type ClientHttp2Stream, constants } from "node:http2";
 import { expect } from "chai";
-import { scrollPoints } from "../../../src/grpc/convert/searches.ts";
+import { countPoints, scrollPoints } from "../../../src/grpc/convert/searches.ts";
 import { ScrollResponse } from "../../../src/grpc/gen/azimuth/v1/results.ts";
-import { ScrollPoints } from "../../../src/grpc/gen/azimuth/v1/search.ts";
+import { CountPoints, ScrollPoints } from "../../../src/grpc/gen/azimuth/v1/search.ts";
 import { answerTo, framed, RawGrpc } from "../../support/raw-grpc.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 
@@ -13,11 +13,12 @@ const SIZE = 1_536;
 /** What one connection may have of answers that nobody reads, so that each is held up by its own stream only. */
 const WINDOW = 64 * 1024 * 1024;
 const HEAD_BYTES = 5;
+const IN_C = { collection_name: "c" };
 const SCROLL = "/azimuth.v1.Points/Scroll";
 const COUNT = "/azimuth.v1.Points/Count";
 
 function request(limit: number): Buffer {
-  const message = scrollPoints.write({ collection_name: "c", limit, with_vectors: true }) as ScrollPoints;
+  const message = scrollPoints.write({ ...IN_C, limit, with_vectors: true }) as ScrollPoints;
   return framed(ScrollPoints.encode(message).finish());
 }
 
@@ -50,7 +51,7 @@ describe("answers of megabytes over gRPC", () => {
 
   /** Resolves when the server has done what it does for calls that came before. */
   async function count(): Promise<void> {
-    const { code } = await client.call(COUNT, request(1));
+    const { code } = await client.call(COUNT, framed(CountPoints.encode(countPoints.write(IN_C)).finish()));
     expect(code).to.equal(0);
   }
 

@@ -52,7 +52,7 @@ describe("an operation that is called over gRPC", () => {
       log: createLogger({ level: "error" }),
       maxBodyBytes: 1024 * 1024,
       access: { authEnabled: false, hasAdmin: false, identify: async () => null, isSetupCode: () => false },
-      bodies: { lease: () => ({ take() {}, end() {} }) },
+      bodies: { lease: () => ({ take() {}, grant: async () => {}, end() {} }) },
       holdAnswer: () => {},
     };
     const { healthCheck: method }: ServiceDefinition = ServerService;

@@ -56,6 +56,9 @@ describe("the intake of calls", () => {
             own += bytes;
             held += bytes;
           },
+          async grant(bytes: number) {
+            this.take(bytes);
+          },
           end() {
             held -= own;
             own = 0;

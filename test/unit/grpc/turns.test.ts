@@ -1,18 +1,23 @@
 // The places of calls among those of their connection.
 import { EventEmitter } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { Metadata } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { DeadlineExceeded } from "../../../src/errors/query.ts";
-import { asksForMuch, noteConnection, Place, weightOf } from "../../../src/grpc/turns.ts";
+import { asksForMuch, Place, weightOf } from "../../../src/grpc/turns.ts";
 import { MAX_SEARCH_THREADS } from "../../../src/schema/limits.ts";
 
 class Call extends EventEmitter {
-  cancelled = false;
+  closed = false;
+  readonly session: object;
+
+  constructor(session: object) {
+    super();
+    this.session = session;
+  }
 
   cancel(): void {
-    this.cancelled = true;
-    this.emit("cancelled");
+    this.closed = true;
+    this.emit("close");
   }
 }
 
@@ -23,10 +28,8 @@ describe("calls of one connection", () => {
 
   /** A call that has come by a connection. */
   function arrive(by: object = connection): { call: Call; place: Place } {
-    const metadata = new Metadata();
-    noteConnection(metadata, by);
-    const call = new Call();
-    return { call, place: new Place(call, metadata) };
+    const call = new Call(by);
+    return { call, place: new Place(call) };
   }
 
   it("that are heavy begin one after another, each when the one before has been read", async () => {

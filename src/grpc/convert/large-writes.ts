@@ -1,0 +1,77 @@
+// Writes of many points, read point by point.
+// The decision: points are what a request can have much of; they stand in three messages and in two kinds of a fourth, which are
+// spelled out here with the numbers of their fields. A test holds this way and the one for small messages against each other.
+import { MAX_BATCH_OPERATIONS, MAX_BATCH_POINTS } from "../../schema/limits.ts";
+import { PointStruct, PointVectors } from "../gen/azimuth/v1/vectors.ts";
+import {
+  PointsUpdateOperation,
+  UpdateBatchPoints,
+  UpdatePointVectors,
+  PointsUpdateOperation_PointStructList as UpsertList,
+  UpsertPoints,
+  PointsUpdateOperation_UpdateVectors as VectorsList,
+} from "../gen/azimuth/v1/writes.ts";
+import { type ListField, type Notes, type Reading, SPLIT_BYTES, split, whole } from "../split.ts";
+import type { Codec } from "./codec.ts";
+import * as writes from "./writes.ts";
+
+const WITH_LENGTH = 2;
+const tagOf = (field: number) => (field << 3) | WITH_LENGTH;
+const objects =
+  <Message>(codec: Codec<Message>) =>
+  (message: Message, where: string) =>
+    codec.read(message, where) as object;
+
+const point = whole(PointStruct, writes.point.read);
+const vectors = whole(PointVectors, writes.vectorsOfPoint.read);
+const list = (field: number, item: Reading, most: number, name = "points"): ListField => ({
+  field,
+  name,
+  most,
+  item,
+});
+
+const upsertOne = split(UpsertList, objects(writes.oneUpsert), list(1, point, MAX_BATCH_POINTS));
+const vectorsOne = split(VectorsList, objects(writes.oneUpdateVectors), list(1, vectors, MAX_BATCH_POINTS));
+const otherOne = whole(PointsUpdateOperation, writes.operation.read);
+const UPSERT = tagOf(1);
+const UPDATE_VECTORS = tagOf(7);
+
+/** One write of a batch, of which a large one has nothing but the field that says which kind it is. */
+function* operation(bytes: Uint8Array, where: string, notes: Notes): Generator<void, unknown> {
+  const inside = bytes.length > SPLIT_BYTES ? onlyField(bytes) : null;
+  if (inside !== null && bytes[0] === UPSERT) {
+    return { upsert: yield* upsertOne(inside, `${where}.upsert`, notes) };
+  }
+  if (inside !== null && bytes[0] === UPDATE_VECTORS) {
+    return { update_vectors: yield* vectorsOne(inside, `${where}.update_vectors`, notes) };
+  }
+  return yield* otherOne(bytes, where, notes);
+}
+
+/** What is in the only field of a message; null: there are others. */
+function onlyField(bytes: Uint8Array): Uint8Array | null {
+  let length = 0;
+  let at = 1;
+  for (let shift = 0; shift < 28; shift += 7, at++) {
+    length |= (bytes[at]! & 0x7f) << shift;
+    if (bytes[at]! < 0x80) break;
+  }
+  return at + 1 + length === bytes.length ? bytes.subarray(at + 1) : null;
+}
+
+export const upsertPoints = split(
+  UpsertPoints,
+  objects(writes.upsertPoints),
+  list(3, point, MAX_BATCH_POINTS),
+);
+export const updatePointVectors = split(
+  UpdatePointVectors,
+  objects(writes.updatePointVectors),
+  list(3, vectors, MAX_BATCH_POINTS),
+);
+export const updateBatch = split(
+  UpdateBatchPoints,
+  objects(writes.updateBatch),
+  list(3, operation, MAX_BATCH_OPERATIONS, "operations"),
+);
