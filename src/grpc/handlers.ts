@@ -197,7 +197,7 @@ async function requestOf(call: Call, { rpc, method, tell }: Asked, tongue: Tongu
   const isSplit = decode.large !== undefined && bytes.length > SPLIT_BYTES;
   const read = isSplit ? await readInSlices(call, decode.large, reader) : readAtOnce(method, reader);
   if (reader.unknown.size > 0) {
-    const skipped = skippedOf(reader, bytes, method.path, tongue.descriptors);
+    const skipped = readable(() => skippedOf(reader, bytes, method.path, tongue.descriptors));
     if (tongue.terms.rules.unknownFields === "refused") refuseSkipped(skipped);
     tell(namesOfSkipped(skipped));
   }
