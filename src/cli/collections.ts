@@ -14,6 +14,7 @@ interface CreateFlags extends ServerFlags {
   readonly distance: string;
   readonly vector?: readonly string[];
   readonly config?: string;
+  readonly ifNotExists?: boolean;
 }
 
 interface DeleteFlags extends ServerFlags {
@@ -38,7 +39,8 @@ export function addCollectionCommands(program: Command, parts: ServerParts): voi
       .option("--size <n>", "numbers of its unnamed vector")
       .option("--distance <distance>", "of the vectors: Cosine, Dot, Euclid or Manhattan", "Cosine")
       .option("--vector <name=size>", "a named vector; once for each name", each)
-      .option("--config <json>", 'more of the request, such as \'{"hnsw_config": {"m": 32}}\''),
+      .option("--config <json>", 'more of the request, such as \'{"hnsw_config": {"m": 32}}\'')
+      .option("--if-not-exists", "where there is one of this name, change nothing"),
   ).action((name: string, flags: CreateFlags) => run(() => create(parts, name, flags)));
   withServer(
     collections
@@ -108,8 +110,10 @@ async function create(parts: ServerParts, name: string, flags: CreateFlags): Pro
   const vectors_config =
     size === undefined ? Object.fromEntries(named) : { size: sizeOf("--size", size), distance };
   const more = jsonOf("--config", config);
-  await requestOf(serverOf(flags, parts), "PUT", pathOf(name), { vectors_config, ...more });
-  parts.stdout.write(flags.json ? "true\n" : `${name} is created\n`);
+  const request = { vectors_config, ...more, ...(flags.ifNotExists && { if_not_exists: true }) };
+  const isNew = await requestOf<boolean>(serverOf(flags, parts), "PUT", pathOf(name), request);
+  const told = isNew ? `${name} is created` : `${name} exists and is as it was`;
+  parts.stdout.write(flags.json ? `${isNew}\n` : `${told}\n`);
   return true;
 }
 

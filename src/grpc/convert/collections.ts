@@ -175,6 +175,7 @@ export const createCollection = record<CreateCollection>(
     wal_config: walConfig,
     shard_number: small,
     sharding_method: shardingMethod,
+    if_not_exists: flag,
     ...copies,
     ...settings,
   },

@@ -28,6 +28,18 @@ describe("collections over every transport", () => {
     expect(answers.at(-1)).to.deep.include({ collections: [] });
   });
 
+  it("are left as they are where they exist, if a creation allows that", async () => {
+    const answers = await contract.same(async (call) => {
+      for (const size of [2, 3]) {
+        const vectors_config = { size, distance: "Dot" };
+        await call("createCollection", { ...c, vectors_config, if_not_exists: true });
+      }
+      await call("getCollection", c);
+    });
+    expect(answers.slice(0, 2)).to.deep.equal([true, false]);
+    expect(answers[2]).to.have.nested.property("config.params.vectors.size", 2);
+  });
+
   it("have every setting that they are made with", async () => {
     const [, info] = await contract.same(async (call) => {
       await call("createCollection", {

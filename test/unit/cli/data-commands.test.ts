@@ -19,6 +19,15 @@ describe("a command about data", () => {
 
   const run = (...args: string[]) => runCli([...args, "--url", server.url]);
 
+  it("creates a collection where there is none of the name, and says what it did", async () => {
+    const create = (...more: string[]) => run("collections", "create", "e", "--size", "2", ...more);
+    expect((await create("--if-not-exists")).stdout).to.equal("e is created\n");
+    expect((await create("--if-not-exists")).stdout).to.equal("e exists and is as it was\n");
+    expect((await create("--if-not-exists", "--json")).stdout).to.equal("false\n");
+    const refused = await create();
+    expect([refused.code, refused.stderr]).to.deep.equal([1, "azimuth: Collection already exists: e\n"]);
+  });
+
   it("lists, creates, shows, deletes and restores collections", async () => {
     expect(
       (await run("collections", "create", "d", "--vector", "a=2", "--vector", "b=3", "--distance", "Dot"))

@@ -76,6 +76,8 @@ export interface CreateCollection {
   metadata: Map<string, Value>;
   payload?: PayloadStorageParams | undefined;
   id_tracker?: IdTrackerParams | undefined;
+  /** Where the collection exists, change nothing and answer `result` false, in place of ALREADY_EXISTS. */
+  if_not_exists?: boolean | undefined;
 }
 
 export interface CreateCollection_MetadataEntry {
@@ -314,6 +316,7 @@ function createBaseCreateCollection(): CreateCollection {
     metadata: new Map(),
     payload: undefined,
     id_tracker: undefined,
+    if_not_exists: undefined,
   };
 }
 
@@ -372,6 +375,9 @@ export const CreateCollection: MessageFns<CreateCollection> = {
     }
     if (message.id_tracker !== undefined) {
       IdTrackerParams.encode(message.id_tracker, writer.uint32(162).fork()).join();
+    }
+    if (message.if_not_exists !== undefined) {
+      writer.uint32(8000).bool(message.if_not_exists);
     }
     return writer;
   },
@@ -526,6 +532,14 @@ export const CreateCollection: MessageFns<CreateCollection> = {
             }
 
             message.id_tracker = IdTrackerParams.decode(reader, reader.uint32());
+            continue;
+          }
+          case 1000: {
+            if (tag !== 8000) {
+              break;
+            }
+
+            message.if_not_exists = reader.bool();
             continue;
           }
         }
