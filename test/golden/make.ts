@@ -3,16 +3,15 @@
 // version is held against what this one said and not against its own reading. Directories of earlier formats are never
 // made again; format-1 was written by the last server that had no checkpoints, its format-1.json by the first that did, and
 // format-2 by the last in which payloads, configurations and names of collections did not change.
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { type ServerProcess, startServer } from "../support/process.ts";
 import { seededRandom } from "../support/random.ts";
 import { call } from "../support/servers.ts";
+import { HERE, keepDirectory } from "./keep.ts";
 
 const FORMAT = 3;
-const HERE = fileURLToPath(new URL(".", import.meta.url));
 const UUID = "550e8400-e29b-41d4-a716-446655440000";
 const IDS = [...Array.from({ length: 100 }, (_, i) => i), UUID];
 /** With so few points, the least that an index is made for (10 KB) takes so many. */
@@ -59,7 +58,9 @@ async function make(): Promise<void> {
   const shown = await everything(server, ["cities", "named", "late", "tail", "empty"]);
   const about = await everythingBesidePoints(server, "cities");
   await server.stop("SIGKILL");
-  keep(dataDir, shown, about);
+  keepDirectory(dataDir, `format-${FORMAT}`);
+  writeFileSync(join(HERE, `format-${FORMAT}.json`), `${JSON.stringify(shown)}\n`);
+  writeFileSync(join(HERE, `format-${FORMAT}-about.json`), `${JSON.stringify(about)}\n`);
   rmSync(dataDir, { recursive: true });
 }
 
@@ -158,24 +159,4 @@ async function everythingBesidePoints(server: ServerProcess, name: string): Prom
   const { config, payload_schema } = result as { config: { metadata: object }; payload_schema: object };
   const { result: aliases } = await call(server, "GET", "/aliases");
   return { metadata: config.metadata, indexes: Object.keys(payload_schema), ...(aliases as object) };
-}
-
-/** Without what every start makes anew, and without the zeros in which the log would have gone on. */
-function keep(dataDir: string, shown: Record<string, unknown>, about: object): void {
-  const target = join(HERE, `format-${FORMAT}`);
-  rmSync(target, { recursive: true, force: true });
-  rmSync(join(dataDir, "LOCK"));
-  const log = join(dataDir, "wal");
-  for (const name of readdirSync(log)) {
-    if (/^\d+\.wal$/.test(name)) truncateSync(join(log, name), endOf(readFileSync(join(log, name))));
-    else if (name !== "WATERMARK") rmSync(join(log, name));
-  }
-  cpSync(dataDir, target, { recursive: true });
-  writeFileSync(`${target}.json`, `${JSON.stringify(shown)}\n`);
-  writeFileSync(`${target}-about.json`, `${JSON.stringify(about)}\n`);
-}
-
-/** Frames end on a boundary of eight bytes. */
-function endOf(bytes: Uint8Array): number {
-  return Math.ceil((bytes.findLastIndex((byte) => byte !== 0) + 1) / 8) * 8;
 }

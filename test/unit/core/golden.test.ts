@@ -8,7 +8,7 @@ import type { Database } from "../../../src/core/database.ts";
 import { BEFORE, takeOver } from "../../../src/storage/format.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { placeSealed } from "../../../src/storage/sealed-file.ts";
-import { freshDir, open, registry, stored } from "./fixtures.ts";
+import { found, freshDir, open, registry, stored } from "./fixtures.ts";
 
 const GOLDEN = fileURLToPath(new URL("../../golden/", import.meta.url));
 const FORMATS = [1, 2, 3] as const;
@@ -26,6 +26,11 @@ const IDS = [...Array.from({ length: 100 }, (_, i) => i), "550e8400-e29b-41d4-a7
 
 type Vector = number[] | Record<string, number[]>;
 type Shown = Record<string, { id: number | string; payload: unknown; vector: Vector }[]>;
+
+interface Answer {
+  readonly query: number[];
+  readonly hits: { readonly id: number; readonly score: number }[];
+}
 
 interface Alias {
   readonly alias_name: string;
@@ -114,6 +119,27 @@ describe("a data directory of another version", () => {
       expect(names).to.deep.equal(aliases.map((one: Alias) => [one.alias_name, one.collection_name]));
       await database.close();
     }
+  });
+
+  it("answers by the codes that its server wrote, which count from a centre", async () => {
+    const golden = join(GOLDEN, "format-3-centre");
+    const answers: Record<string, Answer[]> = JSON.parse(readFileSync(`${golden}.json`, "utf8"));
+    const dir = freshDir();
+    cpSync(golden, dir, { recursive: true });
+    const codesIn = (files: Map<string, string>) => [...files].filter(([file]) => /codes-/.test(file));
+    const { database } = await open({ dir });
+    for (const [name, asked] of Object.entries(answers)) {
+      for (const { query, hits } of asked) {
+        const now = await found(database, name, Float32Array.from(query), 5);
+        const shown = now.map(({ id, score }) => ({ id, score: Math.fround(score) }));
+        expect(shown, name).to.deep.equal(hits.map(({ id, score }) => ({ id, score: Math.fround(score) })));
+      }
+    }
+    await database.checkpoint();
+    await database.close();
+    // None of them was made anew.
+    expect(codesIn(filesIn(dir))).to.deep.equal(codesIn(filesIn(golden)));
+    expect(codesIn(filesIn(golden))).to.have.length(2);
   });
 
   it("of the second format gets its new VERSION, and nothing else of it changes", () => {

@@ -1,0 +1,27 @@
+// Keeps the data directory of a server that was killed, to be opened by later versions.
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const HERE = fileURLToPath(new URL(".", import.meta.url));
+
+/** What a server makes anew, and what says who may do what. */
+const OF_THE_RUN = ["LOCK", "setup-code", "fsync-probe.tmp", "server_params.btr", "server_params.reserve"];
+
+/** Without what every start makes anew, and without the zeros in which the log would have gone on. */
+export function keepDirectory(dataDir: string, name: string): void {
+  const target = join(HERE, name);
+  rmSync(target, { recursive: true, force: true });
+  for (const file of OF_THE_RUN) rmSync(join(dataDir, file), { force: true });
+  const log = join(dataDir, "wal");
+  for (const file of readdirSync(log)) {
+    if (/^\d+\.wal$/.test(file)) truncateSync(join(log, file), endOf(readFileSync(join(log, file))));
+    else if (file !== "WATERMARK") rmSync(join(log, file));
+  }
+  cpSync(dataDir, target, { recursive: true });
+}
+
+/** Frames end on a boundary of eight bytes. */
+function endOf(bytes: Uint8Array): number {
+  return Math.ceil((bytes.findLastIndex((byte) => byte !== 0) + 1) / 8) * 8;
+}
