@@ -34,15 +34,19 @@ const MOST_WIDER: u32 = 4;
  */
 export function walkCollecting(walk: Walk, start: u32, among: f64, budget: u32): bool {
   const width = walk.width;
-  walk.width = <u32>min(<u64>width * MOST_WIDER, <u64>walk.room);
   const isDone = collect(walk, start, width, among, budget);
   walk.width = width;
   return isDone;
 }
 
-/** @param width results after which it ends, unless matches are far: then it ends when the pool is full */
+/**
+ * The pool has room for more than `width` from the moment on that matches are seen to be far: a wide pool makes every walk
+ * slower by half. What it left out before was farther than `width` results, so the walk goes on longer without it, not shorter.
+ * @param width results after which it ends, unless matches are far: then it ends when the pool is full
+ */
 function collect(walk: Walk, start: u32, width: u32, among: f64, budget: u32): bool {
   const before = walk.compared;
+  const remote = REMOTE * (among + ON_THE_WAY);
   let enough = width;
   let expanded: f64 = 0;
   see(walk, start);
@@ -54,12 +58,13 @@ function collect(walk: Walk, start: u32, width: u32, among: f64, budget: u32): b
     const key = nearestOpen(walk);
     const measured = walk.compared - before;
     if (walk.size >= enough && key > keyAt(walk.pool, enough - 1)) {
+      if (enough > width || enough == walk.width || expanded < remote) return true;
       const farther = expanded / (among + ON_THE_WAY);
-      if (enough > width || enough == walk.width || farther < REMOTE) return true;
       enough = <u32>min(<f64>width * (sqrt(farther) + HALF), <f64>walk.width);
     }
     if (measured > allowance(budget, walk.size, width)) return false;
     expanded++;
+    if (expanded >= remote) walk.width = <u32>min(<u64>width * MOST_WIDER, <u64>walk.room);
     const gathered = gatherUnseen(walk, slotOf(key), 0);
     if (walk.open > 0) fetchLinks(walk, slotOf(~get(walk.frontier, 0)), 0);
     measure(walk, gathered);

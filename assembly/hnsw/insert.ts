@@ -71,7 +71,8 @@ function chooseOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
     return NONE;
   }
   const nearest = slotOf(keyAt(walk.pool, 0));
-  const kept = selectNeighbours(walk, walk.pool, walk.size, linksPerLevel(), walk.candidates);
+  const candidates = level == 0 && levelOf(slot) > 0 ? addLinksAbove(walk, slot) : walk.size;
+  const kept = selectNeighbours(walk, walk.pool, candidates, linksPerLevel(), walk.candidates);
   const links = linksOf(slot, level);
   for (let i: u32 = 0; i < kept; i++) {
     const other = slotOf(keyAt(walk.candidates, i));
@@ -79,6 +80,27 @@ function chooseOnLevel(walk: Walk, slot: u32, start: u32, level: u32): u32 {
     if (level == 0) addToDegree(other, 1);
   }
   return nearest;
+}
+
+/**
+ * Adds what the node has chosen on level 1 to the candidates of level 0. The nearest on level 0 may all be of one topic; those
+ * on level 1 are of several, and one of them may be the way to a topic that came later.
+ * @returns how many candidates there are
+ */
+function addLinksAbove(walk: Walk, slot: u32): u32 {
+  const links = linksOf(slot, 1);
+  const size = sizeOfList(links, linkCapacity(1));
+  if (walk.size + size > walk.room || walk.size == 0) return walk.size;
+  const worst = keyAt(walk.pool, walk.size - 1);
+  measureLinks(walk, slot, links, size);
+  let all = walk.size;
+  for (let i: u32 = 0; i < size; i++) {
+    const key = measuredKey(walk, i);
+    if (key <= worst) continue;
+    insertSorted(walk.pool, all, key);
+    all++;
+  }
+  return all;
 }
 
 /**

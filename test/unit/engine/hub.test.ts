@@ -12,6 +12,9 @@ const OPTIONS = { k: 10, ef: 64 };
 const CASES: [Metric, Encoding][] = [
   ["Euclid", "none"],
   ["Euclid", "int8"],
+  ["Manhattan", "int8"],
+  ["Dot", "int8"],
+  ["Cosine", "int8"],
 ];
 
 /** The same rows, some of them made shorter. */
