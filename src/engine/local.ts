@@ -68,6 +68,8 @@ export class LocalEngine implements Engine {
   readonly #givenFiles: SegmentFiles | undefined;
   readonly #indexer: Indexer;
   readonly #segments = new Map<SegmentHandle, Entry>();
+  /** Why segments of other threads could not be attached: whoever asks for one of them is told. */
+  readonly #unattached = new Map<SegmentHandle, unknown>();
   #nextHandle = 1;
 
   constructor(options: LocalEngineOptions) {
@@ -131,7 +133,13 @@ export class LocalEngine implements Engine {
   }
 
   async attach(shared: SharedSegment): Promise<void> {
-    this.join(shared);
+    this.#unattached.delete(shared.handle);
+    try {
+      this.join(shared);
+    } catch (error) {
+      this.#unattached.set(shared.handle, error);
+      throw error;
+    }
   }
 
   /** The same for whoever is in this thread. */
@@ -231,6 +239,7 @@ export class LocalEngine implements Engine {
   }
 
   async drop(handle: SegmentHandle): Promise<void> {
+    this.#unattached.delete(handle);
     this.#release(handle);
   }
 
@@ -277,8 +286,8 @@ export class LocalEngine implements Engine {
 
   #entry(handle: SegmentHandle): Entry {
     const entry = this.#segments.get(handle);
-    if (!entry) throw new VectorDbError("INTERNAL", `no engine segment ${handle}`);
-    return entry;
+    if (entry) return entry;
+    throw this.#unattached.get(handle) ?? new VectorDbError("INTERNAL", `no engine segment ${handle}`);
   }
 }
 

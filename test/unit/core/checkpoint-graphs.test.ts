@@ -1,12 +1,17 @@
 // The graphs that a checkpoint saves: beside writes, and without memory for a copy.
+import { join } from "node:path";
 import { expect } from "chai";
 import type { CollectionConfig } from "../../../src/core/operation.ts";
+import { droppedCollection } from "../../../src/core/record.ts";
 import { OutOfMemory } from "../../../src/errors.ts";
 import { describe as describeCollection } from "../../../src/service/collection-info.ts";
+import { makeBackup } from "../../../src/storage/backup.ts";
 import { Checkpoints } from "../../../src/storage/checkpoints.ts";
 import type { FileSums } from "../../../src/storage/data-file.ts";
 import type { Manifest } from "../../../src/storage/manifest.ts";
+import { nodeKindOf } from "../../../src/storage/node-file-kind.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
+import { verifyDirectory } from "../../../src/storage/verify.ts";
 import { newEngine } from "../engine/fixtures.ts";
 import { copyOf, points } from "./checkpoint-fixtures.ts";
 import { configOf, freshDir, open, prepare, unnamed, upsert } from "./fixtures.ts";
@@ -99,6 +104,30 @@ describe("the graph that a checkpoint saves", () => {
       expect(saved()).to.deep.equal({ slots: count, indexed: count });
     });
   }
+
+  it("covers no more in a backup that is made beside writes than is copied with it, and the backup opens without a fault", async () => {
+    const opened = await openWatched(40);
+    const { database, checkpoints, saved, dir } = opened;
+    checkpoints.beforeAppend = async () => {
+      checkpoints.beforeAppend = async () => null;
+      await upsert(database, "a", points(40, 80));
+      await idle();
+    };
+    await database.checkpoint();
+    await upsert(database, "a", points(80, 120));
+    await idle();
+    const target = join(freshDir(), "backup");
+    makeBackup(nodeFs, dir, target, { version: "0", dropOf: droppedCollection });
+    expect(saved()).to.deep.equal({ slots: 40, indexed: 40 });
+    const { kind, damage } = verifyDirectory(nodeFs, nodeKindOf, droppedCollection, target);
+    expect({ kind, damage }).to.deep.equal({ kind: "backup", damage: [] });
+
+    const restored = prepare({ dir: target });
+    const report = await restored.database.load();
+    expect(report!.faults).to.deep.equal([]);
+    expect(restored.database.collection("a").points).to.equal(120);
+    await restored.database.close(false);
+  });
 
   it("goes on growing when the checkpoint fails", async () => {
     const { database, checkpoints } = await openWatched(40);

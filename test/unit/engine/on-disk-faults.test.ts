@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { SegmentHandle } from "../../../src/engine/engine.ts";
 import type { LocalEngine } from "../../../src/engine/local.ts";
+import { fileFailureOf } from "../../../src/errors/files.ts";
 import { DiskFull, VectorDbError } from "../../../src/errors.ts";
 import { nodeFs } from "../../../src/storage/node-fs.ts";
 import { segmentFilesIn } from "../../../src/storage/segment-files.ts";
@@ -100,6 +101,25 @@ describe("a segment with its vectors in a file, on a disk that fails", () => {
         const { slots } = await engine.search(segment, query, { k: 5, ef: 5, exact: true });
         const expected = nearest("Euclid", query, [...rows, ...more], 5);
         expect([...slots]).to.deep.equal(expected.map(({ slot }) => slot));
+      }));
+  }
+
+  for (const code of ["EMFILE", "ENFILE"]) {
+    it(`says to another thread that searches it that there was no descriptor for its file, and works when there is one (${code})`, () =>
+      withSeed(async (random) => {
+        await append(engine, segment, [floats(random, DIMENSION)]);
+        const query = floats(random, DIMENSION);
+        const shared = await engine.share(segment);
+        const other = newEngine({ files: segmentFilesIn(fs, dir) });
+        failNth("open", 1, new IoError(code));
+        const error = await rejection(other.attach(shared));
+        expect(fileFailureOf(error)).to.include({ code: "TOO_MANY_OPEN_FILES" });
+        // The call that came behind it.
+        expect(await rejection(other.search(shared.handle, query, top(1)))).to.equal(error);
+        await other.attach(shared);
+        const before = plain(await engine.search(segment, query, top(1)));
+        expect(plain(await other.search(shared.handle, query, top(1)))).to.deep.equal(before);
+        await other.drop(shared.handle);
       }));
   }
 
