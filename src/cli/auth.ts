@@ -3,9 +3,10 @@
 // processes would show. What a login yields is printed alone, so that a shell can put it into AZIMUTH_TOKEN.
 import type { Command } from "commander";
 import { WrongUsage } from "../errors/usage.ts";
+import { InvalidArgument } from "../errors.ts";
 import type { Login } from "../schema/admin.ts";
 import type { Status } from "../schema/status.ts";
-import { requestBare, requestOf, type Server } from "./request.ts";
+import { Refused, requestBare, requestOf, type Server } from "./request.ts";
 import { type ServerFlags, type ServerParts, serverOf, withServer } from "./server-flags.ts";
 
 export interface AuthParts extends ServerParts {
@@ -128,8 +129,16 @@ function isLogin(token: string | null): token is string {
 }
 
 /** What was shown so far is no part of it: an access token that is wrong would not help. */
-function loginAt(server: Server, password: string): Promise<Login & { readonly token: string }> {
-  return requestBare({ ...server, token: null }, "POST", "/auth/admin/login", { password });
+async function loginAt(server: Server, password: string): Promise<Login & { readonly token: string }> {
+  const bare = { ...server, token: null };
+  try {
+    return await requestBare(bare, "POST", "/auth/admin/login", { password });
+  } catch (error) {
+    // A server tells nobody whether the password is wrong or there is none; that nobody is admin may be asked.
+    const isRefused = error instanceof Refused && error.serverCode === "UNAUTHENTICATED";
+    if (!isRefused || (await requestOf<boolean>(bare, "GET", "/auth/admin/exists"))) throw error;
+    throw new InvalidArgument("there is no admin yet: azimuth auth admin makes one", { cause: error });
+  }
 }
 
 /** @throws WrongUsage when there is none */

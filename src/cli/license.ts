@@ -8,9 +8,10 @@ import { type Issuer, makeIssuer, newLicenseId, readIssuer } from "../license/is
 import { isKid, issue, type ProductKey } from "../license/key.ts";
 import type { LicenseStatus } from "../schema/license.ts";
 import { placeIssuer, readIssuerFile } from "../storage/node-issuer-file.ts";
-import { addressOf, wrongValue } from "./flag-values.ts";
+import { wrongValue } from "./flag-values.ts";
 import type { Output } from "./output.ts";
 import { requestBare, type Server } from "./request.ts";
+import { urlOf } from "./server-flags.ts";
 
 export interface LicenseParts {
   readonly stdout: Output;
@@ -20,6 +21,8 @@ export interface LicenseParts {
   readonly now: () => number;
   /** What to show to the server; null: nothing. */
   readonly token: () => string | null;
+  /** What AZIMUTH_URL says; null: nothing. */
+  readonly url: () => string | null;
   /** Runs a command that says whether all is well. */
   readonly run: (command: () => Promise<boolean>) => Promise<void>;
 }
@@ -40,7 +43,7 @@ interface IssueFlags {
 }
 
 interface ServerFlags {
-  readonly url: string;
+  readonly url?: string;
   readonly json?: boolean;
 }
 
@@ -48,10 +51,10 @@ const DAY_MS = 86_400_000;
 const MOST_ID = 128;
 const MOST_DAYS = 36_500;
 const PATH = "/api/service/licenses";
+const UI_URL = "http://127.0.0.1:6575";
 const URL_FLAG = [
   "--url <url>",
-  "address of the server's local UI, or of its REST API with an access token",
-  "http://127.0.0.1:6575",
+  `address of the server's local UI, or of its REST API with an access token [AZIMUTH_URL] (${UI_URL})`,
 ] as const;
 const JSON_FLAG = ["--json", "print the result as JSON"] as const;
 
@@ -139,8 +142,8 @@ function show(stdout: Output, status: LicenseStatus, json = false): void {
   stdout.write(`${edition}: up to ${max_vectors} vectors${until}\n`);
 }
 
-function serverAt({ token }: LicenseParts, url: string): Server {
-  return { url: addressOf(url), token: token() };
+function serverAt(parts: LicenseParts, url: string | undefined): Server {
+  return { url: urlOf(url, parts, UI_URL), token: parts.token() };
 }
 
 function issuerIn(path: string, secret: string): Issuer {

@@ -44,10 +44,14 @@ export function serverOf({ url, token }: ServerFlags, parts: ServerParts): Serve
   return { url: urlOf(url, parts), token: token === undefined ? parts.token() : tokenOf("--token", token) };
 }
 
-/** What the flag says, or the environment. @throws WrongUsage */
-export function urlOf(flag: string | undefined, { url }: Pick<ServerParts, "url">): URL {
+/** What the flag says, or the environment, or the usual address. @throws WrongUsage */
+export function urlOf(
+  flag: string | undefined,
+  { url }: Pick<ServerParts, "url">,
+  usual: string = USUAL_URL,
+): URL {
   const given = flag === undefined ? url() : null;
-  return given === null ? addressOf(flag ?? USUAL_URL) : addressOf(given, "AZIMUTH_URL");
+  return given === null ? addressOf(flag ?? usual) : addressOf(given, "AZIMUTH_URL");
 }
 
 /** Where a collection is. */

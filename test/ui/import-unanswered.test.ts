@@ -135,6 +135,23 @@ describe("the preview of an import", () => {
     expect(await page.getByText("older.csv").count()).to.equal(0);
   });
 
+  it("leads to an import that can be undone where Intl refuses the browser's language", async () => {
+    const { page } = await browser.visit(server.uiUrl);
+    await page.addInitScript(
+      `Object.defineProperty(Navigator.prototype, "language", { get: () => "C", configurable: true })`,
+    );
+    await page.goto(`${server.uiUrl}/#/collections/c/transfer`);
+    await page.reload();
+    await choose(page, "c.jsonl", '{"id":1,"vector":[1,2]}\n{"id":77,"vector":[1,2]}');
+    await page.getByRole("radio", { name: "Replace" }).check();
+    await page.getByRole("button", { name: "Import into c" }).click();
+    await page.getByText("2 points imported, 1 of them replaced").waitFor();
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await page.getByText("1 imported point deleted, 1 put back as before").waitFor();
+    const { text } = await server.call("POST", "/collections/c/points/scroll", { with_vector: true });
+    expect(text).to.include('"id":1,"payload":{},"vector":[9,9]').and.not.include('"id":77');
+  });
+
   it("takes any id of 64 bits as the first, and refuses what is none before anything is sent", async () => {
     const page = await open();
     await choose(page, "c.csv", "v0,v1\n1,2\n3,4\n");

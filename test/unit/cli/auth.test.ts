@@ -53,6 +53,16 @@ describe("azimuth auth", () => {
     expect(server.params.current.authEnabled).to.equal(true);
   });
 
+  it("says that there is no admin where one is needed to log in or to switch", async () => {
+    for (const command of ["enable", "login"]) {
+      const { code, stderr } = await run([command], { adminPassword: PASSWORD });
+      expect([code, stderr]).to.deep.equal([
+        1,
+        "azimuth: there is no admin yet: azimuth auth admin makes one\n",
+      ]);
+    }
+  });
+
   it("says what a server says: a wrong password, a second admin", async () => {
     await run(["admin"], { adminPassword: PASSWORD });
     const wrong = await run(["login"], { adminPassword: "Another-Horse-8" });
@@ -70,6 +80,9 @@ describe("AZIMUTH_URL", () => {
       const { code, stdout } = await runCli(["collections", "list", "--json"], { url: server.url });
       expect([code, stdout.includes("[]")]).to.deep.equal([0, true]);
       expect((await runCli(["status"], { url: server.url.replace("http://", "") })).code).to.equal(0);
+      expect((await runCli(["license", "status"], { url: server.url })).stdout).to.match(
+        /^community: up to /,
+      );
       const flag = await runCli(["status", "--url", server.url], { url: "http://127.0.0.1:9" });
       expect(flag.code).to.equal(0);
       const wrong = await runCli(["status"], { url: "ftp://x" });

@@ -42,6 +42,7 @@ describe("azimuth license", () => {
       })(),
       now: () => NOW,
       token: () => token,
+      url: () => null,
       run: async (command) => {
         await command().catch((error: Error) => {
           ran.error = error.message;
