@@ -89,14 +89,15 @@ export function sentenceOf(
     return `${found}; the graph is built and searched on the f32 vectors instead${still}`;
   }
   if (bad === null) return null;
-  if (bad.rounds) return `${place}: ${ROUNDED}`;
+  if (bad.rounds && bad.rounded >= LEAST_SAID) return `${place}: ${ROUNDED}`;
   const found = `${place}: searches found ${shown(bad.recall)} of the ten nearest neighbours`;
+  const besides = bad.rounds ? `; besides, ${ROUNDED}` : "";
   // In a file they cannot be walked on: whether codes are the cause was not measured.
-  if (staysOnDisk(configured)) return `${found}: perhaps ${CAUSE[encoding]}; leave out on_disk, or ${MORE}`;
+  if (staysOnDisk(configured))
+    return `${found}: perhaps ${CAUSE[encoding]}; leave out on_disk, or ${MORE}${besides}`;
   const onRows = `${found}, on the f32 vectors ${shown(bad.onRows)}`;
-  return isOfCodes(bad)
-    ? `${onRows}: ${CAUSE[encoding]}; ${MORE}, or disable quantization`
-    : `${onRows}: ${MORE}`;
+  const remedy = isOfCodes(bad) ? `${CAUSE[encoding]}; ${MORE}, or disable quantization` : MORE;
+  return `${onRows}: ${remedy}${besides}`;
 }
 
 function isBad({ recall, rounds }: Probed): boolean {
