@@ -43,5 +43,5 @@ function bundle(entry: string): URL {
     // From which `code-root.ts` finds the engine's modules.
     define: { "import.meta.url": JSON.stringify(new URL("threads/code-root.ts", CODE_ROOT).href) },
   });
-  return scriptOf(outputFiles[0].text);
+  return scriptOf(outputFiles[0].text, entry);
 }

@@ -143,13 +143,16 @@ export function serveCalls<T extends object>(port: CallPort, target: T): void {
   });
 }
 
-/** Arrays in a result that own their buffer move to the caller instead of being copied. */
+/**
+ * Arrays in a result that own their buffer move to the caller instead of being copied. Those without items stay: an answer of
+ * nothing is one object for all calls, and what has moved once cannot be sent again (Node 26 throws).
+ */
 function transferables(value: unknown): ArrayBuffer[] {
   const buffers: ArrayBuffer[] = [];
   const items = ArrayBuffer.isView(value) ? [value] : Object.values(value ?? {});
   for (const item of items) {
     if (!ArrayBuffer.isView(item) || !(item.buffer instanceof ArrayBuffer)) continue;
-    if (item.byteLength === item.buffer.byteLength) buffers.push(item.buffer);
+    if (item.byteLength > 0 && item.byteLength === item.buffer.byteLength) buffers.push(item.buffer);
   }
   return buffers;
 }

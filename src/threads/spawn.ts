@@ -10,6 +10,6 @@ import { scriptOf } from "./script-url.ts";
  */
 export function spawnThread(entry: string, data: unknown): Worker {
   const source = BUNDLED?.threads[entry];
-  const { url, execArgv } = source === undefined ? fileOf(entry) : { url: scriptOf(source) };
+  const { url, execArgv } = source === undefined ? fileOf(entry) : { url: scriptOf(source, entry) };
   return new Worker(url, { workerData: data, ...(execArgv && { execArgv }) });
 }

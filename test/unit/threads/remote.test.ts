@@ -1,6 +1,6 @@
 // What a call of another thread takes along.
 import { expect } from "chai";
-import { Remote } from "../../../src/threads/remote.ts";
+import { Remote, serveCalls } from "../../../src/threads/remote.ts";
 
 interface Served {
   take(bytes: Float32Array): Promise<void>;
@@ -35,5 +35,34 @@ describe("a call of another thread", () => {
     expect(sent(whole)).to.equal(whole);
     const shared = new Float32Array(new SharedArrayBuffer(64), 8, 2);
     expect(sent(shared)).to.equal(shared);
+  });
+});
+
+describe("an answer of another thread", () => {
+  /** @returns the buffers that go along instead of being copied */
+  async function moved(value: object): Promise<ArrayBuffer[]> {
+    let call: (message: unknown) => void = () => {};
+    const answered = new Promise<ArrayBuffer[]>((resolve) => {
+      const port = {
+        on: (_event: "message", listener: typeof call) => {
+          call = listener;
+        },
+        postMessage: (_reply: unknown, transfer: ArrayBuffer[]) => resolve(transfer),
+      };
+      serveCalls(port as never, { look: async () => value });
+    });
+    call({ id: 1, method: "look", args: [] });
+    return answered;
+  }
+
+  it("moves arrays that are whole, and none that is part of another", async () => {
+    const whole = new Float32Array(3);
+    expect(await moved({ whole, part: new Float32Array(8).subarray(1), n: 1 })).to.deep.equal([whole.buffer]);
+    expect(await moved(whole)).to.deep.equal([whole.buffer]);
+  });
+
+  it("leaves arrays of nothing where they are, so that they can be the answer again", async () => {
+    const nothing = { slots: new Uint32Array(0), distances: new Float32Array(0) };
+    expect(await moved(nothing)).to.deep.equal([]);
   });
 });

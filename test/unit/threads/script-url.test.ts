@@ -1,0 +1,11 @@
+// The code of a thread as an address: what errors say of where they are from.
+import { expect } from "chai";
+import { scriptOf } from "../../../src/threads/script-url.ts";
+
+describe("the code of a thread that is no file", () => {
+  it("has a name in stack traces, which do not show all of it", async () => {
+    const source = "export const stack = new Error('here').stack; // and much more";
+    const { stack } = await import(scriptOf(source, "some-thread").href);
+    expect(stack).to.contain("some-thread.js:1:").and.not.contain("much more");
+  });
+});
