@@ -112,8 +112,9 @@ function distanceOf(distance: Distance, query: readonly number[], row: readonly 
   if (distance === "Dot") return -dot(query, row);
   if (distance === "Euclid") return Math.hypot(...query.map((value, d) => value - row[d]!));
   if (distance === "Manhattan") return query.reduce((sum, value, d) => sum + Math.abs(value - row[d]!), 0);
-  const length = (v: readonly number[]) => Math.sqrt(dot(v, v)) || 1;
-  const [a, b] = [length(query), length(row)];
+  const [a, b] = [Math.sqrt(dot(query, query)), Math.sqrt(dot(row, row))];
+  // Of zeros the product is zero, as of vectors at a right angle.
+  if (a === 0 || b === 0) return 2;
   // Of nearly parallel vectors a product would be rounded, too.
   return query.reduce((sum, value, d) => sum + (value / a - row[d]! / b) ** 2, 0);
 }
