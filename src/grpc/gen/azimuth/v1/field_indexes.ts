@@ -73,7 +73,7 @@ export namespace FieldType {
 
 /**
  * How text becomes tokens: Word splits at what is neither letter nor digit, Whitespace at spaces, Prefix adds every
- * beginning of a word, Multilingual also finds the words of languages that write no spaces between them.
+ * beginning of a word, Multilingual is Word.
  */
 export const TokenizerType = {
   Unknown: 0,
