@@ -4,12 +4,15 @@
 // A slot keeps its id after its point has moved on, so a search that saw the old slot can still say whose it was.
 import type { PointId } from "../schema/leaf.ts";
 import { compareWords, ID_WORDS, PackedIds, unpackId } from "./point-id.ts";
+import type { Cut } from "./turns.ts";
 
 /** What the tracker takes for a slot: a kind, the words, and two places of the table. */
 export const ID_BYTES = 1 + ID_WORDS * 4 + 2 * 4;
 
 const FIRST_SLOTS = 64;
 const EMPTY = 0;
+/** Slots whose ids are put in until the work may be cut. */
+const CUT_SLOTS = 2 ** 11;
 
 export class IdTracker {
   #kinds = new Uint8Array(FIRST_SLOTS);
@@ -31,12 +34,13 @@ export class IdTracker {
   }
 
   /** Fills an empty tracker: every slot gets its id, which leads to the slot if `isLinked` says so. */
-  restore(ids: PackedIds, isLinked: (slot: number) => boolean): void {
+  *restore(ids: PackedIds, isLinked: (slot: number) => boolean): Cut<void> {
     this.expect(ids.length);
     this.#kinds.set(ids.kinds);
     this.#words.set(ids.words);
     this.#slots = ids.length;
     for (let slot = 0; slot < ids.length; slot++) {
+      if (slot % CUT_SLOTS === 0) yield;
       if (!isLinked(slot)) continue;
       this.#table[this.#probe(ids, slot)] = slot + 1;
       this.#linked++;

@@ -7,6 +7,7 @@ import { allBits, countBits, subtract } from "./bits.ts";
 import { decodeSlots } from "./checkpoint/slot-records.ts";
 import type { Collection } from "./collection.ts";
 import type { PointOperation } from "./operation.ts";
+import { inTurns } from "./turns.ts";
 
 /**
  * Is asked before vectors that are not counted become so all at once; refuses by throwing.
@@ -51,7 +52,7 @@ async function savedVectors({ uuid, saved, fields }: Collection, checkpoints: Ch
   const { segments } = await checkpoints.manifest(uuid, saved!.manifest!);
   let vectors = 0;
   for (const { slots, dead, points } of segments) {
-    const { absent } = decodeSlots(await checkpoints.read(points), fields.length);
+    const { absent } = await inTurns(decodeSlots(await inTurns(checkpoints.read(points)), fields.length));
     for (const lacking of absent) vectors += countBits(subtract(subtract(allBits(slots), dead), lacking));
   }
   return vectors;

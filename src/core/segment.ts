@@ -22,6 +22,7 @@ import { SlotChanges, type SlotState } from "./slot-changes.ts";
 import { SlotLives } from "./slot-lives.ts";
 import { TableMemory } from "./table-memory.ts";
 import { TouchedSlots } from "./touched-slots.ts";
+import { inTurns } from "./turns.ts";
 import { VectorFields } from "./vector-fields.ts";
 import { VersionTable } from "./version-table.ts";
 
@@ -266,9 +267,10 @@ export class Segment {
     read.catch(() => {});
     this.#lives.restore(dead);
     const isLive = (slot: number) => !this.#lives.isDead(slot);
-    this.ids.restore(ids, isLive);
+    await inTurns(this.ids.restore(ids, isLive));
     this.#versions.set(0, versions, slots);
-    this.payloads.restore({ end: saved.payloads.bytes, ...payloads, sums: payloads.crcs, isLive });
+    const places = { end: saved.payloads.bytes, ...payloads, sums: payloads.crcs, isLive };
+    await inTurns(this.payloads.restore(places));
     const recoded = await read;
     this.#capacity = slots;
     this.#published = slots;

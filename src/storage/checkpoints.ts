@@ -96,9 +96,14 @@ export class Checkpoints {
     return naming(`${uuid}/${numberedName(number)}`, read);
   }
 
-  /** @throws DamagedFile */
-  async read({ file, ...wanted }: SavedFile): Promise<Uint8Array> {
-    return naming(file, () => readData(this.#fs, this.#key(file), wanted));
+  /** In pieces, between which others may have the thread: it may be hundreds of megabytes. @throws DamagedFile */
+  *read({ file, ...wanted }: SavedFile): Generator<void, Uint8Array> {
+    const work = readData(this.#fs, this.#key(file), wanted);
+    for (;;) {
+      const step = naming(file, () => work.next());
+      if (step.done) return step.value;
+      yield;
+    }
   }
 
   /** Whether there are files of any collection. */

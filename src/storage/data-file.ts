@@ -3,7 +3,7 @@
 // says (the next one was under way when the power went) and is good all the same. A CRC goes on where it stopped, so
 // adding to a file never reads it.
 import { DamagedFile } from "../errors.ts";
-import { type FileHandle, type FileSystem, readFile } from "./fs.ts";
+import type { FileHandle, FileSystem } from "./fs.ts";
 
 export const CHUNK_BYTES = 2 ** 20;
 /** Read at once. */
@@ -134,14 +134,25 @@ export function copyData(
   }
 }
 
-/** The bytes of a file that is not large. @throws DamagedFile */
-export function readData(fs: FileSystem, path: string, wanted: FileSums): Uint8Array {
-  const all = readFile(fs, path);
-  if (all === undefined) throw new DamagedFile(path, 0, "it is missing");
-  if (all.length < wanted.bytes) throw new DamagedFile(path, all.length, tooShort(wanted.bytes));
-  const bytes = all.subarray(0, wanted.bytes);
-  compare(path, sumsAfter(fs, NO_BYTES, [bytes]), wanted);
-  return bytes;
+/** The bytes of a file, read in pieces, between which others may have the thread. @throws DamagedFile */
+export function* readData(fs: FileSystem, path: string, wanted: FileSums): Generator<void, Uint8Array> {
+  if (!fs.exists(path)) throw new DamagedFile(path, 0, "it is missing");
+  const file = fs.open(path, "read");
+  try {
+    const size = file.size();
+    if (size < wanted.bytes) throw new DamagedFile(path, size, tooShort(wanted.bytes));
+    const bytes = new Uint8Array(wanted.bytes);
+    for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+      const piece = bytes.subarray(at, at + CHUNK_BYTES);
+      const count = readPiece(file, path, piece, at);
+      if (count < piece.length) throw new DamagedFile(path, at + count, tooShort(wanted.bytes));
+      if (fs.crc32(piece) !== wanted.sums[at / CHUNK_BYTES]) throw new DamagedFile(path, at, WRONG_SUM);
+      yield;
+    }
+    return bytes;
+  } finally {
+    file.close();
+  }
 }
 
 /** Copies a file as it is, sound or not. The new one is durable but for its name. */

@@ -9,6 +9,7 @@
 //   12 u64  version: LSN of the write that changed the point
 //   20 u64  offset of the payload in the segment's file of payloads
 import type { SlotState } from "../slot-changes.ts";
+import type { Cut } from "../turns.ts";
 import { getU64, type SlotBooks, setU64 } from "./slot-records.ts";
 
 const WORDS = 7;
@@ -16,6 +17,9 @@ const LENGTH = 1;
 const CRC = 2;
 const VERSION = 3;
 const OFFSET = 5;
+
+/** What is read until the work may be cut: some thousand records. */
+const CUT_WORDS = WORDS * 2 ** 13;
 
 export const CHANGE_BYTES = WORDS * Uint32Array.BYTES_PER_ELEMENT;
 
@@ -38,7 +42,7 @@ export function encodeChanges(records: readonly ChangeRecord[], into: Uint8Array
 }
 
 /** Makes of the books as they were first written what they became. @param bytes whole records */
-export function applyChanges({ versions, payloads }: SlotBooks, bytes: Uint8Array): void {
+export function* applyChanges({ versions, payloads }: SlotBooks, bytes: Uint8Array): Cut<void> {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / Uint32Array.BYTES_PER_ELEMENT);
   for (let at = 0; at < words.length; at += WORDS) {
     const slot = words[at]!;
@@ -46,5 +50,6 @@ export function applyChanges({ versions, payloads }: SlotBooks, bytes: Uint8Arra
     payloads.offsets[slot] = getU64(words, at + OFFSET);
     payloads.lengths[slot] = words[at + LENGTH]!;
     payloads.crcs[slot] = words[at + CRC]!;
+    if (at % CUT_WORDS === 0) yield;
   }
 }

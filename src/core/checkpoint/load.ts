@@ -14,6 +14,7 @@ import { reasonOf } from "../damage.ts";
 import { madeFor, onRowsIn } from "../made-for.ts";
 import type { Registry } from "../registry.ts";
 import type { Segment } from "../segment.ts";
+import { inTurns } from "../turns.ts";
 import { applyChanges } from "./change-records.ts";
 import { decodeSlots } from "./slot-records.ts";
 
@@ -199,8 +200,8 @@ export async function fillCollection(
     for (const saved of manifest.segments) {
       const segment = segments.create(saved.number, madeFor(fields, saved.fields));
       made.push(segment);
-      const books = decodeSlots(await checkpoints.read(saved.points), fields.length);
-      if (saved.changes) applyChanges(books, await checkpoints.read(saved.changes));
+      const books = await inTurns(decodeSlots(await inTurns(checkpoints.read(saved.points)), fields.length));
+      if (saved.changes) await inTurns(applyChanges(books, await inTurns(checkpoints.read(saved.changes))));
       await segment.restore(saved, books, (fault) => onFault(`${fault}; it is made anew`));
       if (saved.open) open = segment;
     }

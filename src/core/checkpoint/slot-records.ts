@@ -11,6 +11,7 @@
 //   40 u32 ...  bit 0: the id is a UUID; bit 1 + i: the point lacks vector i of the collection. As many words as it takes
 import { ID_WORDS, PackedIds } from "../point-id.ts";
 import type { SlotState } from "../slot-changes.ts";
+import type { Cut } from "../turns.ts";
 
 const FIXED_WORDS = 10;
 const VERSION = ID_WORDS;
@@ -20,6 +21,8 @@ const CRC = LENGTH + 1;
 const FLAGS = CRC + 1;
 const WORD_BITS = 32;
 const TWO_32 = 2 ** 32;
+/** Records that are read until the work may be cut. */
+const CUT_SLOTS = 2 ** 13;
 
 /** The books of `slots` slots, one array each. */
 export interface SlotBooks {
@@ -79,7 +82,7 @@ export function encodeSlots(
 }
 
 /** @param bytes whole records */
-export function decodeSlots(bytes: Uint8Array, fields: number): SlotBooks {
+export function* decodeSlots(bytes: Uint8Array, fields: number): Cut<SlotBooks> {
   const size = wordsOf(fields);
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / Uint32Array.BYTES_PER_ELEMENT);
   const slots = words.length / size;
@@ -97,6 +100,7 @@ export function decodeSlots(bytes: Uint8Array, fields: number): SlotBooks {
       if (words[at + FLAGS + Math.floor(bit / WORD_BITS)]! & (1 << (bit % WORD_BITS)))
         setBit(absent[field]!, slot);
     }
+    if (slot % CUT_SLOTS === 0) yield;
   }
   return books;
 }

@@ -6,6 +6,7 @@
 // segment is rebuilt.
 import type { Engine } from "../../engine/engine.ts";
 import { VectorDbError } from "../../errors.ts";
+import type { Cut } from "../turns.ts";
 import { Blocks } from "./blocks.ts";
 import type { PageFile } from "./page-file.ts";
 import { Places } from "./places.ts";
@@ -35,6 +36,8 @@ interface FromFile {
   readonly sum: number;
 }
 
+/** Slots whose places are put in until the work may be cut. */
+const CUT_SLOTS = 2 ** 13;
 const NO_SUMS: SlotSums = { slots: [], sums: [] };
 
 export class PayloadStore {
@@ -122,14 +125,16 @@ export class PayloadStore {
   }
 
   /** What was saved by another run, put into an empty store. */
-  restore({ end, offsets, lengths, sums, isLive }: SavedPayloads): void {
+  *restore({ end, offsets, lengths, sums, isLive }: SavedPayloads): Cut<void> {
     if (!this.#file || this.end > 0) throw new VectorDbError("INTERNAL", "nothing can be restored here");
-    lengths.forEach((length, slot) => {
-      if (length === 0) return;
+    this.#places.setSums(0, sums);
+    for (let slot = 0; slot < lengths.length; slot++) {
+      if (slot % CUT_SLOTS === 0) yield;
+      const length = lengths[slot]!;
+      if (length === 0) continue;
       this.#places.set(slot, offsets[slot]!, length);
       if (isLive(slot)) this.#liveBytes += length;
-    });
-    this.#places.setSums(0, sums);
+    }
     this.#blocks = new Blocks(this.#engine.memory, end);
     this.#saved = end;
     this.#file.end = end;

@@ -7,6 +7,7 @@ import { decodeSlots } from "../../../src/core/checkpoint/slot-records.ts";
 import type { Database } from "../../../src/core/database.ts";
 import type { PayloadFiles } from "../../../src/core/payload/files.ts";
 import { droppedCollection } from "../../../src/core/record.ts";
+import { inTurns } from "../../../src/core/turns.ts";
 import { makeBackup } from "../../../src/storage/backup.ts";
 import { Checkpoints } from "../../../src/storage/checkpoints.ts";
 import type { FileSums } from "../../../src/storage/data-file.ts";
@@ -60,9 +61,9 @@ class Interrupted extends Checkpoints {
 async function savedSlots(one: Opened) {
   const checkpoints = new Checkpoints(nodeFs, one.dir);
   const [{ points: slots, changes, payloads }] = savedSegments(one) as [SavedSegment];
-  const books = decodeSlots(await checkpoints.read(slots), 1);
-  if (changes) applyChanges(books, await checkpoints.read(changes));
-  const stream = await checkpoints.read(payloads);
+  const books = await inTurns(decodeSlots(await inTurns(checkpoints.read(slots)), 1));
+  if (changes) await inTurns(applyChanges(books, await inTurns(checkpoints.read(changes))));
+  const stream = await inTurns(checkpoints.read(payloads));
   const { offsets, lengths, crcs } = books.payloads;
   return Array.from(books.versions, (version, slot) => {
     const bytes = stream.slice(offsets[slot]!, offsets[slot]! + lengths[slot]!);

@@ -2,6 +2,7 @@
 import { readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { expect } from "chai";
 import { PAGE_BYTES } from "../../../src/core/payload/page-file.ts";
+import { inTurns } from "../../../src/core/turns.ts";
 import { CollectionDamaged } from "../../../src/errors.ts";
 import { integer, rejection, withSeed } from "../engine/fixtures.ts";
 import { append, KIB, MIB, payload, TestStore, testCache } from "./payload-fixtures.ts";
@@ -124,13 +125,14 @@ describe("saved payloads", () => {
     before.test.save();
     const { store } = new TestStore(before, KEY);
     const places = [0, 1, 2, 3].map((slot) => before.store.place(slot));
-    store.restore({
+    const put = store.restore({
       end: before.store.end,
       offsets: Float64Array.from(places, ({ offset }) => offset),
       lengths: Uint32Array.from(places, ({ length }) => length),
       sums: before.test.sums(),
       isLive: (slot) => slot !== 2,
     });
+    await inTurns(put);
     store.put(4, payload(50, 4));
     expect(store.liveBytes).to.equal(20_150);
     expect(store.unsaved).to.equal(50);

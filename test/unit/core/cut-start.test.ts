@@ -1,0 +1,36 @@
+// A start brings millions of slots back to memory: whoever asks whether the server lives is answered in between.
+import { expect } from "chai";
+import { decodeSlots, encodeSlots, recordBytes } from "../../../src/core/checkpoint/slot-records.ts";
+import { IdTracker } from "../../../src/core/id-tracker.ts";
+import { PackedIds } from "../../../src/core/point-id.ts";
+import type { Cut } from "../../../src/core/turns.ts";
+
+const SLOTS = 50_000;
+const ids = PackedIds.pack(Array.from({ length: SLOTS }, (_, id) => id));
+
+/** What the work comes to, and how often others may have the thread meanwhile. */
+function cutsOf<T>(work: Cut<T>): { cuts: number; value: T } {
+  for (let cuts = 0; ; cuts++) {
+    const step = work.next();
+    if (step.done) return { cuts, value: step.value };
+  }
+}
+
+describe("what a start reads of a segment", () => {
+  it("are records of slots, with a cut between some thousands and the next", () => {
+    const bytes = new Uint8Array(SLOTS * recordBytes(1));
+    const state = (slot: number) => ({ version: slot, offset: slot, length: 1, crc: 0 });
+    encodeSlots({ bySlot: ids, state, lacks: () => false }, 1, 0, SLOTS, bytes);
+    const { cuts, value } = cutsOf(decodeSlots(bytes, 1));
+    expect(value.versions[SLOTS - 1]).to.equal(SLOTS - 1);
+    expect(cuts).to.be.above(5);
+  });
+
+  it("are ids, with a cut between two thousand and the next", () => {
+    const tracker = new IdTracker(1);
+    const { cuts } = cutsOf(tracker.restore(ids, (slot) => slot % 2 === 0));
+    expect([tracker.slots, tracker.size]).to.deep.equal([SLOTS, SLOTS / 2]);
+    expect([tracker.find(ids, 4), tracker.find(ids, 5)]).to.deep.equal([4, -1]);
+    expect(cuts).to.be.above(20);
+  });
+});
