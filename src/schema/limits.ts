@@ -94,7 +94,7 @@ export const MAX_PAYLOAD_DEPTH = 64;
 export const MAX_FILTER_DEPTH = 32;
 /** Conditions of one filter, those of the filters in it included; a filter that is a condition counts as one. */
 export const MAX_FILTER_CONDITIONS = 1_000;
-/** Points of one polygon, all of its rings together: each point of the collection may be compared with each of them. */
+/** Points of all polygons of one filter, with all of their rings: each point of the collection may be compared with each of them. */
 export const MAX_POLYGON_POINTS = 10_000;
 export const MAX_COLLECTION_NAME_LENGTH = 255;
 export const MAX_VECTOR_NAME_LENGTH = 255;

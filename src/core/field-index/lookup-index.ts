@@ -19,6 +19,9 @@ const KEY_BYTES = 64;
 /** Keys that are gone through until the work may be cut. */
 const CUT_KEYS = 2 ** 12;
 
+/** Values of a list that are looked at until the work may be cut. */
+const CUT_LIST = 2 ** 10;
+
 export class LookupIndex implements FieldIndex {
   readonly #type: LookupType;
   readonly #codes = new Map<Key, number>();
@@ -62,9 +65,13 @@ export class LookupIndex implements FieldIndex {
       case "value":
         return this.#isKey(check.value) ? certain(yield* this.#having([check.value], slots)) : null;
       case "any":
-        return this.#areKeys(check.values) ? certain(yield* this.#having(check.values, slots)) : null;
+        return (yield* this.#areKeys(check.values))
+          ? certain(yield* this.#having(check.values, slots))
+          : null;
       case "except":
-        return this.#areKeys(check.values) ? certain(yield* this.#otherThan(check.values, slots)) : null;
+        return (yield* this.#areKeys(check.values))
+          ? certain(yield* this.#otherThan(check.values, slots))
+          : null;
       case "prefix":
         return yield* this.#spelled((key) => key.startsWith(check.text), slots);
       case "substring":
@@ -91,8 +98,12 @@ export class LookupIndex implements FieldIndex {
     return keyOf(this.#type, value) !== null;
   }
 
-  #areKeys(values: ReadonlySet<string | Integer>): boolean {
-    for (const value of values) if (!this.#isKey(value)) return false;
+  *#areKeys(values: ReadonlySet<string | Integer>): Cut<boolean> {
+    let seen = 0;
+    for (const value of values) {
+      if (!this.#isKey(value)) return false;
+      if (++seen % CUT_LIST === 0) yield;
+    }
     return true;
   }
 

@@ -18,6 +18,9 @@ const EXACT_BYTES = 120;
 /** Values that are looked up until the work may be cut. */
 const CUT_VALUES = 2 ** 8;
 
+/** Values of a list that are looked at until the work may be cut. */
+const CUT_LIST = 2 ** 10;
+
 export class NumberIndex implements FieldIndex {
   readonly #type: NumberType;
   readonly #column = new Column();
@@ -74,11 +77,13 @@ export class NumberIndex implements FieldIndex {
           ? certain(yield* this.#having([check.value as Integer], slots))
           : null;
       case "any":
-        return this.#areKeys(check.values)
+        return (yield* this.#areKeys(check.values))
           ? certain(yield* this.#having(check.values as ReadonlySet<Integer>, slots))
           : null;
       case "except":
-        return this.#areKeys(check.values) ? certain(yield* this.#otherThan(check.values, slots)) : null;
+        return (yield* this.#areKeys(check.values))
+          ? certain(yield* this.#otherThan(check.values, slots))
+          : null;
       default:
         return null;
     }
@@ -113,8 +118,12 @@ export class NumberIndex implements FieldIndex {
     return this.#type === "integer" && keyOf(this.#type, value) !== null;
   }
 
-  #areKeys(values: ReadonlySet<string | Integer>): boolean {
-    for (const value of values) if (!this.#isKey(value)) return false;
+  *#areKeys(values: ReadonlySet<string | Integer>): Cut<boolean> {
+    let seen = 0;
+    for (const value of values) {
+      if (!this.#isKey(value)) return false;
+      if (++seen % CUT_LIST === 0) yield;
+    }
     return true;
   }
 

@@ -6,6 +6,7 @@ import { parseDatetime } from "./datetime.ts";
 import type { Bounds, Check, GeoPoint, Integer, Scalar } from "./filter.ts";
 import { isOnGlobe } from "./geo.ts";
 import { listed, membersOf, unexpected } from "./json-object.ts";
+import { LargeSet, LONG_LIST } from "./large-set.ts";
 
 type Reader = (json: unknown, at: string) => Check;
 
@@ -66,19 +67,14 @@ function readValues(json: unknown, at: string): Set<string | Integer> {
   if (!Array.isArray(json)) throw unexpected(at, "a list of strings or a list of integers", json);
   const isText = typeof json[0] === "string";
   const read = isText ? (item: unknown) => (typeof item === "string" ? item : null) : integerOf;
-  return new Set(
-    json.map((item, index) => {
-      const value = read(item);
-      if (value !== null) return value;
-      const expected =
-        index === 0
-          ? "a string or an integer"
-          : isText
-            ? "a string, as before it"
-            : "an integer, as before it";
-      throw unexpected(`${at}[${index}]`, expected, item);
-    }),
-  );
+  const wrong = json.findIndex((item) => read(item) === null);
+  if (wrong >= 0) {
+    const same = isText ? "a string, as before it" : "an integer, as before it";
+    throw unexpected(`${at}[${wrong}]`, wrong === 0 ? "a string or an integer" : same, json[wrong]);
+  }
+  const values = json as (string | Integer)[];
+  const asCompared = (item: string | Integer) => read(item)!;
+  return values.length > LONG_LIST ? new LargeSet(values, asCompared) : new Set(values.map(asCompared));
 }
 
 /** Exact, and the same value however it came: a bigint is large. */
@@ -168,7 +164,7 @@ function readRing(json: unknown, at: string): GeoPoint[] {
   const list = required(membersOf(json, at, "a ring", ["points"]), "points", at);
   if (!Array.isArray(list)) throw unexpected(`${at}.points`, "a list of points", list);
   ensureFewPoints(list.length, at);
-  const points = list.map((point, index) => readPoint(point, `${at}.points[${index}]`));
+  const points = list.map((point, index) => plainPoint(point) ?? readPoint(point, `${at}.points[${index}]`));
   if (points.length < MIN_RING) {
     const reason = `a ring has at least ${MIN_RING} points, the last like the first, got ${points.length}`;
     throw new InvalidFilter(`${at}.points`, reason, "named_validation");
@@ -183,6 +179,14 @@ function readRing(json: unknown, at: string): GeoPoint[] {
 function ensureFewPoints(points: number, at: string): void {
   if (points <= MAX_POLYGON_POINTS) return;
   throw new InvalidFilter(at, `expected at most ${MAX_POLYGON_POINTS} points in all rings of a polygon`);
+}
+
+/** The point if it is one that is right, which nearly all are: rings have thousands. */
+function plainPoint(json: unknown): GeoPoint | null {
+  if (typeof json !== "object" || json === null || Object.keys(json).length !== 2) return null;
+  const { lon, lat } = json as Record<string, unknown>;
+  if (typeof lon !== "number" || typeof lat !== "number") return null;
+  return isOnGlobe({ lon, lat }) ? { lon, lat } : null;
 }
 
 function readPoint(json: unknown, at: string): GeoPoint {

@@ -3,7 +3,7 @@
 // are read by parse-check.ts.
 import { InvalidFilter, InvalidPath } from "../../errors/request.ts";
 import { isPointId, type PointId } from "../../schema/leaf.ts";
-import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH } from "../../schema/limits.ts";
+import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH, MAX_POLYGON_POINTS } from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
 import type { Check, Condition, Filter, JsonPath } from "./filter.ts";
 import { hasId } from "./has-id.ts";
@@ -27,6 +27,7 @@ export function parseFilter(json: unknown, where = "filter"): Filter {
 
 class FilterReader {
   #conditions = 0;
+  #corners = 0;
 
   filter(json: unknown, at: string, place: Place): Filter {
     if (place.depth > MAX_FILTER_DEPTH) {
@@ -67,7 +68,7 @@ class FilterReader {
       throw new InvalidFilter(at, `expected at most ${MAX_FILTER_CONDITIONS} conditions in one filter`);
     }
     const object = objectOf(json, at) as Record<string, unknown>;
-    if (Object.hasOwn(object, "key")) return readField(object, at);
+    if (Object.hasOwn(object, "key")) return this.#counted(readField(object, at), at);
     const kind = POINT_CONDITIONS.find((name) => Object.hasOwn(object, name));
     if (kind) {
       const value = membersOf(object, at, `a ${kind} condition`, [kind]).get(kind) ?? null;
@@ -76,6 +77,21 @@ class FilterReader {
     const stranger = Object.keys(object).find((key) => !CLAUSES.some((clause) => clause === key));
     if (stranger !== undefined) throw new InvalidFilter(at, unknownCondition(stranger));
     return { kind: "filter", filter: this.filter(object, at, { ...place, depth: place.depth + 1 }) };
+  }
+
+  /** Polygons of a filter have a number of points together, as one has. */
+  #counted(condition: Condition, at: string): Condition {
+    const { must = [], should = [] } = condition.kind === "filter" ? condition.filter : { must: [condition] };
+    for (const one of [...must, ...should]) {
+      if (one.kind !== "field" || one.check.kind !== "geo_polygon") continue;
+      const { exterior, interiors } = one.check;
+      this.#corners += interiors.reduce((sum, ring) => sum + ring.length, exterior.length);
+    }
+    if (this.#corners <= MAX_POLYGON_POINTS) return condition;
+    throw new InvalidFilter(
+      at,
+      `expected at most ${MAX_POLYGON_POINTS} points in all polygons of one filter`,
+    );
   }
 
   #pointCondition(kind: PointCondition, json: unknown, condition: string, place: Place): Condition {

@@ -4,10 +4,12 @@
 // in between, and what they touch is looked at afterwards, whatever indexes said of it before or after.
 import type { Wanted } from "../../schema/caller.ts";
 import { type Bits, intersect, isEmpty, subtract, unite } from "../bits.ts";
+import type { Verdict } from "../field-index/field-index.ts";
 import type { Filter } from "../filter/filter.ts";
-import { plan } from "../filter/plan.ts";
+import { fillSets } from "../filter/large-set.ts";
+import { type PlanScope, plan } from "../filter/plan.ts";
 import type { Segment } from "../segment.ts";
-import { inTurns } from "../turns.ts";
+import { type Cut, inTurns } from "../turns.ts";
 import { verify } from "./verify.ts";
 
 /** Those of some slots that satisfy a filter, and those of which it has to be looked at the point. */
@@ -26,7 +28,7 @@ export async function candidates(
   const scope = { segment, slots: segment.ids.slots, dying: segment.dying() };
   const touched = segment.touched.begin();
   try {
-    const { sure, maybe } = await inTurns(plan(filter, scope), signal);
+    const { sure, maybe } = await inTurns(planned(filter, scope), signal);
     const changed = intersect(slots.slice(), touched.words(scope.slots));
     const certain = subtract(intersect(slots.slice(), sure), changed);
     const open = subtract(intersect(slots.slice(), maybe), certain);
@@ -34,6 +36,11 @@ export async function candidates(
   } finally {
     segment.touched.end(touched);
   }
+}
+
+function* planned(filter: Filter, scope: PlanScope): Cut<Verdict> {
+  yield* fillSets(filter);
+  return yield* plan(filter, scope);
 }
 
 /** Those of `slots` whose points satisfy the filter, at some moment until it resolves. */

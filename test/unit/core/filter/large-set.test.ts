@@ -1,0 +1,93 @@
+// Long lists in filters: read without making sets of them, which are filled in slices when the filter is planned.
+import { expect } from "chai";
+import type { FieldCondition } from "../../../../src/core/filter/filter.ts";
+import { fillSets, LargeSet } from "../../../../src/core/filter/large-set.ts";
+import { parseFilter } from "../../../../src/core/filter/parse.ts";
+import { InvalidFilter } from "../../../../src/errors/request.ts";
+import { open, unnamed, upsert } from "../fixtures.ts";
+
+const MANY = 50_000;
+const numbers = Array.from({ length: MANY }, (_, i) => i);
+const uuid = (n: number) => `00000000-0000-0000-0000-${String(n).padStart(12, "0")}`;
+
+function cutsOf(work: Generator<void>): number {
+  let cuts = 0;
+  while (!work.next().done) cuts++;
+  return cuts;
+}
+
+describe("a long list in a filter", () => {
+  it("is put into a set with a cut between some hundred values and the next", () => {
+    const filter = parseFilter({
+      must: [{ key: "n", match: { any: numbers } }],
+      should: [{ has_id: numbers.slice(0, 5_000).map(uuid) }, { must_not: [{ has_id: numbers }] }],
+    });
+    expect(cutsOf(fillSets(filter))).to.be.above((2 * MANY + 5_000) / 300);
+    const { check } = filter.must[0] as FieldCondition;
+    const { values } = check as { values: ReadonlySet<unknown> };
+    expect([values.size, values.has(7), values.has("7"), values.has(MANY)]).to.deep.equal([
+      MANY,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it("is asked before it is filled as if it were", () => {
+    const ask = () => new LargeSet([1, 2, 2, 3], (n) => n + 1);
+    expect([ask().has(4), ask().size, [...ask()]]).to.deep.equal([true, 3, [2, 3, 4]]);
+  });
+
+  it("holds ids and integers in every spelling", () => {
+    const ids = [...numbers.slice(0, 5_000), 5_000n, uuid(7).replaceAll("-", "").toUpperCase()];
+    const [hasId] = parseFilter({ must: [{ has_id: ids }] }).must as unknown as [
+      { ids: ReadonlySet<unknown> },
+    ];
+    expect([hasId.ids.has(5_000), hasId.ids.has(uuid(7)), hasId.ids.has(6_000)]).to.deep.equal([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  for (const [name, filter, path] of [
+    ["id", { has_id: [...numbers, -1] }, `has_id[${MANY}]`],
+    ["value", { key: "n", match: { any: [...numbers, "x"] } }, `match.any[${MANY}]`],
+  ] as const) {
+    it(`is refused when it is read if it holds a wrong ${name}, with its place`, () => {
+      expect(() => parseFilter({ must: [filter] })).to.throw(InvalidFilter, path);
+    });
+  }
+
+  it("finds what it names, indexed or not", async () => {
+    const { database } = await open();
+    await database.create("a", { ...unnamed(1), payload_schema: { n: "integer", k: "keyword" } });
+    const points = numbers.slice(0, 200).map((id) => ({
+      ...{ id, vectors: { "": Float32Array.of(id) } },
+      payload: new TextEncoder().encode(JSON.stringify({ n: id, k: `k${id}`, plain: id })),
+    }));
+    await upsert(database, "a", points);
+    const { reads } = database.collection("a");
+    const count = (condition: object) => reads.count(parseFilter({ must: [condition] }), true);
+    const odd = numbers.map((n) => 2 * n + 1);
+    expect(await count({ key: "n", match: { any: odd } })).to.equal(100);
+    expect(await count({ key: "plain", match: { except: odd } })).to.equal(100);
+    expect(await count({ key: "k", match: { except: odd.map((n) => `k${n}`) } })).to.equal(100);
+    expect(await count({ has_id: odd })).to.equal(100);
+    await database.close();
+  });
+});
+
+describe("polygons of one filter", () => {
+  it("have a number of points together", () => {
+    const ring = {
+      points: [...numbers.slice(0, 5_999).map((n) => ({ lon: n / 100, lat: 0 })), { lon: 0, lat: 0 }],
+    };
+    const one = { key: "g", geo_polygon: { exterior: ring } };
+    expect(parseFilter({ should: [one] }).should).to.have.length(1);
+    expect(() => parseFilter({ should: [one], must: [{ should: [one] }] })).to.throw(
+      InvalidFilter,
+      "expected at most 10000 points in all polygons of one filter",
+    );
+  });
+});
