@@ -37,8 +37,8 @@ describe("a configuration that is refused", () => {
       `${PLACE}.product.compression: expected "x4", "x8", "x16", "x32" or "x64", got "x3"`,
     ],
     [
-      { [PLACE]: { turbo: { bits: "bits8" } } },
-      `${PLACE}.turbo.bits: expected "bits1", "bits1_5", "bits2" or "bits4", got "bits8"`,
+      { [PLACE]: { turbo: { bits: "bits3" } } },
+      `${PLACE}.turbo.bits: expected "bits1", "bits1_5", "bits2", "bits4" or "bits8", got "bits3"`,
     ],
     [{ [PLACE]: { other: {} } }, `${PLACE}: ${NO_QUANTIZATION}, got an object with the keys "other"`],
     [{ [PLACE]: {} }, `${PLACE}: ${NO_QUANTIZATION}, got an object with no keys`],
@@ -90,7 +90,7 @@ describe("a configuration that is refused", () => {
     ],
     [
       { vectors_config: { ...VECTORS, datatype: "float64" } },
-      'vectors_config.datatype: expected "float32", "uint8", "float16" or "turbo4", got "float64"',
+      'vectors_config.datatype: expected "float32", "uint8", "float16", "turbo4", "turbo8" or "turbo16", got "float64"',
     ],
     [
       { metadata: { text: "x".repeat(262_144) } },

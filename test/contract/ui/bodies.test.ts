@@ -18,6 +18,7 @@ import { startTestServer, type TestServer } from "../../support/rest.ts";
 const TYPED: Readonly<Record<string, string>> = {
   "hnsw_config.m": "16",
   "optimizers_config.deleted_threshold": "0.5",
+  "optimizers_config.max_segment_size": "2000",
   shard_number: "1",
   "scalar.quantile": "0.9",
 };
@@ -79,7 +80,9 @@ describe("a request made of a form of the console", () => {
     await server.call("PUT", "/collections/p", { vectors: { v: { size: 4, distance: "Dot" } } });
     const vectors = new Map([["v", { on_disk: false }]]);
     const before = typedOf({ hnsw_config: {}, metadata: { old: 1 } }, vectors);
-    const numbers = { m: "16", deleted_threshold: "0.5" } as Readonly<Record<string, string>>;
+    const numbers = { m: "16", deleted_threshold: "0.5", max_segment_size: "2000" } as Readonly<
+      Record<string, string>
+    >;
     const changes = [
       ...NUMBERS.map(({ name }) => ({ numbers: { ...before.numbers, [name]: numbers[name] ?? "100" } })),
       ...Object.keys(QUANTIZATIONS).map((quantization) => ({ quantization })),
