@@ -3,7 +3,12 @@
 // below describes the same language for OpenAPI.
 import Type, { type TUnsafe } from "typebox";
 import { LEAF } from "./leaf.ts";
-import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH } from "./limits.ts";
+import {
+  MAX_FILTER_CONDITIONS,
+  MAX_FILTER_DEPTH,
+  MAX_FILTER_TEXT_LENGTH,
+  MAX_POLYGON_POINTS,
+} from "./limits.ts";
 
 /** Anything; what it says is found out by the service. */
 export type FilterJson = object | null;
@@ -44,7 +49,8 @@ export const FILTER_DOCUMENT: Readonly<Record<string, object>> = {
     }),
     description:
       "All clauses that are given must hold; an empty list is no clause, and {} matches every point. " +
-      `At most ${MAX_FILTER_CONDITIONS} conditions and ${MAX_FILTER_DEPTH} filters within each other.`,
+      `At most ${MAX_FILTER_CONDITIONS} conditions and ${MAX_FILTER_DEPTH} filters within each other, ` +
+      `${MAX_POLYGON_POINTS} points of polygons and ${MAX_FILTER_TEXT_LENGTH} characters of text, text_any and phrase.`,
   },
   Condition: {
     anyOf: [

@@ -15,21 +15,45 @@ export type PointId = number | bigint | string;
 
 export const ID_RULE = "an unsigned 64-bit integer or a UUID";
 const MAX_U64 = 2n ** 64n - 1n;
-const UUID_PATTERN = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+const HYPHEN = 0x2d;
+const HYPHENS = [8, 13, 18, 23];
+/** 1 at the codes of hexadecimal digits. */
+const HEX_DIGITS = new Uint8Array(128);
+for (const digit of "0123456789abcdefABCDEF") HEX_DIGITS[digit.charCodeAt(0)] = 1;
 const UUID_DRESS = /^(?:urn:uuid:(.*)|\{(.*)\})$/i;
 
 /** Whether a value of any type is a point id: an unsigned 64-bit integer or a UUID. */
 export function isPointId(value: unknown): value is PointId {
-  if (typeof value === "string") return uuidHex(value) !== null;
+  if (typeof value === "string") return isBareUuid(value) || uuidHex(value) !== null;
   if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0;
   return typeof value === "bigint" && value >= 0n && value <= MAX_U64;
 }
 
 /** The 32 hexadecimal digits of a UUID in any of its spellings, or null. */
 export function uuidHex(text: string): string | null {
+  if (isBareUuid(text)) return text.replaceAll("-", "");
   const [, afterUrn, inBraces] = UUID_DRESS.exec(text) ?? [];
   const bare = afterUrn ?? inBraces ?? text;
-  return UUID_PATTERN.test(bare) ? bare.replaceAll("-", "") : null;
+  return isBareUuid(bare) ? bare.replaceAll("-", "") : null;
+}
+
+/** Whether a text is 32 hexadecimal digits, with or without the four hyphens. By codes, since lists of ids have many thousands. */
+function isBareUuid(text: string): boolean {
+  if (text.length === 32) return isHex(text, 0, 32);
+  return (
+    text.length === 36 &&
+    isHex(text, 0, 8) &&
+    HYPHENS.every((at) => text.charCodeAt(at) === HYPHEN) &&
+    isHex(text, 9, 13) &&
+    isHex(text, 14, 18) &&
+    isHex(text, 19, 23) &&
+    isHex(text, 24, 36)
+  );
+}
+
+function isHex(text: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) if (HEX_DIGITS[text.charCodeAt(i)] !== 1) return false;
+  return true;
 }
 
 export type LeafName = "point_id" | "vector" | "payload" | "filter" | "expression";

@@ -96,6 +96,8 @@ export const MAX_FILTER_DEPTH = 32;
 export const MAX_FILTER_CONDITIONS = 1_000;
 /** Points of all polygons of one filter, with all of their rings: each point of the collection may be compared with each of them. */
 export const MAX_POLYGON_POINTS = 10_000;
+/** Characters of all texts of one filter that are compared by words, `text`, `text_any` and `phrase`: their words are made in slices, a word in one go. */
+export const MAX_FILTER_TEXT_LENGTH = 65_536;
 export const MAX_COLLECTION_NAME_LENGTH = 255;
 export const MAX_VECTOR_NAME_LENGTH = 255;
 /** Named vectors of one collection. */

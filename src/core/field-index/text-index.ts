@@ -4,6 +4,7 @@
 // is not kept: a phrase is looked for where all of its tokens are.
 import { type Bits, intersect, isEmpty, noBits, setBit, subtract, unite } from "../bits.ts";
 import type { Check } from "../filter/filter.ts";
+import { type TextQuery, textQuery } from "../filter/text-match.ts";
 import type { Tokenizer } from "../filter/tokenize.ts";
 import type { JsonValue } from "../filter/value.ts";
 import { SlotSet } from "../slot-set.ts";
@@ -61,13 +62,13 @@ export class TextIndex implements FieldIndex {
   *select(check: Check, slots: number): Cut<Verdict | null> {
     switch (check.kind) {
       case "text":
-        return yield* this.#having(check.text, slots, this.#several);
+        return yield* this.#having(yield* textQuery(check, this.#tokenizer), slots, this.#several);
       case "text_any":
-        return yield* this.#havingAny(check.text, slots);
+        return yield* this.#havingAny(yield* textQuery(check, this.#tokenizer), slots);
       case "phrase": {
-        const { sure, maybe } = yield* this.#having(check.text, slots, null);
-        const isOneToken = this.#tokenizer.queryTokens(check.text).length === 1;
-        return { sure: isOneToken ? sure : noBits(slots), maybe };
+        const query = yield* textQuery(check, this.#tokenizer);
+        const { sure, maybe } = yield* this.#having(query, slots, null);
+        return { sure: query.tokens.length === 1 ? sure : noBits(slots), maybe };
       }
       default:
         return null;
@@ -75,20 +76,20 @@ export class TextIndex implements FieldIndex {
   }
 
   /** @param uncertain slots that have to be looked at besides those that were replaced */
-  *#having(text: string, slots: number, uncertain: SlotSet | null): Cut<Verdict> {
-    const tokens = this.#tokenizer.queryTokens(text);
-    if (tokens.length === 0) return this.#verdict(noBits(slots), slots, null);
-    const all = yield* this.#slotsOf(tokens[0]!, slots);
-    for (const token of tokens.slice(1)) {
+  *#having({ distinct }: TextQuery, slots: number, uncertain: SlotSet | null): Cut<Verdict> {
+    const [first, ...others] = distinct;
+    if (first === undefined) return this.#verdict(noBits(slots), slots, null);
+    const all = yield* this.#slotsOf(first, slots);
+    for (const token of others) {
       if (isEmpty(all)) break;
       intersect(all, yield* this.#slotsOf(token, slots));
     }
-    return this.#verdict(all, slots, tokens.length > 1 ? uncertain : null);
+    return this.#verdict(all, slots, others.length > 0 ? uncertain : null);
   }
 
-  *#havingAny(text: string, slots: number): Cut<Verdict> {
+  *#havingAny({ distinct }: TextQuery, slots: number): Cut<Verdict> {
     const bits = noBits(slots);
-    for (const token of this.#tokenizer.queryTokens(text)) yield* this.#addSlotsOf(token, bits);
+    for (const token of distinct) yield* this.#addSlotsOf(token, bits);
     return this.#verdict(bits, slots, null);
   }
 

@@ -48,7 +48,9 @@ export type Check =
   /** Strings or integers, never both. */
   | { readonly kind: "any"; readonly values: ReadonlySet<string | Integer> }
   | { readonly kind: "except"; readonly values: ReadonlySet<string | Integer> }
-  | { readonly kind: "text" | "text_any" | "phrase" | "prefix" | "substring"; readonly text: string }
+  /** Compared by words. */
+  | { readonly kind: "text" | "text_any" | "phrase"; readonly text: string }
+  | { readonly kind: "prefix" | "substring"; readonly text: string }
   | { readonly kind: "range"; readonly bounds: Bounds }
   /** Bounds in microseconds since 1970, UTC. */
   | { readonly kind: "datetime_range"; readonly bounds: Bounds }

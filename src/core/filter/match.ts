@@ -8,7 +8,7 @@ import { EVERY_ITEM } from "./filter.ts";
 import { geoPointOf, haversine, isInBox, isInPolygon } from "./geo.ts";
 import { valuesAt } from "./path.ts";
 import { sliceOf } from "./slice.ts";
-import { hasAllTokens, hasAnyToken, hasPhrase } from "./text-match.ts";
+import { hasAllTokens, hasAnyToken, hasPhrase, type TextCheck, textQuery } from "./text-match.ts";
 import { type Tokenizer, WORDS } from "./tokenize.ts";
 import { eachAsUuid, ofUuids } from "./uuid.ts";
 import { isObject, type JsonObject, type JsonValue, numberOf } from "./value.ts";
@@ -132,21 +132,26 @@ function* checkHolds(
     case "text":
     case "text_any":
     case "phrase":
+      for (const value of items) {
+        yield;
+        if (typeof value === "string" && (yield* textMatches(check, value, tokenizer ?? WORDS))) return true;
+      }
+      return false;
     case "geo_polygon":
       // Each of the values may take long.
       for (const value of items) {
         yield;
-        if (valueMatches(check, value, tokenizer)) return true;
+        if (valueMatches(check, value)) return true;
       }
       return false;
     default:
-      return items.some((value) => valueMatches(check, value, tokenizer));
+      return items.some((value) => valueMatches(check, value));
   }
 }
 
-type ValueCheck = Exclude<Check, { readonly kind: "is_empty" | "is_null" | "values_count" }>;
+type ValueCheck = Exclude<Check, TextCheck | { readonly kind: "is_empty" | "is_null" | "values_count" }>;
 
-function valueMatches(check: ValueCheck, value: JsonValue, tokenizer: Tokenizer | null): boolean {
+function valueMatches(check: ValueCheck, value: JsonValue): boolean {
   switch (check.kind) {
     case "value":
       return value === check.value;
@@ -154,12 +159,10 @@ function valueMatches(check: ValueCheck, value: JsonValue, tokenizer: Tokenizer 
       return isScalar(value) && check.values.has(value);
     case "except":
       return value !== null && !(isScalar(value) && check.values.has(value));
-    case "text":
-    case "text_any":
-    case "phrase":
     case "prefix":
+      return typeof value === "string" && value.startsWith(check.text);
     case "substring":
-      return typeof value === "string" && textMatches(check.kind, value, check.text, tokenizer);
+      return typeof value === "string" && value.includes(check.text);
     case "range": {
       const number = numberOf(value);
       return number !== null && isWithin(number, check.bounds);
@@ -189,23 +192,15 @@ export function isInShape(shape: Shape, place: NonNullable<ReturnType<typeof geo
 }
 
 /** Text without a text index is compared as with the default one: by words, in lower case. */
-function textMatches(
-  kind: "text" | "text_any" | "phrase" | "prefix" | "substring",
-  value: string,
-  query: string,
-  tokenizer: Tokenizer | null,
-): boolean {
-  switch (kind) {
-    case "prefix":
-      return value.startsWith(query);
-    case "substring":
-      return value.includes(query);
+function* textMatches(check: TextCheck, value: string, tokenizer: Tokenizer): Cut<boolean> {
+  const query = yield* textQuery(check, tokenizer);
+  switch (check.kind) {
     case "text":
-      return hasAllTokens(value, query, tokenizer ?? WORDS);
+      return yield* hasAllTokens(value, query, tokenizer);
     case "text_any":
-      return hasAnyToken(value, query, tokenizer ?? WORDS);
+      return yield* hasAnyToken(value, query, tokenizer);
     case "phrase":
-      return hasPhrase(value, query, tokenizer ?? WORDS);
+      return yield* hasPhrase(value, query, tokenizer);
   }
 }
 

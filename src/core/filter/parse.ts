@@ -3,7 +3,12 @@
 // are read by parse-check.ts.
 import { InvalidFilter, InvalidPath } from "../../errors/request.ts";
 import { isPointId, type PointId } from "../../schema/leaf.ts";
-import { MAX_FILTER_CONDITIONS, MAX_FILTER_DEPTH, MAX_POLYGON_POINTS } from "../../schema/limits.ts";
+import {
+  MAX_FILTER_CONDITIONS,
+  MAX_FILTER_DEPTH,
+  MAX_FILTER_TEXT_LENGTH,
+  MAX_POLYGON_POINTS,
+} from "../../schema/limits.ts";
 import { show } from "../../schema/show.ts";
 import type { Check, Condition, Filter, JsonPath } from "./filter.ts";
 import { hasId } from "./has-id.ts";
@@ -28,6 +33,7 @@ export function parseFilter(json: unknown, where = "filter"): Filter {
 class FilterReader {
   #conditions = 0;
   #corners = 0;
+  #characters = 0;
 
   filter(json: unknown, at: string, place: Place): Filter {
     if (place.depth > MAX_FILTER_DEPTH) {
@@ -79,19 +85,33 @@ class FilterReader {
     return { kind: "filter", filter: this.filter(object, at, { ...place, depth: place.depth + 1 }) };
   }
 
-  /** Polygons of a filter have a number of points together, as one has. */
+  /** Polygons of a filter have a number of points together, as one has, and texts a number of characters. */
   #counted(condition: Condition, at: string): Condition {
     const { must = [], should = [] } = condition.kind === "filter" ? condition.filter : { must: [condition] };
     for (const one of [...must, ...should]) {
-      if (one.kind !== "field" || one.check.kind !== "geo_polygon") continue;
-      const { exterior, interiors } = one.check;
-      this.#corners += interiors.reduce((sum, ring) => sum + ring.length, exterior.length);
+      if (one.kind === "field") this.#count(one.check);
     }
-    if (this.#corners <= MAX_POLYGON_POINTS) return condition;
+    if (this.#corners > MAX_POLYGON_POINTS) {
+      const reason = `expected at most ${MAX_POLYGON_POINTS} points in all polygons of one filter`;
+      throw new InvalidFilter(at, reason);
+    }
+    if (this.#characters <= MAX_FILTER_TEXT_LENGTH) return condition;
     throw new InvalidFilter(
       at,
-      `expected at most ${MAX_POLYGON_POINTS} points in all polygons of one filter`,
+      `expected at most ${MAX_FILTER_TEXT_LENGTH} characters in all text, text_any and phrase of one filter, got ${this.#characters} up to here`,
     );
+  }
+
+  #count(check: Check): void {
+    switch (check.kind) {
+      case "geo_polygon":
+        this.#corners += check.interiors.reduce((sum, ring) => sum + ring.length, check.exterior.length);
+        return;
+      case "text":
+      case "text_any":
+      case "phrase":
+        this.#characters += check.text.length;
+    }
   }
 
   #pointCondition(kind: PointCondition, json: unknown, condition: string, place: Place): Condition {

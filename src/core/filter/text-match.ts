@@ -1,26 +1,123 @@
 // Text compared by words: which values have the tokens of a query. The decision: the tokens of a value stand at positions,
 // several at one where the tokenizer makes prefixes; a query has one token at each. A query without tokens matches nothing.
-// The tokens of a value are made only where it may have those of the query, since most values of a scan have not.
+// Long texts, of values and of queries, are made into tokens a piece at a time, and the work can be cut between pieces; the
+// tokens of a query are made once.
+import type { Cut } from "../turns.ts";
+import type { Check } from "./filter.ts";
 import type { Tokenizer } from "./tokenize.ts";
 
-export function hasAllTokens(value: string, query: string, tokenizer: Tokenizer): boolean {
-  const tokens = tokenizer.queryTokens(query);
-  if (tokens.length === 0 || !tokens.every((token) => tokenizer.mayHave(value, token))) return false;
-  const there = new Set(tokenizer.valueTokens(value).flat());
-  return tokens.every((token) => there.has(token));
+export type TextCheck = Extract<Check, { readonly kind: "text" | "text_any" | "phrase" }>;
+
+/** The tokens of a query. */
+export interface TextQuery {
+  /** By position. */
+  readonly tokens: readonly string[];
+  readonly distinct: ReadonlySet<string>;
 }
 
-export function hasAnyToken(value: string, query: string, tokenizer: Tokenizer): boolean {
-  const tokens = tokenizer.queryTokens(query).filter((token) => tokenizer.mayHave(value, token));
-  if (tokens.length === 0) return false;
-  const there = new Set(tokenizer.valueTokens(value).flat());
-  return tokens.some((token) => there.has(token));
+/** Characters of a piece: with folding and stemming, half a millisecond. A word is never cut, however long. */
+const PIECE = 512;
+/** Most values have not the tokens of a query, which so many of them tell without making tokens of the value. */
+const FEW_TOKENS = 16;
+/** Positions that are compared until the work may be cut. */
+const CUT_POSITIONS = 2 ** 12;
+
+const queries = new WeakMap<TextCheck, WeakMap<Tokenizer, TextQuery>>();
+
+/** What a condition asks for by a tokenizer; made once, however many points and segments are asked. */
+export function* textQuery(check: TextCheck, tokenizer: Tokenizer): Cut<TextQuery> {
+  const made = queries.get(check)?.get(tokenizer);
+  if (made) return made;
+  const tokens: string[] = [];
+  const distinct = new Set<string>();
+  for (const piece of pieces(check.text)) {
+    for (const token of tokenizer.queryTokens(piece)) {
+      tokens.push(token);
+      distinct.add(token);
+    }
+    yield;
+  }
+  const query = { tokens, distinct };
+  const byTokenizer = queries.get(check) ?? new WeakMap<Tokenizer, TextQuery>();
+  queries.set(check, byTokenizer.set(tokenizer, query));
+  return query;
+}
+
+export function* hasAllTokens(value: string, { distinct }: TextQuery, tokenizer: Tokenizer): Cut<boolean> {
+  if (distinct.size === 0 || !(yield* mayHaveAll(value, distinct, tokenizer))) return false;
+  const found = new Set<string>();
+  for (const piece of pieces(value)) {
+    for (const position of tokenizer.valueTokens(piece)) {
+      for (const token of position) if (distinct.has(token)) found.add(token);
+    }
+    if (found.size === distinct.size) return true;
+    yield;
+  }
+  return false;
+}
+
+export function* hasAnyToken(value: string, { distinct }: TextQuery, tokenizer: Tokenizer): Cut<boolean> {
+  if (distinct.size === 0 || !(yield* mayHaveAny(value, distinct, tokenizer))) return false;
+  for (const piece of pieces(value)) {
+    const positions = tokenizer.valueTokens(piece);
+    if (positions.some((position) => position.some((token) => distinct.has(token)))) return true;
+    yield;
+  }
+  return false;
 }
 
 /** The tokens of the query at positions in a row. */
-export function hasPhrase(value: string, query: string, tokenizer: Tokenizer): boolean {
-  const tokens = tokenizer.queryTokens(query);
-  if (tokens.length === 0 || !tokens.every((token) => tokenizer.mayHave(value, token))) return false;
-  const positions = tokenizer.valueTokens(value);
-  return positions.some((_, start) => tokens.every((token, i) => positions[start + i]?.includes(token)));
+export function* hasPhrase(value: string, query: TextQuery, tokenizer: Tokenizer): Cut<boolean> {
+  const { tokens, distinct } = query;
+  if (tokens.length === 0 || !(yield* mayHaveAll(value, distinct, tokenizer))) return false;
+  const positions: string[][] = [];
+  for (const piece of pieces(value)) {
+    positions.push(...tokenizer.valueTokens(piece));
+    yield;
+  }
+  let compared = 0;
+  for (let start = 0; start + tokens.length <= positions.length; start++) {
+    let length = 0;
+    while (length < tokens.length && positions[start + length]!.includes(tokens[length]!)) {
+      length++;
+      if (++compared % CUT_POSITIONS === 0) yield;
+    }
+    if (length === tokens.length) return true;
+    if (++compared % CUT_POSITIONS === 0) yield;
+  }
+  return false;
+}
+
+/** False only where one of the first tokens is not in the value. */
+function* mayHaveAll(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Cut<boolean> {
+  let asked = 0;
+  for (const token of tokens) {
+    if (!tokenizer.mayHave(value, token)) return false;
+    if (++asked === FEW_TOKENS) return true;
+    if (value.length > PIECE) yield;
+  }
+  return true;
+}
+
+/** False only where the tokens are few and none of them is in the value. */
+function* mayHaveAny(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Cut<boolean> {
+  if (tokens.size > FEW_TOKENS) return true;
+  for (const token of tokens) {
+    if (tokenizer.mayHave(value, token)) return true;
+    if (value.length > PIECE) yield;
+  }
+  return false;
+}
+
+/** A text in pieces that end where no tokenizer has a word: before white space. */
+function* pieces(text: string): Generator<string, void> {
+  let start = 0;
+  while (text.length - start > PIECE) {
+    const space = /\s/g;
+    space.lastIndex = start + PIECE;
+    const end = space.exec(text)?.index ?? text.length;
+    yield text.slice(start, end);
+    start = end;
+  }
+  if (start < text.length) yield text.slice(start);
 }

@@ -39,11 +39,14 @@ export function tokenizerOf(params: TextIndexParams): Tokenizer {
     (text.match(SPLITTERS[name]) ?? []).map(prepare).filter((word) => word !== "");
   const mayHave = presence(params);
   if (name === "prefix") return { ...prefixes(words, Math.max(1, min), Math.min(max, MAX_PREFIX)), mayHave };
-  const tokens = (text: string): string[] =>
-    words(text).filter((word) => {
+  const isAnyLength = min <= 1 && max === Number.POSITIVE_INFINITY;
+  const tokens = (text: string): string[] => {
+    if (isAnyLength) return words(text);
+    return words(text).filter((word) => {
       const length = lengthOf(word);
       return length >= min && length <= max;
     });
+  };
   return {
     valueTokens: (text) => tokens(text).map((token) => [token]),
     queryTokens: tokens,
@@ -141,8 +144,15 @@ const ASCII: Record<string, string> = {
   Ŋ: "N",
 };
 
+const OWN_LETTERS = new RegExp(`[${Object.keys(ASCII).join("")}]`, "g");
+const BEYOND_ASCII = /[^\0-\x7f]/;
+
 function folded(word: string): string {
-  return Array.from(word.normalize("NFD").replace(MARKS, ""), (letter) => ASCII[letter] ?? letter).join("");
+  if (!BEYOND_ASCII.test(word)) return word;
+  return word
+    .normalize("NFD")
+    .replace(MARKS, "")
+    .replace(OWN_LETTERS, (letter) => ASCII[letter]!);
 }
 
 function lengthOf(word: string): number {

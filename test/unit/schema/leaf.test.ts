@@ -1,7 +1,7 @@
 // Leaves, found in schemas.
 import { expect } from "chai";
 import Type from "typebox";
-import { carriesLeaf, PointIdSchema, VectorSchema } from "../../../src/schema/leaf.ts";
+import { carriesLeaf, isPointId, PointIdSchema, uuidHex, VectorSchema } from "../../../src/schema/leaf.ts";
 
 describe("carriesLeaf", () => {
   const ID = Type.Object({ a: Type.Array(Type.Union([Type.String(), PointIdSchema])) });
@@ -16,5 +16,49 @@ describe("carriesLeaf", () => {
   it("finds the leaves of one name only, where it is given one", () => {
     expect(carriesLeaf(ID, "vector")).to.equal(false);
     expect(carriesLeaf(VECTORS, "vector")).to.equal(true);
+  });
+});
+
+describe("uuidHex", () => {
+  const rule = /^(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/i;
+  const spellings = ["550e8400-e29b-41d4-a716-446655440000", "550E8400E29B41D4A716446655440000"];
+
+  it("knows UUIDs, and no text that differs from one by a character", () => {
+    for (const uuid of spellings) {
+      for (let at = 0; at < uuid.length; at++) {
+        for (const other of [
+          "",
+          "-",
+          "0",
+          "f",
+          "A",
+          "F",
+          "g",
+          "G",
+          "/",
+          ":",
+          "@",
+          "`",
+          "é",
+          "\u0430",
+          "\u{1f600}",
+          "00",
+        ]) {
+          const text = uuid.slice(0, at) + other + uuid.slice(at + 1);
+          const digits = rule.test(text) ? text.replaceAll("-", "") : null;
+          expect([uuidHex(text), isPointId(text)], text).to.deep.equal([digits, digits !== null]);
+        }
+      }
+    }
+  });
+
+  it("knows them in braces and as a URN", () => {
+    for (const uuid of spellings) {
+      for (const text of [`{${uuid}}`, `urn:uuid:${uuid}`, `URN:UUID:${uuid}`]) {
+        expect(uuidHex(text), text).to.equal(uuid.replaceAll("-", ""));
+      }
+      for (const text of [`{${uuid}`, `urn:uuid:{${uuid}}`, `{{${uuid}}}`])
+        expect(uuidHex(text), text).to.equal(null);
+    }
   });
 });

@@ -1,0 +1,105 @@
+// Long texts in filters, and long texts that are compared with them: made into tokens in pieces, with a cut between pieces.
+import { expect } from "chai";
+import type { FieldCondition } from "../../../../src/core/filter/filter.ts";
+import { matching } from "../../../../src/core/filter/match.ts";
+import { parseFilter } from "../../../../src/core/filter/parse.ts";
+import { type TextCheck, textQuery } from "../../../../src/core/filter/text-match.ts";
+import { tokenizerOf } from "../../../../src/core/filter/tokenize.ts";
+import type { Cut } from "../../../../src/core/turns.ts";
+import { MAX_FILTER_TEXT_LENGTH } from "../../../../src/schema/limits.ts";
+import type { TextIndexParams } from "../../../../src/schema/payload-index.ts";
+import { pointOf, refusalOf } from "./fixtures.ts";
+
+const PARAMS: readonly Omit<TextIndexParams, "type">[] = [
+  {},
+  { lowercase: false },
+  { tokenizer: "whitespace" },
+  { tokenizer: "prefix", min_token_len: 2 },
+  { ascii_folding: true, stopwords: "english", stemmer: { type: "snowball", language: "english" } },
+];
+const WORDS = Array.from(
+  { length: 6_000 },
+  (_, i) => ["Été", "ΟΔΟΣ.", "running,", "the", "日本"][i % 5]! + (i % 700),
+);
+const LONG = WORDS.join(" ");
+
+/** What the work comes to, and how often it can be cut. */
+function done<T>(work: Cut<T>): { readonly result: T; readonly cuts: number } {
+  for (let cuts = 0; ; cuts++) {
+    const step = work.next();
+    if (step.done) return { result: step.value, cuts };
+  }
+}
+
+const checkOf = (kind: string, text: string) =>
+  parseFilter({ must: [{ key: "a", match: { [kind]: text } }] });
+
+function asked(kind: string, query: string, value: string, params: (typeof PARAMS)[number] | null = null) {
+  const point = pointOf({ a: value }, params ? { text: { a: params } } : {});
+  return done(matching(checkOf(kind, query), point));
+}
+
+describe("a long text in a filter", () => {
+  for (const params of PARAMS) {
+    it(`has the tokens that it has in one go: ${JSON.stringify(params)}`, () => {
+      const tokenizer = tokenizerOf({ ...params, type: "text" });
+      const { check } = checkOf("text", LONG).must[0] as FieldCondition;
+      const { result, cuts } = done(textQuery(check as TextCheck, tokenizer));
+      expect(result.tokens).to.deep.equal(tokenizer.queryTokens(LONG));
+      expect([...result.distinct]).to.deep.equal([...new Set(result.tokens)]);
+      expect(cuts).to.be.above(LONG.length / 600);
+    });
+  }
+
+  it("is made into tokens once, whoever asks", () => {
+    const tokenizer = tokenizerOf({ type: "text" });
+    const { check } = checkOf("phrase", LONG).must[0] as FieldCondition;
+    const first = done(textQuery(check as TextCheck, tokenizer));
+    const second = done(textQuery(check as TextCheck, tokenizer));
+    expect([second.result === first.result, second.cuts]).to.deep.equal([true, 0]);
+  });
+});
+
+describe("a long text that is compared with a filter", () => {
+  for (const kind of ["text", "text_any", "phrase"]) {
+    it(`is made into tokens with cuts by ${kind}, and found or not as a short one`, () => {
+      const query = kind === "text_any" ? "nowhere END" : WORDS.slice(-20).concat("END").join(" ");
+      for (const params of [null, ...PARAMS.filter(({ lowercase }) => lowercase ?? true)]) {
+        const { result, cuts } = asked(kind, query, `${LONG} end`, params);
+        expect(result, JSON.stringify(params)).to.equal(true);
+        expect(cuts, JSON.stringify(params)).to.be.above(LONG.length / 600);
+        expect(asked(kind, `${query}less`, `${LONG} end`, params).result).to.equal(false);
+      }
+    });
+  }
+
+  it("is compared with a long phrase with cuts, where all of it is nearly the phrase", () => {
+    const { result, cuts } = asked("phrase", `${"a ".repeat(1_000)}b`, `b ${"a ".repeat(4_000)}`);
+    expect(result).to.equal(false);
+    expect(cuts).to.be.above((3_000 * 1_000) / 5_000);
+  });
+});
+
+describe("texts of one filter", () => {
+  const half = "a ".repeat(MAX_FILTER_TEXT_LENGTH / 4);
+  const match = (kind: string, text: string) => ({ key: "k", match: { [kind]: text } });
+
+  it(`have ${MAX_FILTER_TEXT_LENGTH} characters together, where they are compared by words`, () => {
+    const full = { must: [match("text", half), match("phrase", half), match("prefix", half + half)] };
+    expect(parseFilter(full).must).to.have.length(3);
+    const more = {
+      ...full,
+      must_not: [{ should: [{ nested: { key: "n", filter: { must: match("text_any", "b") } } }] }],
+    };
+    const refused = refusalOf(more);
+    expect(refused.path).to.equal("filter.must_not[0].should[0].nested.filter.must");
+    expect(refused.message).to.contain(
+      "expected at most 65536 characters in all text, text_any and phrase of one filter, got 65537 up to here",
+    );
+  });
+
+  it("are counted where several checks stand in one condition", () => {
+    const both = { key: "k", match: { text: half + half + half }, is_null: false };
+    expect(refusalOf({ should: [both] }).path).to.equal("filter.should[0]");
+  });
+});
