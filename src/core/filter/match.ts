@@ -83,7 +83,7 @@ function* conditionHolds(condition: Condition, subject: Subject): Cut<boolean> {
       if (isEquality(check) && point.uuidIndex?.(whole)) {
         const { values, items, path: at } = subject.last;
         const spelled = { path: at, values: values.map(eachAsUuid), items: items.map(eachAsUuid) };
-        return yield* checkHolds(ofUuids(check), spelled, null);
+        return yield* checkHolds(yield* ofUuids(check), spelled, null);
       }
       return yield* checkHolds(check, subject.last, point.textIndex(whole));
     }

@@ -1,13 +1,19 @@
 // Values of a field that has a UUID index: the same UUID however it is spelt, with hyphens or without, in any case.
 // The decision: they are compared and counted in one spelling, lower case with hyphens; other text stays as it is.
-import { uuidHex } from "../../schema/leaf.ts";
-import type { Check } from "./filter.ts";
+import { isPointId, uuidHex } from "../../schema/leaf.ts";
+import type { Cut } from "../turns.ts";
+import type { Check, Integer } from "./filter.ts";
 import type { JsonValue } from "./value.ts";
 
+/** Values that are spelled until the work may be cut. */
+const CUT_VALUES = 2 ** 8;
+/** The length of a UUID with hyphens; no other spelling has it. */
+const LENGTH = 36;
 const PARTS = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/;
 
 /** Lower case with hyphens; null when it is no UUID. */
 export function uuidText(text: string): string | null {
+  if (text.length === LENGTH) return isPointId(text) ? text.toLowerCase() : null;
   return uuidHex(text)?.toLowerCase().replace(PARTS, "$1-$2-$3-$4-$5") ?? null;
 }
 
@@ -23,22 +29,29 @@ export function eachAsUuid(value: JsonValue): JsonValue {
 
 const spelled = new WeakMap<Check, Check>();
 
-/** The check with its UUIDs in the one spelling; made once, however many points are asked. */
-export function ofUuids(check: Check): Check {
+/** The check with its UUIDs in the one spelling; made once, however many points are asked, with cuts if they are many. */
+export function* ofUuids(check: Check): Cut<Check> {
   const known = spelled.get(check);
   if (known) return known;
-  const made = inOneSpelling(check);
+  const made = yield* inOneSpelling(check);
   spelled.set(check, made);
   return made;
 }
 
-function inOneSpelling(check: Check): Check {
+function* inOneSpelling(check: Check): Cut<Check> {
   switch (check.kind) {
     case "value":
       return { ...check, value: asUuid(check.value) };
     case "any":
-    case "except":
-      return { ...check, values: new Set(Array.from(check.values, asUuid)) };
+    case "except": {
+      const values = new Set<string | Integer>();
+      let taken = 0;
+      for (const value of check.values) {
+        values.add(asUuid(value));
+        if (++taken % CUT_VALUES === 0) yield;
+      }
+      return { ...check, values };
+    }
     default:
       return check;
   }

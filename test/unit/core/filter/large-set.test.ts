@@ -2,9 +2,11 @@
 import { expect } from "chai";
 import type { FieldCondition } from "../../../../src/core/filter/filter.ts";
 import { fillSets, LargeSet } from "../../../../src/core/filter/large-set.ts";
+import { matches, matching } from "../../../../src/core/filter/match.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
 import { InvalidFilter } from "../../../../src/errors/request.ts";
 import { open, unnamed, upsert } from "../fixtures.ts";
+import { pointOf } from "./fixtures.ts";
 
 const MANY = 50_000;
 const numbers = Array.from({ length: MANY }, (_, i) => i);
@@ -58,6 +60,16 @@ describe("a long list in a filter", () => {
       expect(() => parseFilter({ must: [filter] })).to.throw(InvalidFilter, path);
     });
   }
+
+  it("is compared with a field of UUIDs in one spelling, made with cuts, and once", () => {
+    const any = parseFilter({ must: [{ key: "u", match: { any: numbers.map((n) => `{${uuid(n)}}`) } }] });
+    for (const _ of fillSets(any));
+    const asked = (u: string) => matching(any, { ...pointOf({ u }), uuidIndex: () => true });
+    expect(cutsOf(asked(uuid(MANY)))).to.be.above(MANY / 300);
+    expect(cutsOf(asked(uuid(7).replaceAll("-", "")))).to.be.below(10);
+    expect(matches(any, { ...pointOf({ u: uuid(7).toUpperCase() }), uuidIndex: () => true })).to.equal(true);
+    expect(matches(any, { ...pointOf({ u: uuid(MANY) }), uuidIndex: () => true })).to.equal(false);
+  });
 
   it("finds what it names, indexed or not", async () => {
     const { database } = await open();
