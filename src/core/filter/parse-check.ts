@@ -77,9 +77,12 @@ function readValues(json: unknown, at: string): Set<string | Integer> {
   return values.length > LONG_LIST ? new LargeSet(values, asCompared) : new Set(values.map(asCompared));
 }
 
+const MIN_SAFE = BigInt(Number.MIN_SAFE_INTEGER);
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
 /** Exact, and the same value however it came: a bigint is large. */
 function integerOf(json: unknown): Integer | null {
-  if (typeof json === "bigint") return Number.isSafeInteger(Number(json)) ? Number(json) : json;
+  if (typeof json === "bigint") return json >= MIN_SAFE && json <= MAX_SAFE ? Number(json) : json;
   return Number.isSafeInteger(json) ? (json as number) : null;
 }
 

@@ -24,6 +24,8 @@ const GEO =
 const UNKNOWN_CONDITION =
   'Expected some form of condition, which can be a field condition (like {"key": "city", "match": {"value": "Berlin"}}), ' +
   'has_id, has_vector, is_empty, is_null, nested, slice or a filter, got unknown key "nope"';
+const LONG_TEXT =
+  "expected at most 65536 characters in all text, text_any and phrase of one filter, got 1000000 up to here";
 
 const MISTAKES: Readonly<Record<string, Mistake>> = {
   "a point that is not there": {
@@ -117,6 +119,11 @@ const MISTAKES: Readonly<Record<string, Mistake>> = {
     request: count([{ key: 1, match: { value: 1 } }]),
     native: [400, "Invalid filter at filter.must[0]: Filter condition 'key' must be a string"],
     qdrant: format("Filter condition 'key' must be a string"),
+  },
+  "a text to match that is too long": {
+    request: count({ key: "a", match: { text_any: "word ".repeat(200_000) } }),
+    native: [400, `Invalid filter at filter.must: ${LONG_TEXT}`],
+    qdrant: format(LONG_TEXT),
   },
   "an unknown condition": {
     request: count({ nope: 1 }),

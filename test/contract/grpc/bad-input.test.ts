@@ -118,6 +118,20 @@ describe("bad input over gRPC", () => {
     });
   });
 
+  describe("filters", () => {
+    it("with a text of a million words to match are refused as over REST", async () => {
+      const match = { match_value: { $case: "text", value: "word ".repeat(1_000_000) } };
+      const must = [{ condition_one_of: { $case: "field", value: { key: "a", match } } }];
+      const filter = { must, should: [], must_not: [] };
+      const message = { ...counting("c"), filter } as unknown as Parameters<typeof CountPoints.encode>[0];
+      const answer = await raw.call(COUNT, framed(Buffer.from(CountPoints.encode(message).finish())));
+      expect(refused(answer)).to.deep.equal([
+        INVALID_ARGUMENT,
+        "Invalid filter at filter.must[0]: expected at most 65536 characters in all text, text_any and phrase of one filter, got 5000000 up to here",
+      ]);
+    });
+  });
+
   describe("calls", () => {
     it("to methods and services that are not there are named", async () => {
       for (const path of ["/azimuth.v1.Points/Nope", "/azimuth.v9.Points/Count", "/qdrant.Points/", "/"]) {

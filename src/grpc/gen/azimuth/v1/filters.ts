@@ -11,8 +11,8 @@ export const protobufFileName = "azimuth/v1/filters.proto";
 
 /**
  * Points, places on the globe, and filters: conditions on payloads and ids.
- * A filter may hold 1,000 conditions, and filters 32 deep. Keys are paths into payloads: `a.b`, `a[].b` (every item),
- * `a[0].b`, `"a b".c` (a key with other characters).
+ * A filter may hold 1,000 conditions, filters 32 deep, and 65,536 characters of text, text_any and phrase.
+ * Keys are paths into payloads: `a.b`, `a[].b` (every item), `a[0].b`, `"a b".c` (a key with other characters).
  */
 
 /** What a point is known by. All 64 bits of a number count. */
