@@ -35,12 +35,20 @@ function checkVector(value: unknown): LeafFinding | null {
   return { problem: `expected a number, got ${show(item)}${unsupported([item])}`, index };
 }
 
-/** A plain loop: every number of every vector comes by here, and a function called for each of them costs several times that. */
+/**
+ * Every number of every vector comes by here. 0 times a number is 0 unless it is not finite; two sums do not wait for each
+ * other, which takes half the time of asking for each number.
+ */
 function notFiniteIn(values: Float32Array): number {
-  for (let i = 0; i < values.length; i++) {
-    if (!Number.isFinite(values[i])) return i;
+  let even = 0;
+  let odd = 0;
+  const pairs = values.length & ~1;
+  for (let i = 0; i < pairs; i += 2) {
+    even += values[i]! * 0;
+    odd += values[i + 1]! * 0;
   }
-  return -1;
+  if (pairs < values.length) even += values[pairs]! * 0;
+  return even + odd === 0 ? -1 : values.findIndex((value) => !Number.isFinite(value));
 }
 
 const NO_MODELS = "; vectors are not made from texts or images here: send the vector";

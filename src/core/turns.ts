@@ -17,3 +17,11 @@ export async function inTurns<T>(work: Cut<T>, signal?: Wanted): Promise<T> {
     if (turnIsOver()) await pauseWhileWanted(signal);
   }
 }
+
+/** Does all of the work at once. */
+export function atOnce<T>(work: Cut<T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
+  }
+}

@@ -9,8 +9,9 @@ import { type Clock, Quiet } from "./clock.ts";
 import type { Collection } from "./collection.ts";
 import type { Draft, PointDraft } from "./operation.ts";
 import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
-import { encodeOperation, makesRoom } from "./record.ts";
+import { type EncodedOperation, encodeInCuts, encodeOperation, makesRoom } from "./record.ts";
 import type { Registry } from "./registry.ts";
+import { inTurns } from "./turns.ts";
 
 export interface WriterParts {
   readonly log: Log;
@@ -40,6 +41,9 @@ export class Writer {
   /** Where records are encoded: several threads look at them until they are applied. */
   readonly #pool: SharedPool;
   readonly #quiet: Quiet;
+  readonly #allocate = (sizeBytes: number) => this.#pool.take(sizeBytes);
+  /** The last of those that are encoded. */
+  #encoding: Promise<void> = Promise.resolve();
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -84,11 +88,16 @@ export class Writer {
 
   /** Log first, and memory only when the log has it for good. */
   async commit(draft: Draft): Promise<Committed> {
+    return this.#append(draft, encodeOperation(draft, this.#allocate));
+  }
+
+  /** @param ensure is asked in the moment in which the record goes to the log; what it throws is what the write is refused with */
+  async #append(draft: Draft, { type, body }: EncodedOperation, ensure = () => {}): Promise<Committed> {
     const { log, registry, onLogged, onFull } = this.#parts;
-    const { type, body } = encodeOperation(draft, (sizeBytes) => this.#pool.take(sizeBytes));
     this.#quiet.note();
     const giveBack = () => this.#pool.give(body);
     try {
+      ensure();
       const lsn = await log.append(type, body, { urgent: makesRoom(draft) });
       const applied = registry.apply({ lsn, type, body });
       onLogged(body.length);
@@ -105,15 +114,25 @@ export class Writer {
     this.#quiet.stop();
   }
 
+  /** Slice by slice, and one after another: a small write does not overtake a large one. */
+  #encode(draft: PointDraft): Promise<EncodedOperation> {
+    const encoded = this.#encoding.then(() => inTurns(encodeInCuts(draft, this.#allocate)));
+    this.#encoding = encoded.then(
+      () => {},
+      () => {},
+    );
+    return encoded;
+  }
+
   async #write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
     await collection.claim(slots);
     let promise: PayloadPromise | null = null;
     try {
       const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
       promise = await PayloadPromise.of(this.#parts.engine, bytes);
-      // Nothing may be logged behind the collection's drop; appending starts before this function waits again.
-      collection.ensureWritable();
-      const committed = await this.commit(draft);
+      const encoded = await this.#encode(draft);
+      // Nothing may be logged behind the collection's drop.
+      const committed = await this.#append(draft, encoded, () => collection.ensureWritable());
       const end = promise.end.bind(promise);
       committed.applied.then(end, end);
       return committed;

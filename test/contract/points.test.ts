@@ -3,6 +3,8 @@ import { expect } from "chai";
 import { connect } from "../../src/client/index.ts";
 import { vectorDbOf } from "../../src/embedded/vector-db.ts";
 import type { VectorDbError } from "../../src/errors.ts";
+import { RawJson } from "../../src/schema/raw-json.ts";
+import { NATIVE_RULES } from "../../src/schema/rules.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../support/rest.ts";
 
 const POINTS = "/collections/c/points";
@@ -141,6 +143,26 @@ describe("points", () => {
       const { body } = await server.call("POST", POINTS, { ids });
       expect(body.status.error).to.match(/^Point not found: 10, 11, .*, 109 and 900 more$/);
       expect(body.status.missing).to.deep.equal(ids);
+    });
+
+    it("has a small write of a program behind one of megabytes that was called before it", async () => {
+      const { points } = server.services;
+      const vector = Float32Array.of(1, 2, 3, 4);
+      const payload = (bytes: number) => new RawJson(Buffer.from(`{"a":"${"x".repeat(bytes)}"}`), 1);
+      const write = (count: number, bytes: number) =>
+        points.upsert(
+          {
+            collection_name: "c",
+            points: Array.from({ length: count }, (_, id) => ({ id, vector, payload: payload(bytes) })),
+          },
+          NATIVE_RULES,
+        );
+      // There is memory for the slots of what follows: nothing but its size holds up the large one.
+      await write(60, 1);
+      const [large, small] = await Promise.all([write(40, 500_000), write(1, 2)]);
+      expect(small.operation_id).to.equal(large.operation_id + 1);
+      const { body } = await server.call("GET", `${POINTS}/0`);
+      expect(body.result.payload).to.deep.equal({ a: "xx" });
     });
 
     it("names all absent ids of the first operation of a batch that lacks any", async () => {

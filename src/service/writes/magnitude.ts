@@ -17,21 +17,35 @@ export function checkMagnitude(
   where: () => string,
 ): void {
   if (distance === "Cosine") return;
-  let squares = 0;
-  let sum = 0;
-  for (let i = 0; i < vector.length; i++) {
-    const value = vector[i]!;
-    squares += value * value;
-    sum += Math.abs(value);
-  }
   if (distance === "Manhattan") {
+    const sum = sumOf(vector);
     if (sum > LARGEST_SUM)
       throw tooLarge(where(), distance, "the sum of its absolute values", sum, LARGEST_SUM);
     return;
   }
+  const squares = squaresOf(vector);
   if (squares > LARGEST_SQUARE) {
     throw tooLarge(where(), distance, "its length", Math.sqrt(squares), Math.sqrt(LARGEST_SQUARE));
   }
+}
+
+/** Two sums do not wait for each other, which takes half the time: every vector that is written comes by here. */
+function squaresOf(vector: Float32Array): number {
+  let even = 0;
+  let odd = 0;
+  const pairs = vector.length & ~1;
+  for (let i = 0; i < pairs; i += 2) {
+    even += vector[i]! * vector[i]!;
+    odd += vector[i + 1]! * vector[i + 1]!;
+  }
+  if (pairs < vector.length) even += vector[pairs]! * vector[pairs]!;
+  return even + odd;
+}
+
+function sumOf(vector: Float32Array): number {
+  let sum = 0;
+  for (let i = 0; i < vector.length; i++) sum += Math.abs(vector[i]!);
+  return sum;
 }
 
 function tooLarge(where: string, distance: string, what: string, got: number, most: number): InvalidArgument {

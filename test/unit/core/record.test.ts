@@ -9,7 +9,7 @@ import {
   type UpsertDraft,
 } from "../../../src/core/operation.ts";
 import { PackedIds } from "../../../src/core/point-id.ts";
-import { decodeOperation, encodeOperation } from "../../../src/core/record.ts";
+import { decodeOperation, encodeInCuts, encodeOperation } from "../../../src/core/record.ts";
 import { VectorDbError } from "../../../src/errors.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 12 });
@@ -268,5 +268,31 @@ describe("log records", () => {
         );
       }
     }
+  });
+
+  it("may be cut after each quarter of a megabyte of vectors and of payloads while it is written", () => {
+    const points = 2_048;
+    const vector = new Float32Array(256).fill(1);
+    const draft: UpsertDraft = {
+      kind: "upsert_points",
+      collection: COLLECTION,
+      ids: PackedIds.pack(Array.from({ length: points }, (_, i) => i)),
+      fields: [
+        {
+          name: "",
+          dimension: 256,
+          rows: Array.from({ length: points }, (_, i) => i),
+          vectors: Array(points).fill(vector),
+        },
+      ],
+      payloads: Array(points).fill(new Uint8Array(1024).fill(32)),
+    };
+    const work = encodeInCuts(draft, usedMemory);
+    let cuts = 0;
+    let step = work.next();
+    for (; !step.done; step = work.next()) cuts++;
+    // 2 MiB of vectors and 2 MiB of payloads.
+    expect(cuts).to.equal(16);
+    expect(step.value).to.deep.equal(encodeOperation(draft, usedMemory));
   });
 });
