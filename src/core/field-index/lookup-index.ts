@@ -3,6 +3,7 @@
 // other index. Values that are not of the type are only known to be there, for `except`.
 import { type Bits, noBits, setBit, unite } from "../bits.ts";
 import type { Check, Integer } from "../filter/filter.ts";
+import { hasPart, isShortSearch } from "../filter/substring.ts";
 import type { JsonValue } from "../filter/value.ts";
 import { SlotSet } from "../slot-set.ts";
 import type { Cut } from "../turns.ts";
@@ -13,6 +14,10 @@ import { ValueOrder } from "./value-order.ts";
 
 export type LookupType = "keyword" | "uuid" | "bool";
 
+type SpelledCheck = Extract<Check, { readonly kind: "prefix" | "substring" }>;
+
+/** Keys of more characters than this are cut between. */
+const LONG_KEY = 64;
 /** With more values than this in a check, all slots are looked at once. */
 const MOST_LOOKUPS = 32;
 const KEY_BYTES = 64;
@@ -73,9 +78,8 @@ export class LookupIndex implements FieldIndex {
           ? certain(yield* this.#otherThan(check.values, slots))
           : null;
       case "prefix":
-        return yield* this.#spelled((key) => key.startsWith(check.text), slots);
       case "substring":
-        return yield* this.#spelled((key) => key.includes(check.text), slots);
+        return yield* this.#spelled(check, slots);
       default:
         return null;
     }
@@ -121,12 +125,16 @@ export class LookupIndex implements FieldIndex {
   }
 
   /** Those with a text of which something holds; only keywords are texts as they were given. */
-  *#spelled(holds: (text: string) => boolean, slots: number): Cut<Verdict | null> {
+  *#spelled({ kind, text }: SpelledCheck, slots: number): Cut<Verdict | null> {
     if (this.#type !== "keyword") return null;
     const codes: number[] = [];
     for (let code = 0; code < this.#keys.length; code++) {
-      if (holds(this.#keys[code] as string)) codes.push(code);
-      if (code % CUT_KEYS === 0) yield;
+      const key = this.#keys[code] as string;
+      const isShort = isShortSearch(key, text);
+      const holds =
+        kind === "prefix" ? key.startsWith(text) : isShort ? key.includes(text) : yield* hasPart(key, text);
+      if (holds) codes.push(code);
+      if (code % CUT_KEYS === 0 || key.length > LONG_KEY) yield;
     }
     return certain(yield* this.#withCodes(codes, slots));
   }

@@ -50,7 +50,8 @@ export type Check =
   | { readonly kind: "except"; readonly values: ReadonlySet<string | Integer> }
   /** Compared by words. */
   | { readonly kind: "text" | "text_any" | "phrase"; readonly text: string }
-  | { readonly kind: "prefix" | "substring"; readonly text: string }
+  | { readonly kind: "prefix"; readonly text: string }
+  | { readonly kind: "substring"; readonly text: string }
   | { readonly kind: "range"; readonly bounds: Bounds }
   /** Bounds in microseconds since 1970, UTC. */
   | { readonly kind: "datetime_range"; readonly bounds: Bounds }

@@ -8,6 +8,7 @@ import { EVERY_ITEM } from "./filter.ts";
 import { geoPointOf, haversine, isInBox, isInPolygon } from "./geo.ts";
 import { valuesAt } from "./path.ts";
 import { sliceOf } from "./slice.ts";
+import { hasPart } from "./substring.ts";
 import { hasAllTokens, hasAnyToken, hasPhrase, type TextCheck, textQuery } from "./text-match.ts";
 import { type Tokenizer, WORDS } from "./tokenize.ts";
 import { eachAsUuid, ofUuids } from "./uuid.ts";
@@ -137,6 +138,12 @@ function* checkHolds(
         if (typeof value === "string" && (yield* textMatches(check, value, tokenizer ?? WORDS))) return true;
       }
       return false;
+    case "substring":
+      for (const value of items) {
+        yield;
+        if (typeof value === "string" && (yield* hasPart(value, check.text))) return true;
+      }
+      return false;
     case "geo_polygon":
       // Each of the values may take long.
       for (const value of items) {
@@ -149,7 +156,10 @@ function* checkHolds(
   }
 }
 
-type ValueCheck = Exclude<Check, TextCheck | { readonly kind: "is_empty" | "is_null" | "values_count" }>;
+type ValueCheck = Exclude<
+  Check,
+  TextCheck | { readonly kind: "substring" | "is_empty" | "is_null" | "values_count" }
+>;
 
 function valueMatches(check: ValueCheck, value: JsonValue): boolean {
   switch (check.kind) {
@@ -161,8 +171,6 @@ function valueMatches(check: ValueCheck, value: JsonValue): boolean {
       return value !== null && !(isScalar(value) && check.values.has(value));
     case "prefix":
       return typeof value === "string" && value.startsWith(check.text);
-    case "substring":
-      return typeof value === "string" && value.includes(check.text);
     case "range": {
       const number = numberOf(value);
       return number !== null && isWithin(number, check.bounds);

@@ -4,6 +4,7 @@
 // tokens of a query are made once.
 import type { Cut } from "../turns.ts";
 import type { Check } from "./filter.ts";
+import { isShortSearch } from "./substring.ts";
 import type { Tokenizer } from "./tokenize.ts";
 
 export type TextCheck = Extract<Check, { readonly kind: "text" | "text_any" | "phrase" }>;
@@ -92,7 +93,7 @@ export function* hasPhrase(value: string, query: TextQuery, tokenizer: Tokenizer
 function* mayHaveAll(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Cut<boolean> {
   let asked = 0;
   for (const token of tokens) {
-    if (!tokenizer.mayHave(value, token)) return false;
+    if (isShortSearch(value, token) && !tokenizer.mayHave(value, token)) return false;
     if (++asked === FEW_TOKENS) return true;
     if (value.length > PIECE) yield;
   }
@@ -103,7 +104,7 @@ function* mayHaveAll(value: string, tokens: ReadonlySet<string>, tokenizer: Toke
 function* mayHaveAny(value: string, tokens: ReadonlySet<string>, tokenizer: Tokenizer): Cut<boolean> {
   if (tokens.size > FEW_TOKENS) return true;
   for (const token of tokens) {
-    if (tokenizer.mayHave(value, token)) return true;
+    if (!isShortSearch(value, token) || tokenizer.mayHave(value, token)) return true;
     if (value.length > PIECE) yield;
   }
   return false;

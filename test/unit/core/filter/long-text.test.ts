@@ -80,6 +80,37 @@ describe("a long text that is compared with a filter", () => {
   });
 });
 
+describe("a long text that is looked for in a longer one", () => {
+  it("is found or not with cuts, however alike both are", () => {
+    const alike = `${"a".repeat(500)}b${"a".repeat(500)}`;
+    const value = "a".repeat(200_000);
+    for (const [text, found] of [
+      [value, false],
+      [value + alike.slice(0, -1), false],
+      [value + alike, true],
+      [`${alike}b${value}`, true],
+      [`${value}b${"a".repeat(499)}b${alike}${value}`, true],
+    ] as const) {
+      const { result, cuts } = asked("substring", alike, text);
+      expect(result).to.equal(found);
+      if (!found) expect(cuts).to.be.above(5);
+    }
+  });
+
+  it("is found wherever it is", () => {
+    const value = Array.from({ length: 100_000 }, (_, i) => "abc"[((i * i * 7) % 3) ^ (i % 2)] ?? "d").join(
+      "",
+    );
+    for (const at of [0, 1, 50_001, 99_900]) {
+      const part = value.slice(at, at + 100);
+      expect(asked("substring", part, value).result).to.equal(true);
+      for (const changed of [`e${part.slice(1)}`, `${part.slice(0, 50)}e${part.slice(51)}`, `${part}e`]) {
+        expect(asked("substring", changed, value).result).to.equal(value.includes(changed));
+      }
+    }
+  });
+});
+
 describe("texts of one filter", () => {
   const half = "a ".repeat(MAX_FILTER_TEXT_LENGTH / 4);
   const match = (kind: string, text: string) => ({ key: "k", match: { [kind]: text } });

@@ -1,0 +1,45 @@
+// Whether a text is somewhere in another. The decision: `includes` compares as often as both are long where they are nearly
+// alike, which for long texts takes minutes and cannot be cut; these are compared by Knuth, Morris and Pratt's method, which looks
+// at each character of both about twice, with cuts.
+import type { Cut } from "../turns.ts";
+
+/** The product of both lengths up to which `includes` takes well below a millisecond. */
+const SHORT = 2 ** 20;
+/** Characters that are looked at until the work may be cut. */
+const CUT_CHARACTERS = 2 ** 15;
+
+export function isShortSearch(value: string, part: string): boolean {
+  return value.length * part.length <= SHORT;
+}
+
+export function* hasPart(value: string, part: string): Cut<boolean> {
+  if (part.length > value.length) return false;
+  if (isShortSearch(value, part)) return value.includes(part);
+  const borders = yield* bordersOf(part);
+  let matched = 0;
+  for (let i = 0; i < value.length; i++) {
+    matched = grown(part, borders, matched, value.charCodeAt(i));
+    if (matched === part.length) return true;
+    if (i % CUT_CHARACTERS === 0) yield;
+  }
+  return false;
+}
+
+/** For each beginning of the text, how long the longest shorter beginning is with which it ends. */
+function* bordersOf(part: string): Cut<Uint32Array> {
+  const borders = new Uint32Array(part.length + 1);
+  let matched = 0;
+  for (let i = 1; i < part.length; i++) {
+    matched = grown(part, borders, matched, part.charCodeAt(i));
+    borders[i + 1] = matched;
+    if (i % CUT_CHARACTERS === 0) yield;
+  }
+  return borders;
+}
+
+/** How long a beginning of `part` is there after one more character. */
+function grown(part: string, borders: Uint32Array, matched: number, code: number): number {
+  let length = matched;
+  while (length > 0 && part.charCodeAt(length) !== code) length = borders[length]!;
+  return part.charCodeAt(length) === code ? length + 1 : length;
+}
