@@ -115,8 +115,12 @@ export class Place {
     if (!this.#hasBegun) this.leave();
   }
 
-  /** After the answer: what is heavy has its place until the client has read it, or has left. */
+  /**
+   * After the answer: what is heavy has its place until the client has read it, or has left. So has what a message behind that
+   * of the call takes, which nobody reads.
+   */
   leaveWhenRead(): void {
+    this.#hasBegun = false;
     if (this.#held !== this.#turns.heavy || this.#stream.closed) this.leave();
     else this.#stream.once("close", () => this.leave());
   }

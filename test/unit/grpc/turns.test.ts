@@ -80,6 +80,20 @@ describe("calls of one connection", () => {
     for (const { place } of [heavy, ...light]) place.leave();
   });
 
+  it("give back what a second message has taken behind an answered one", async () => {
+    const [answered, next] = [arrive(), arrive()];
+    answered.call.once("close", () => answered.place.leaveUnlessBegun());
+    answered.place.begin();
+    answered.place.leaveWhenRead();
+    await answered.place.take("heavy");
+    const taken = next.place.take("heavy").then(() => begun.push(1));
+    answered.call.cancel();
+    await setImmediate();
+    expect(begun).to.deep.equal([1]);
+    await taken;
+    next.place.leave();
+  });
+
   it("do not wait for those of another connection", async () => {
     const [one, other] = [arrive(), arrive({})];
     await one.place.take("heavy");
