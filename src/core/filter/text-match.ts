@@ -31,7 +31,7 @@ export function* textQuery(check: TextCheck, tokenizer: Tokenizer): Cut<TextQuer
   if (made) return made;
   const tokens: string[] = [];
   const distinct = new Set<string>();
-  for (const piece of pieces(check.text)) {
+  for (const piece of pieces(check.text, tokenizer)) {
     for (const token of tokenizer.queryTokens(piece)) {
       tokens.push(token);
       distinct.add(token);
@@ -47,7 +47,7 @@ export function* textQuery(check: TextCheck, tokenizer: Tokenizer): Cut<TextQuer
 export function* hasAllTokens(value: string, { distinct }: TextQuery, tokenizer: Tokenizer): Cut<boolean> {
   if (distinct.size === 0 || !(yield* mayHaveAll(value, distinct, tokenizer))) return false;
   const found = new Set<string>();
-  for (const piece of pieces(value)) {
+  for (const piece of pieces(value, tokenizer)) {
     for (const position of tokenizer.valueTokens(piece)) {
       for (const token of position) if (distinct.has(token)) found.add(token);
     }
@@ -59,7 +59,7 @@ export function* hasAllTokens(value: string, { distinct }: TextQuery, tokenizer:
 
 export function* hasAnyToken(value: string, { distinct }: TextQuery, tokenizer: Tokenizer): Cut<boolean> {
   if (distinct.size === 0 || !(yield* mayHaveAny(value, distinct, tokenizer))) return false;
-  for (const piece of pieces(value)) {
+  for (const piece of pieces(value, tokenizer)) {
     const positions = tokenizer.valueTokens(piece);
     if (positions.some((position) => position.some((token) => distinct.has(token)))) return true;
     yield;
@@ -72,8 +72,8 @@ export function* hasPhrase(value: string, query: TextQuery, tokenizer: Tokenizer
   const { tokens, distinct } = query;
   if (tokens.length === 0 || !(yield* mayHaveAll(value, distinct, tokenizer))) return false;
   const positions: string[][] = [];
-  for (const piece of pieces(value)) {
-    positions.push(...tokenizer.valueTokens(piece));
+  for (const piece of pieces(value, tokenizer)) {
+    for (const position of tokenizer.valueTokens(piece)) positions.push(position);
     yield;
   }
   let compared = 0;
@@ -110,13 +110,12 @@ function* mayHaveAny(value: string, tokens: ReadonlySet<string>, tokenizer: Toke
   return false;
 }
 
-/** A text in pieces that end where no tokenizer has a word: before white space. */
-function* pieces(text: string): Generator<string, void> {
+/** A text in pieces that end where the tokenizer has no word. */
+function* pieces(text: string, { gap }: Tokenizer): Generator<string, void> {
   let start = 0;
   while (text.length - start > PIECE) {
-    const space = /\s/g;
-    space.lastIndex = start + PIECE;
-    const end = space.exec(text)?.index ?? text.length;
+    gap.lastIndex = start + PIECE;
+    const end = gap.exec(text)?.index ?? text.length;
     yield text.slice(start, end);
     start = end;
   }

@@ -10,6 +10,8 @@ export interface Tokenizer {
   valueTokens(text: string): string[][];
   /** One token per position. */
   queryTokens(text: string): string[];
+  /** Global: a character that no token has, so that a text can be cut in front of it. */
+  readonly gap: RegExp;
   /** False only where the text cannot have the token: found out without making tokens of the text. */
   mayHave(text: string, token: string): boolean;
 }
@@ -18,7 +20,9 @@ export interface Tokenizer {
 const MAX_PREFIX = 64;
 
 const WORD = /[\p{Alphabetic}\p{M}\p{N}]+/gu;
+const NO_WORD = /[^\p{Alphabetic}\p{M}\p{N}]/gu;
 const NO_SPACE = /\S+/gu;
+const SPACE = /\s/gu;
 const MARKS = /\p{M}+/gu;
 const SPLITTERS: Record<TokenizerName, RegExp> = {
   word: WORD,
@@ -38,7 +42,9 @@ export function tokenizerOf(params: TextIndexParams): Tokenizer {
   const words = (text: string): string[] =>
     (text.match(SPLITTERS[name]) ?? []).map(prepare).filter((word) => word !== "");
   const mayHave = presence(params);
-  if (name === "prefix") return { ...prefixes(words, Math.max(1, min), Math.min(max, MAX_PREFIX)), mayHave };
+  const gap = name === "whitespace" ? SPACE : NO_WORD;
+  if (name === "prefix")
+    return { ...prefixes(words, Math.max(1, min), Math.min(max, MAX_PREFIX)), mayHave, gap };
   const isAnyLength = min <= 1 && max === Number.POSITIVE_INFINITY;
   const tokens = (text: string): string[] => {
     if (isAnyLength) return words(text);
@@ -51,6 +57,7 @@ export function tokenizerOf(params: TextIndexParams): Tokenizer {
     valueTokens: (text) => tokens(text).map((token) => [token]),
     queryTokens: tokens,
     mayHave,
+    gap,
   };
 }
 
@@ -65,7 +72,11 @@ function presence(params: TextIndexParams): Tokenizer["mayHave"] {
 }
 
 /** A word stands for each of its beginnings; in a query it is one, the longest. Words shorter than `min` are left out. */
-function prefixes(words: (text: string) => string[], min: number, max: number): Omit<Tokenizer, "mayHave"> {
+function prefixes(
+  words: (text: string) => string[],
+  min: number,
+  max: number,
+): Pick<Tokenizer, "valueTokens" | "queryTokens"> {
   const begun = (text: string): string[][] =>
     words(text)
       .map((word) => [...word].slice(0, max))

@@ -73,6 +73,15 @@ describe("a long text that is compared with a filter", () => {
     });
   }
 
+  for (const gap of [",", "\u{1f34e}", ", "]) {
+    it(`is made into tokens with cuts where its words are parted by ${JSON.stringify(gap)} alone`, () => {
+      const value = `${`a${gap}`.repeat(200_000)}b${gap}c`;
+      const { result, cuts } = asked("phrase", "b c", value);
+      expect(result).to.equal(true);
+      expect(cuts).to.be.above(value.length / 600);
+    });
+  }
+
   it("is compared with a long phrase with cuts, where all of it is nearly the phrase", () => {
     const { result, cuts } = asked("phrase", `${"a ".repeat(1_000)}b`, `b ${"a ".repeat(4_000)}`);
     expect(result).to.equal(false);
