@@ -21,8 +21,9 @@ if (major < oldest || (major === oldest && minor < its)) {
   process.exit(1);
 }
 
-if (!existsSync(BUILT) || newestIn(SOURCES.map((name) => new URL(name, ROOT))) > statSync(BUILT).mtimeMs) {
-  process.stderr.write("azimuth: building, because sources have changed since the last build\n");
+const reason = reasonToBuild();
+if (reason !== null) {
+  process.stderr.write(`azimuth: building, because ${reason}; this takes about a minute\n`);
   try {
     execSync("npm run build", { cwd: ROOT, stdio: ["ignore", "ignore", "inherit"] });
   } catch {
@@ -42,6 +43,13 @@ watch.unref();
 
 process.argv = [process.argv[0] ?? "node", fileURLToPath(MAIN), "serve", ...process.argv.slice(2)];
 await import(MAIN.href);
+
+/** @returns {string | null} null: what is built is newer than its sources */
+function reasonToBuild() {
+  if (!existsSync(BUILT)) return "nothing has been built yet";
+  const newest = newestIn(SOURCES.map((name) => new URL(name, ROOT)));
+  return newest > statSync(BUILT).mtimeMs ? "sources have changed since the last build" : null;
+}
 
 /** @param {string} version such as ">=20.19" @returns {number[]} */
 function numbersOf(version) {
