@@ -8,7 +8,7 @@ import { storeRow } from "./distance/normalize";
 import { linkBytes } from "./hnsw/graph";
 import { insertNode } from "./hnsw/insert";
 import { beginMixed, nextSlot, slotDone } from "./hnsw/order";
-import { isLookDue, relinkedNodes, unchecked, unreachableNodes } from "./hnsw/reach";
+import { isLookDue, reachOf, relinkedNodes, unchecked, unreachableNodes } from "./hnsw/reach";
 import { repairStep } from "./hnsw/repair";
 import { countFaults, Faults } from "./hnsw/validate";
 import { usedBytes } from "./memory/arena";
@@ -237,7 +237,7 @@ export function indexSlots(worker: u32, most: u32, batch: u32): i32 {
  */
 export function repairGraph(worker: u32, most: u32, all: bool): i32 {
   if (!isLookDue(all)) return 0;
-  if (!openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
+  if (reachOf() == null || !openRequest(worker, 1, 1, efConstruct(), 0, 0)) return Status.OutOfMemory;
   return repairStep(walkOf(worker), most) || isLookDue(all) ? 1 : 0;
 }
 

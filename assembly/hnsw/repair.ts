@@ -3,7 +3,7 @@
 // where their lists have room. The nearest of all does so even if its list is full: it gives up the link to the one of its
 // neighbours that is nearest to the node, and the node links to that one. What was led to before is led to still, over one
 // node more, so no other node is lost. Links are followed again afterwards, and what is left then is told to the host.
-import { entry } from "../memory/layout";
+import { entry, indexed } from "../memory/layout";
 import { keyAt, slotOf } from "../search/pool";
 import { enterBuildingSpace, enterForSlot } from "../search/space";
 import { beginWalk, Walk } from "../search/walk";
@@ -50,7 +50,7 @@ function beginRound(state: Reach): bool {
     if (state.rounds == 1) state.checked = state.bound;
     return true;
   }
-  state.checked = state.bound;
+  state.checked = indexed();
   state.phase = Phase.Idle;
   return false;
 }

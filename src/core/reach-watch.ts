@@ -1,5 +1,5 @@
 // Says when graphs had nodes that no links led to. The engine looks for them as graphs grow, and links them.
-// The decision: what the engine has counted is asked for a few times a second while graphs grow, and at no other time, so that one
+// The decision: what the engine has counted is asked for a few times a second while there are writes or graphs grow, so that one
 // line of the log tells of it soon after; info and metrics ask for themselves.
 import type { Engine } from "../engine/engine.ts";
 import type { Segments } from "./segments.ts";
@@ -21,6 +21,8 @@ export interface Reached {
 }
 
 const LOOK_AGAIN_MS = 200;
+/** Then a graph has no memory to grow: it is looked at again after the next write. */
+const MOST_LOOKS_IN_VAIN = 20;
 
 export class ReachWatch {
   readonly #parts: ReachParts;
@@ -37,7 +39,14 @@ export class ReachWatch {
     if (this.#running) return;
     this.#running = true;
     try {
-      while (await this.#look()) await pause(LOOK_AGAIN_MS);
+      let covered = -1;
+      for (let inVain = 0; inVain < MOST_LOOKS_IN_VAIN; inVain++) {
+        await pause(LOOK_AGAIN_MS);
+        const now = await this.#look();
+        if (!now.grows) return;
+        if (now.covered !== covered) inVain = 0;
+        covered = now.covered;
+      }
     } catch {
       // It closes, or a segment was made anew meanwhile.
     } finally {
@@ -45,22 +54,24 @@ export class ReachWatch {
     }
   }
 
-  /** @returns whether there is a graph that grows */
-  async #look(): Promise<boolean> {
+  /** @returns whether there is a graph that has not got all yet, and how many slots all graphs cover */
+  async #look(): Promise<{ readonly grows: boolean; readonly covered: number }> {
     const { engine, segments, onNotice } = this.#parts;
     let grows = false;
+    let covered = 0;
     for (const vectors of segments.all.flatMap((segment) => segment.vectors.all)) {
       const { handle, spec, field } = vectors;
       if (handle === null || spec.m === 0) continue;
       const { count, indexed, unchecked, relinked, unreachable } = await engine.stats(handle);
       if (count < spec.indexFrom) continue;
       grows ||= indexed < count || unchecked > 0;
+      covered += indexed - unchecked;
       const told = this.#told.get(vectors) ?? { relinked: 0, unreachable: 0 };
       this.#told.set(vectors, { relinked, unreachable });
       if (relinked <= told.relinked && unreachable <= told.unreachable) continue;
       onNotice(relinkedText(field.name, { relinked: relinked - told.relinked, unreachable }));
     }
-    return grows;
+    return { grows, covered };
   }
 }
 

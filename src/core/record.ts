@@ -72,15 +72,13 @@ export function encodeOperation(draft: Draft, allocate: Allocate): EncodedOperat
 /** The same, which may be cut, since points may have 60 MB. Until it is done their vectors and payloads must not change. */
 export function* encodeInCuts(draft: Draft, allocate: Allocate): Cut<EncodedOperation> {
   const type = RECORD_TYPES[draft.kind];
-  return {
-    type,
-    body: draft.kind === "upsert_points" ? yield* encodeUpsert(draft, allocate) : encodeBody(draft, allocate),
-  };
+  return { type, body: yield* encodeBody(draft, allocate) };
 }
 
-function encodeBody(draft: Exclude<Draft, UpsertDraft>, allocate: Allocate): Uint8Array {
+function* encodeBody(draft: Draft, allocate: Allocate): Cut<Uint8Array> {
+  if (draft.kind === "upsert_points") return yield* encodeUpsert(draft, allocate);
   if (draft.kind === "delete_points") return encodeDelete(draft, allocate);
-  if (draft.kind === "set_payloads") return encodeSetPayloads(draft, allocate);
+  if (draft.kind === "set_payloads") return yield* encodeSetPayloads(draft, allocate);
   const { kind: _, ...fields } = draft;
   const json = utf8.encode(writeKept(fields));
   const writer = new ByteWriter(allocate(json.length));
@@ -204,12 +202,12 @@ function decodeDelete(reader: ByteReader): DeletePoints {
   return { kind: "delete_points", collection, ids: readIds(reader, reader.u32()) };
 }
 
-function encodeSetPayloads({ collection, ids, payloads }: SetPayloads, allocate: Allocate): Uint8Array {
+function* encodeSetPayloads({ collection, ids, payloads }: SetPayloads, allocate: Allocate): Cut<Uint8Array> {
   const writer = new ByteWriter(allocate(UUID_BYTES + 4 + idsSize(ids.length) + payloadsSize(payloads)));
   writer.words(uuidWords(collection));
   writer.u32(ids.length);
   writeIds(writer, ids);
-  atOnce(writePayloads(writer, payloads));
+  yield* writePayloads(writer, payloads);
   return writer.bytes;
 }
 

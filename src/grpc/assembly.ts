@@ -4,11 +4,10 @@
 // grpc-js would keep the pieces and join them in one turn; its reader is replaced. Small messages take room as they come.
 import type { Readable } from "node:stream";
 import { BodyTooLarge } from "../errors.ts";
+import { GRANTED_BODY_BYTES } from "../schema/limits.ts";
 
 /** Flag and length before a message. */
 export const HEAD_BYTES = 5;
-/** From here on a message waits until there is room for all of it. */
-export const GRANTED_BYTES = 1024 * 1024;
 
 export interface AssemblyParts {
   readonly limitBytes: number;
@@ -61,7 +60,7 @@ export class Assembly {
     if (this.#headBytes < HEAD_BYTES) return data.subarray(part.length);
     const { limitBytes } = this.#parts;
     if (this.#length > limitBytes) throw new BodyTooLarge(limitBytes);
-    if (this.#length > GRANTED_BYTES) this.#waitForRoom(this.#length);
+    if (this.#length > GRANTED_BODY_BYTES) this.#waitForRoom(this.#length);
     return data.subarray(part.length);
   }
 
@@ -69,8 +68,9 @@ export class Assembly {
     const part = data.subarray(0, this.#length - this.#size);
     if (this.#whole !== null) part.copy(this.#whole, HEAD_BYTES + this.#size);
     else {
-      // What a large one brings before it is stopped is little.
-      if (this.#length <= GRANTED_BYTES) this.#parts.take(part.length);
+      if (this.#length <= GRANTED_BODY_BYTES) this.#parts.take(part.length);
+      // What a large one brings before it is stopped is little. grpc-js reads on when it has passed on the message before it.
+      else this.#parts.stream.pause();
       this.#pieces.push(part);
     }
     this.#size += part.length;

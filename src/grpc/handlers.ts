@@ -12,8 +12,7 @@ import { kindOf, QDRANT_ERRORS, VectorDbError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { TimeSlice } from "../pause.ts";
 import { heldBytes, isLarge } from "../schema/answer-size.ts";
-import { MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
-import { GRANTED_BYTES } from "./assembly.ts";
+import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts";
 import { noteCollection } from "./call-record.ts";
 import { callerOf } from "./caller.ts";
 import type { Large } from "./convert/large.ts";
@@ -142,10 +141,11 @@ async function answerTo(
   const take = async (weight: Weight) => !operation.lasting && place.take(weight);
   const enter = () => admit(operation, callerOf(call, waiting), access, tongue.terms);
   try {
+    if (operation.lasting) place.leave();
     await take(weightOf(call.request.length));
     const started = performance.now();
     let admission = await enter();
-    if (call.request.length <= GRANTED_BYTES) lease.take(call.request.length * DECODED);
+    if (call.request.length <= GRANTED_BODY_BYTES) lease.take(call.request.length * DECODED);
     const request = admission.isOpen ? await requestOf(call, asked, tongue) : {};
     noteCollection(call.metadata, request);
     // Who waits may have lost what let it in meanwhile.

@@ -7,6 +7,7 @@ import type { ServerHttp2Stream } from "node:http2";
 import type { Readable } from "node:stream";
 import { createGunzip, createInflate } from "node:zlib";
 import { Metadata, ServerInterceptingCall, type ServerInterceptor, status } from "@grpc/grpc-js";
+import { DeadlineExceeded } from "../errors/query.ts";
 import { UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, TooManyRequests, VectorDbError } from "../errors.ts";
 import { TimeSlice } from "../pause.ts";
@@ -89,6 +90,11 @@ export function intake(
     const gate = gates.get(path) ?? FOR_STRANGERS;
     const internals = call as unknown as Internals;
     const lease = room.lease();
+    // What is taken after the end of the call would be given back by nobody.
+    const take = (bytes: number) => {
+      if (internals.stream.closed) throw new DeadlineExceeded();
+      lease.take(bytes);
+    };
     let isRefused = false;
     const refuse = (thrown: unknown) => {
       if (isRefused) return;
@@ -112,7 +118,7 @@ export function intake(
     const place = new Place(internals.stream);
     internals.decoder = new Assembly({
       limitBytes: gate.limitBytes,
-      take: (bytes) => lease.take(bytes),
+      take,
       grant: (bytes) =>
         arrival.without(async () => {
           await place.take("heavy");
@@ -121,7 +127,7 @@ export function intake(
       refuse,
       stream: internals.stream,
     });
-    unpackOn(lease, internals, gate.limitBytes, refuse);
+    unpackOn(take, internals, gate.limitBytes, refuse);
     const crowd = gate === FOR_STRANGERS ? strangers : callers;
     const hasPlace = crowd.enter();
     internals.stream.once("close", () => {
@@ -238,7 +244,7 @@ class Arrival {
 
 /** Unpacks the messages of a call on its lease. */
 function unpackOn(
-  lease: Lease,
+  take: Lease["take"],
   internals: Internals,
   limitBytes: number,
   refuse: (thrown: unknown) => void,
@@ -248,7 +254,7 @@ function unpackOn(
     const unpacker = unpackerOf(encoding);
     if (!unpacker) return passOn(framed, encoding);
     unpacker.end(framed.subarray(HEAD_BYTES));
-    return collect(unpacker, lease, limitBytes).catch((error) => {
+    return collect(unpacker, take, limitBytes).catch((error) => {
       // A status of grpc-js comes too late.
       refuse(error instanceof VectorDbError ? error : new UnreadableBody("the message cannot be unpacked"));
       throw error;
@@ -256,13 +262,13 @@ function unpackOn(
   };
 }
 
-async function collect(unpacked: Readable, lease: Lease, limitBytes: number): Promise<Buffer> {
+async function collect(unpacked: Readable, take: Lease["take"], limitBytes: number): Promise<Buffer> {
   const pieces: Buffer[] = [];
   let size = 0;
   for await (const piece of unpacked as AsyncIterable<Buffer>) {
     size += piece.length;
     if (size > limitBytes) throw new BodyTooLarge(limitBytes);
-    lease.take(piece.length);
+    take(piece.length);
     pieces.push(piece);
   }
   const whole = Buffer.allocUnsafeSlow(size);

@@ -2,6 +2,7 @@
 // The decision: lengths stand before what they are the length of, so all pieces are there before the first leaves; but each is let
 // go when the client has taken it, and no copy of the whole is ever made, by us or by grpc-js.
 import type { ServerHttp2Stream } from "node:http2";
+import { HEAD_BYTES } from "./assembly.ts";
 
 /** The first piece of a message, which may be small, and the others. */
 const FIRST_BYTES = 4 * 1024;
@@ -10,8 +11,6 @@ const PIECE_BYTES = 64 * 1024;
 const COPIED_BYTES = 16 * 1024;
 /** Wire type of what has a length. */
 const WITH_LENGTH = 2;
-/** Flag and length before a message. */
-const HEAD_BYTES = 5;
 
 /** The bytes of a message, with what stands before it on the stream. */
 export class Pieces {

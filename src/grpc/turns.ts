@@ -97,6 +97,11 @@ export class Place {
     this.leave();
     if (this.#stream.closed) throw new DeadlineExceeded();
     await wanted.enter(this.#stream);
+    // Many calls of a connection may end in one turn, this one behind the one whose place it gets.
+    if (this.#stream.closed) {
+      wanted.leave();
+      throw new DeadlineExceeded();
+    }
     this.#held = wanted;
     return true;
   }

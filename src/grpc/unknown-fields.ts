@@ -44,7 +44,10 @@ export function skippedOf(
   descriptors: Descriptors,
 ): readonly Skipped[] {
   const request = descriptors.requestOf(path);
-  return Array.from(unknown, ([number, at]) => ({ message: messageAt(at, bytes, request), number }));
+  const places = Array.from(unknown, ([number, at]) => ({ number, at })).sort((a, b) => a.at - b.at);
+  const found = [...skippedIn(request, bytes.length, places, new BinaryReader(bytes))];
+  // None is dropped, wherever it stands.
+  return [...found, ...places.map(({ number }) => ({ message: request, number }))];
 }
 
 /** @throws InvalidArgument for the first */
@@ -64,20 +67,32 @@ export function namesOfSkipped(skipped: readonly Skipped[]): string[] {
   return skipped.map(({ message, number }) => `${message.typeName.split(".").at(-1)}.${number}`);
 }
 
-/** The message whose field begins there. @param at behind the tag of the field */
-function messageAt(at: number, bytes: Uint8Array, request: MessageShape): MessageShape {
-  const reader = new BinaryReader(bytes);
-  let message = request;
-  while (reader.pos < at) {
+interface Noted {
+  readonly number: number;
+  /** Behind the tag of the field. */
+  readonly at: number;
+}
+
+/** Finds the messages of all places in one pass. @param places in order; those that are found are taken out */
+function* skippedIn(
+  message: MessageShape,
+  end: number,
+  places: Noted[],
+  reader: BinaryReader,
+): Generator<Skipped> {
+  while (places.length > 0 && reader.pos < end) {
     const [number, wire] = reader.tag();
-    if (reader.pos >= at) break;
+    while (places.length > 0 && places[0]!.at <= reader.pos)
+      yield { message, number: places.shift()!.number };
     if (wire !== WireType.LengthDelimited) {
-      reader.skip(wire, number);
+      // Not by `skip`, which makes an array of each.
+      if (wire === WireType.Varint) reader.uint32();
+      else reader.skip(wire, number);
       continue;
     }
-    const end = reader.uint32() + reader.pos;
-    if (end < at) reader.pos = end;
-    else message = message.inside(number) ?? message;
+    const to = reader.uint32() + reader.pos;
+    const inside = places.length > 0 && places[0]!.at <= to ? message.inside(number) : undefined;
+    if (inside) yield* skippedIn(inside, to, places, reader);
+    reader.pos = to;
   }
-  return message;
 }

@@ -5,8 +5,6 @@
 import { TimeSlice } from "../pause.ts";
 import { ByteWriter } from "./answer-bytes.ts";
 
-export { heldBytes, isLarge } from "../schema/answer-size.ts";
-
 const FIRST_BYTES = 128 * 1024;
 
 /** The bytes of the value as JSON, in pieces. */

@@ -8,13 +8,12 @@ import type { Context } from "koa";
 import type { Lease } from "../core/budget.ts";
 import { RequestTimeout, UnreadableBody } from "../errors/request.ts";
 import { BodyTooLarge, InvalidArgument, VectorDbError } from "../errors.ts";
+import { GRANTED_BODY_BYTES } from "../schema/limits.ts";
 import { keepPace, type Pace } from "./pace.ts";
 import { allowTime, endTime } from "./unhurried.ts";
 
 /** How much of a body that is too large is waited for before the connection is cut. */
 const DRAIN_FACTOR = 4;
-/** From here on a body waits until there is room for all of it. */
-const GRANTED_BYTES = 1024 * 1024;
 /** How long it may hold that room before it is there; as long the rest of one that gets no room is read. */
 export const GRANTED_MS = 60_000;
 export const IDENTITY = "identity";
@@ -35,7 +34,7 @@ export async function refuseDeclaredSize({ req }: Context, limitBytes: number): 
 function largeBytes({ headers }: IncomingMessage, limitBytes: number): number {
   const declared = Number(headers["content-length"] ?? 0);
   const encoding = encodingOf(headers);
-  return encoding === IDENTITY && declared > GRANTED_BYTES && declared <= limitBytes ? declared : 0;
+  return encoding === IDENTITY && declared > GRANTED_BODY_BYTES && declared <= limitBytes ? declared : 0;
 }
 
 function encodingOf(headers: IncomingHttpHeaders): string {

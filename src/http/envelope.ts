@@ -2,9 +2,9 @@
 // (dialect/); which shape an operation has is in its row.
 import type { Operation, SuccessShape } from "../api/operation.ts";
 import { HTTP_OK, type VectorDbError } from "../errors.ts";
+import { isLarge } from "../schema/answer-size.ts";
 import type { FileAnswer } from "../schema/snapshot.ts";
 import { writeAnswer } from "./answer-bytes.ts";
-import { isLarge } from "./answer-pieces.ts";
 
 export interface Answer {
   readonly status: number;

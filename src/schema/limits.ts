@@ -62,8 +62,13 @@ export const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 export const MIN_SEGMENT_KB = 1_024;
 /** Threads that search. The engine numbers its threads: one more writes, and one more is that of the caller. */
 export const MAX_SEARCH_THREADS = 62;
-/** Searches and other reads by search threads that may wait for one of these, each counted once however many segments it asks; one more is refused with 429. */
+/**
+ * Searches and other reads by search threads that may wait for one of these, each counted once however many segments it asks;
+ * one more is refused with 429.
+ */
 export const MAX_WAITING_SEARCHES = 1_000;
+/** From here on a request body, or a message over gRPC, waits until there is room for all of it. */
+export const GRANTED_BODY_BYTES = 1024 * 1024;
 /** Bytes of request bodies that are not answered yet, all clients together; more are refused with 429. */
 export const MAX_BODY_BYTES_UNDER_WAY = 256 * 1024 * 1024;
 /** More than any write answers: so much is never refused for want of room. */
@@ -96,7 +101,10 @@ export const MAX_FILTER_DEPTH = 32;
 export const MAX_FILTER_CONDITIONS = 1_000;
 /** Points of all polygons of one filter, with all of their rings: each point of the collection may be compared with each of them. */
 export const MAX_POLYGON_POINTS = 10_000;
-/** Characters of all texts of one filter that are compared by words, `text`, `text_any` and `phrase`: their words are made in slices, a word in one go. */
+/**
+ * Characters of all texts of one filter that are compared by words, `text`, `text_any` and `phrase`: their words are made in
+ * slices, a word in one go.
+ */
 export const MAX_FILTER_TEXT_LENGTH = 65_536;
 export const MAX_COLLECTION_NAME_LENGTH = 255;
 export const MAX_VECTOR_NAME_LENGTH = 255;

@@ -115,7 +115,7 @@ describe("a server with the settings of a file of src/deploy", () => {
     await expectGuarded(await start(env), SECRETS["api-key"]!);
   });
 
-  it("does not start from the compose file or the manifest with an empty key", async () => {
+  it("does not start with an empty AZIMUTH_API_KEY, which a file without its secret would give it", async () => {
     const args = ["serve", "--rest-port", "0", "--data-dir", servers.folder];
     const { code, stderr } = await runMain(args, { ...imageEnvironment(), AZIMUTH_API_KEY: "" });
     expect([code, stderr.includes("AZIMUTH_API_KEY")]).to.deep.equal([2, true]);

@@ -128,9 +128,12 @@ describe("the preview of an import", () => {
     await choose(page, "older.csv", "v0,v1\n1,2\n");
     await choose(page, "newer.csv", "v0,v1\n3,4\n");
     await page.getByText("newer.csv").waitFor();
-    const answered = page.waitForResponse("**/points/scroll");
+    // Two requests say that 2 is the first free id.
+    let left = 2;
+    const answered = page.waitForResponse((one) => one.url().endsWith("/points/scroll") && --left === 0);
     release();
-    await answered;
+    await (await answered).finished();
+    await page.evaluate("new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))");
     await page.getByRole("button", { name: "Import into c" }).and(page.locator(":enabled")).waitFor();
     expect(await page.getByText("older.csv").count()).to.equal(0);
   });

@@ -189,6 +189,20 @@ describe("import and export", () => {
     expect(await stored()).to.include('"points":[]');
   });
 
+  it("offers no Undo for what was imported into a collection that has been deleted, under whose name there is another", async () => {
+    const { page } = await open();
+    await choose(page, "c.jsonl", '{"id":1,"vector":[1,2]}');
+    await page.getByRole("button", { name: "Import into c" }).click();
+    await page.getByRole("button", { name: /^Undo: delete/ }).waitFor();
+    await page.goto(`${server.uiUrl}/#/collections`);
+    await page.getByRole("button", { name: "Delete c", exact: true }).click();
+    await page.getByText("Deleted c").waitFor();
+    await server.call("PUT", "/collections/c", { vectors: { size: 2, distance: "Dot" } });
+    await page.goto(`${server.uiUrl}/#/collections/c/transfer`);
+    await page.getByRole("heading", { name: "Import", exact: true }).waitFor();
+    expect(await page.getByRole("button", { name: /^Undo: delete/ }).count()).to.equal(0);
+  });
+
   it("counts ids for the rows of a npy file", async () => {
     const values = new Uint8Array(Float32Array.of(1, 2, 3, 4).buffer);
     const { page } = await open();

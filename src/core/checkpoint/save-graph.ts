@@ -2,8 +2,8 @@
 // The decision: from the moment of capture until its copy is made a graph takes no further slots, so that it never covers
 // more than what is saved with it; slots written meanwhile are compared one by one. The copy is made at the speed of memory
 // and comes first, those of all vectors before any of them is written, so that moment is short. Where there is no memory for
-// all copies at once, those that were made are written before the next one is made. A graph is written again when it has grown by an eighth: an older one is good,
-// too, and the slots that it lacks are indexed after a restart.
+// all copies at once, those that were made are written before the next one is made. A graph is written again when it has
+// grown by an eighth: an older one is good, too, and the slots that it lacks are indexed after a restart.
 import type { Engine, SegmentHandle } from "../../engine/engine.ts";
 import { OutOfMemory } from "../../errors.ts";
 import type { SavedGraph } from "../../storage/manifest.ts";

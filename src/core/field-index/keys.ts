@@ -5,6 +5,10 @@ import type { FieldType } from "../../schema/payload-index.ts";
 import { parseDatetime } from "../filter/datetime.ts";
 import { uuidText } from "../filter/uuid.ts";
 import { integerOf, type JsonValue, numberOf } from "../filter/value.ts";
+import type { Cut } from "../turns.ts";
+
+/** Values of a list that are looked at until the work may be cut. */
+const CUT_LIST = 2 ** 10;
 
 export type Key = string | number | bigint | boolean;
 
@@ -33,4 +37,14 @@ export function keyOf(type: FieldType, value: JsonValue): Key | null {
     default:
       return null;
   }
+}
+
+/** Whether something holds for all of a list. */
+export function* areAll<T>(values: Iterable<T>, holds: (value: T) => boolean): Cut<boolean> {
+  let seen = 0;
+  for (const value of values) {
+    if (!holds(value)) return false;
+    if (++seen % CUT_LIST === 0) yield;
+  }
+  return true;
 }

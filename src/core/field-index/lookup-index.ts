@@ -2,14 +2,14 @@
 // The decision: every value has a number, in the order in which values came; what is looked up are numbers, as in any
 // other index. Values that are not of the type are only known to be there, for `except`.
 import { type Bits, noBits, setBit, unite } from "../bits.ts";
-import type { Check, Integer } from "../filter/filter.ts";
+import type { Check } from "../filter/filter.ts";
 import { hasPart, isShortSearch } from "../filter/substring.ts";
 import type { JsonValue } from "../filter/value.ts";
 import { SlotSet } from "../slot-set.ts";
 import type { Cut } from "../turns.ts";
 import { Column } from "./column.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
-import { type Key, keyOf } from "./keys.ts";
+import { areAll, type Key, keyOf } from "./keys.ts";
 import { ValueOrder } from "./value-order.ts";
 
 export type LookupType = "keyword" | "uuid" | "bool";
@@ -23,9 +23,6 @@ const MOST_LOOKUPS = 32;
 const KEY_BYTES = 64;
 /** Keys that are gone through until the work may be cut. */
 const CUT_KEYS = 2 ** 12;
-
-/** Values of a list that are looked at until the work may be cut. */
-const CUT_LIST = 2 ** 10;
 
 export class LookupIndex implements FieldIndex {
   readonly #type: LookupType;
@@ -70,11 +67,11 @@ export class LookupIndex implements FieldIndex {
       case "value":
         return this.#isKey(check.value) ? certain(yield* this.#having([check.value], slots)) : null;
       case "any":
-        return (yield* this.#areKeys(check.values))
+        return (yield* areAll(check.values, (value) => this.#isKey(value)))
           ? certain(yield* this.#having(check.values, slots))
           : null;
       case "except":
-        return (yield* this.#areKeys(check.values))
+        return (yield* areAll(check.values, (value) => this.#isKey(value)))
           ? certain(yield* this.#otherThan(check.values, slots))
           : null;
       case "prefix":
@@ -100,15 +97,6 @@ export class LookupIndex implements FieldIndex {
 
   #isKey(value: JsonValue): boolean {
     return keyOf(this.#type, value) !== null;
-  }
-
-  *#areKeys(values: ReadonlySet<string | Integer>): Cut<boolean> {
-    let seen = 0;
-    for (const value of values) {
-      if (!this.#isKey(value)) return false;
-      if (++seen % CUT_LIST === 0) yield;
-    }
-    return true;
   }
 
   #codeOf(key: Key): number {

@@ -9,7 +9,7 @@ import type { Cut } from "../turns.ts";
 import { Column } from "./column.ts";
 import { certain, type FieldIndex, type Verdict } from "./field-index.ts";
 import { intervalOf } from "./interval.ts";
-import { type Key, keyOf } from "./keys.ts";
+import { areAll, type Key, keyOf } from "./keys.ts";
 import { ValueOrder } from "./value-order.ts";
 
 export type NumberType = "integer" | "float" | "datetime";
@@ -17,9 +17,6 @@ export type NumberType = "integer" | "float" | "datetime";
 const EXACT_BYTES = 120;
 /** Values that are looked up until the work may be cut. */
 const CUT_VALUES = 2 ** 8;
-
-/** Values of a list that are looked at until the work may be cut. */
-const CUT_LIST = 2 ** 10;
 
 export class NumberIndex implements FieldIndex {
   readonly #type: NumberType;
@@ -77,11 +74,11 @@ export class NumberIndex implements FieldIndex {
           ? certain(yield* this.#having([check.value as Integer], slots))
           : null;
       case "any":
-        return (yield* this.#areKeys(check.values))
+        return (yield* areAll(check.values, (value) => this.#isKey(value)))
           ? certain(yield* this.#having(check.values as ReadonlySet<Integer>, slots))
           : null;
       case "except":
-        return (yield* this.#areKeys(check.values))
+        return (yield* areAll(check.values, (value) => this.#isKey(value)))
           ? certain(yield* this.#otherThan(check.values, slots))
           : null;
       default:
@@ -116,15 +113,6 @@ export class NumberIndex implements FieldIndex {
   /** Floats equal no integer, and an index of floats does not know which of its numbers are integers. */
   #isKey(value: JsonValue): boolean {
     return this.#type === "integer" && keyOf(this.#type, value) !== null;
-  }
-
-  *#areKeys(values: ReadonlySet<string | Integer>): Cut<boolean> {
-    let seen = 0;
-    for (const value of values) {
-      if (!this.#isKey(value)) return false;
-      if (++seen % CUT_LIST === 0) yield;
-    }
-    return true;
   }
 
   *#inRange(bounds: Bounds, slots: number): Cut<Verdict> {

@@ -43,6 +43,18 @@ export class LargeSet<Given, Value> extends Set<Value> {
     return super[Symbol.iterator]();
   }
 
+  override values(): SetIterator<Value> {
+    return this[Symbol.iterator]();
+  }
+
+  override keys(): SetIterator<Value> {
+    return this[Symbol.iterator]();
+  }
+
+  override forEach(visit: (value: Value, key: Value, set: Set<Value>) => void): void {
+    for (const value of this) visit(value, value, this);
+  }
+
   #put(count: number): void {
     const end = Math.min(this.#given.length, this.#next + count);
     while (this.#next < end) super.add(this.#read(this.#given[this.#next++]!));

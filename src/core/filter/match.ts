@@ -1,7 +1,7 @@
 // Whether a point matches a filter: the meaning of filters, said once. The decision: it is slow and obvious. Indexes and
 // plans are faster ways to the same answer and are tested against this; what they cannot serve is asked of it.
 import type { PointId } from "../../schema/leaf.ts";
-import type { Cut } from "../turns.ts";
+import { atOnce, type Cut } from "../turns.ts";
 import { parseDatetime } from "./datetime.ts";
 import type { Bounds, Check, Condition, Filter, JsonPath } from "./filter.ts";
 import { EVERY_ITEM } from "./filter.ts";
@@ -40,11 +40,7 @@ interface Subject {
 }
 
 export function matches(filter: Filter, point: MatchPoint): boolean {
-  const work = matching(filter, point);
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
-  }
+  return atOnce(matching(filter, point));
 }
 
 /** The same, which may be cut: conditions, objects and values may be many. */

@@ -50,6 +50,8 @@ export interface Formula {
   readonly expression: Expression;
   /** Whether it looks at the payload. */
   readonly readsPayload: boolean;
+  /** Of its conditions. */
+  readonly filters: readonly Filter[];
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -63,13 +65,14 @@ const MICROSECONDS = 1e6;
 export function parseFormula(json: unknown, defaults: Members, where = "query.formula"): Formula {
   const reader = new FormulaReader(defaults);
   const expression = reader.read(json, where);
-  return { expression, readsPayload: reader.readsPayload };
+  return { expression, readsPayload: reader.readsPayload, filters: reader.filters };
 }
 
 class FormulaReader {
   readonly #defaults: Members;
   #count = 0;
   readsPayload = false;
+  readonly filters: Filter[] = [];
 
   constructor(defaults: Members) {
     this.#defaults = defaults;
@@ -91,7 +94,9 @@ class FormulaReader {
       return READERS[known]!(this, json[known], `${where}.${known}`, known);
     }
     this.readsPayload = true;
-    return { kind: "condition", filter: parseFilter({ must: [json] }, where) };
+    const filter = parseFilter({ must: [json] }, where);
+    this.filters.push(filter);
+    return { kind: "condition", filter };
   }
 
   #variable(name: string): Expression {

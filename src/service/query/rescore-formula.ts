@@ -1,10 +1,13 @@
 // The points that prefetches found, scored by a formula.
-// The decision: payloads are read and parsed in slices, with a pause between them, and only if the formula looks at them.
+// The decision: payloads are read and parsed in slices, and only if the formula looks at them; others have the thread between
+// two points, as the clock says.
 import type { Collection } from "../../core/collection.ts";
+import { fillSets } from "../../core/filter/large-set.ts";
 import type { MatchPoint } from "../../core/filter/match.ts";
 import { f32Score } from "../../core/score.ts";
-import { ensureWanted } from "../../core/wanted.ts";
-import { pause } from "../../pause.ts";
+import { inTurns } from "../../core/turns.ts";
+import { ensureWanted, pauseWhileWanted } from "../../core/wanted.ts";
+import { turnIsOver } from "../../pause.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import { evaluate } from "./evaluate.ts";
 import type { Formula } from "./expression.ts";
@@ -16,25 +19,26 @@ const SLICE_POINTS = 256;
 
 /** @throws InvalidArgument for the first point that it cannot score, DeadlineExceeded */
 export async function rescoreByFormula(
-  { expression, readsPayload }: Formula,
+  { expression, readsPayload, filters }: Formula,
   lists: readonly Findings[],
   union: Union,
   { collection, wanted }: Look,
 ): Promise<Found[]> {
+  for (const filter of filters) await inTurns(fillSets(filter), wanted);
   const scoresOf = scoresById(lists, collection);
   const all = [...union];
   const found: Found[] = [];
   for (let first = 0; first < all.length; first += SLICE_POINTS) {
-    if (first > 0) await pause();
     ensureWanted(wanted);
     const slice = all.slice(first, first + SLICE_POINTS);
     const points = readsPayload
       ? await collection.reads.points(slice.map(([, slot]) => slot))
       : slice.map(([id]) => bare(id));
-    slice.forEach(([id, slot], i) => {
+    for (const [i, [id, slot]] of slice.entries()) {
+      if (turnIsOver()) await pauseWhileWanted(wanted);
       const score = evaluate(expression, { point: points[i]!, scores: scoresOf(id) });
       found.push({ slot, score: f32Score(score) });
-    });
+    }
   }
   return byScore(found);
 }

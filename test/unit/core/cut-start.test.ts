@@ -3,18 +3,10 @@ import { expect } from "chai";
 import { decodeSlots, encodeSlots, recordBytes } from "../../../src/core/checkpoint/slot-records.ts";
 import { IdTracker } from "../../../src/core/id-tracker.ts";
 import { PackedIds } from "../../../src/core/point-id.ts";
-import type { Cut } from "../../../src/core/turns.ts";
+import { cutsOf } from "../../support/cuts.ts";
 
 const SLOTS = 50_000;
 const ids = PackedIds.pack(Array.from({ length: SLOTS }, (_, id) => id));
-
-/** What the work comes to, and how often others may have the thread meanwhile. */
-function cutsOf<T>(work: Cut<T>): { cuts: number; value: T } {
-  for (let cuts = 0; ; cuts++) {
-    const step = work.next();
-    if (step.done) return { cuts, value: step.value };
-  }
-}
 
 describe("what a start reads of a segment", () => {
   it("are records of slots, with a cut between some thousands and the next", () => {

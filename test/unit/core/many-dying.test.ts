@@ -6,7 +6,7 @@ import { plan } from "../../../src/core/filter/plan.ts";
 import { refsOf } from "../../../src/core/select/matching.ts";
 import { withOvertaken } from "../../../src/core/select/overtaken.ts";
 import { SlotLives } from "../../../src/core/slot-lives.ts";
-import type { Cut } from "../../../src/core/turns.ts";
+import { cutsOf } from "../../support/cuts.ts";
 import { open, remove, unnamed, upsert } from "./fixtures.ts";
 
 const POINTS = 20_000;
@@ -18,14 +18,6 @@ async function filled() {
   await upsert(database, "a", points);
   const [segment] = database.collection("a").segments.all;
   return { database, segment: segment! };
-}
-
-/** What the work comes to, and how often it may be cut. */
-function cutsOf<T>(work: Cut<T>): { cuts: number; value: T } {
-  for (let cuts = 0; ; cuts++) {
-    const step = work.next();
-    if (step.done) return { cuts, value: step.value };
-  }
 }
 
 describe("many slots that are dying", () => {

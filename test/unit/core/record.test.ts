@@ -11,6 +11,7 @@ import {
 import { PackedIds } from "../../../src/core/point-id.ts";
 import { decodeOperation, encodeInCuts, encodeOperation } from "../../../src/core/record.ts";
 import { VectorDbError } from "../../../src/errors.ts";
+import { cutsOf } from "../../support/cuts.ts";
 
 const text = fc.string({ unit: "binary", maxLength: 12 });
 const id = fc.oneof(
@@ -287,12 +288,12 @@ describe("log records", () => {
       ],
       payloads: Array(points).fill(new Uint8Array(1024).fill(32)),
     };
-    const work = encodeInCuts(draft, usedMemory);
-    let cuts = 0;
-    let step = work.next();
-    for (; !step.done; step = work.next()) cuts++;
+    const { cuts, value } = cutsOf(encodeInCuts(draft, usedMemory));
     // 2 MiB of vectors and 2 MiB of payloads.
     expect(cuts).to.equal(16);
-    expect(step.value).to.deep.equal(encodeOperation(draft, usedMemory));
+    expect(value).to.deep.equal(encodeOperation(draft, usedMemory));
+    const { collection, ids, payloads } = draft;
+    const set = encodeInCuts({ kind: "set_payloads", collection, ids, payloads }, usedMemory);
+    expect(cutsOf(set).cuts).to.equal(8);
   });
 });

@@ -1,11 +1,15 @@
 // Nodes that no links lead to are found and linked, whatever they come from.
 import { expect } from "chai";
 import type { Encoding, Metric } from "../../../src/engine/abi.ts";
+import { Segment } from "../../../src/engine/wasm.ts";
+import { MemoryLimit } from "../../../src/memory-limit.ts";
 import {
   append,
+  BUILDS,
   floats,
   kill,
   METRIC_NAMES,
+  NO_SLOTS,
   newEngine,
   type Random,
   seededRandom,
@@ -17,6 +21,9 @@ import { dataSet, indexed } from "./vectors.ts";
 const SEED = 29;
 const M = 4;
 const ROWS = 800;
+/** Where the arena has its next free address (assembly/memory/layout.ts). */
+const NEXT_FREE = 1024 + 40;
+const PAGE_BYTES = 65_536;
 /** Enough new rows for the graph to be looked at again. */
 const MORE = 150;
 
@@ -126,6 +133,21 @@ const SHAPES: Record<string, (random: Random) => Float32Array[]> = {
 };
 
 describe("a graph that was built", () => {
+  for (const room of [64, 512]) {
+    it(`is not looked at for ever where there is no memory to note what it leads to: ${room} bytes`, () => {
+      const host = { module: BUILDS.release, worker: 0, account: MemoryLimit.unlimited(), maximumPages: 64 };
+      const segment = Segment.create(host, spec({ dimension: 1, metric: "Euclid", m: 2, efConstruct: 4 }));
+      segment.reserve(3000);
+      const vectors = Float32Array.from({ length: 3000 }, (_, i) => i);
+      segment.write({ segment: 1, first: 0, slots: 3000, rows: null, vectors, dead: NO_SLOTS });
+      while (segment.index(100, 3000) > 0);
+      new BigUint64Array(segment.memory.buffer, NEXT_FREE, 1)[0] = BigInt(64 * PAGE_BYTES - room);
+      let steps = 0;
+      while (steps < 1000 && segment.repair(4, true)) steps++;
+      expect(steps).to.be.below(1000);
+    });
+  }
+
   for (const metric of METRIC_NAMES) {
     for (const [name, make] of Object.entries(SHAPES)) {
       it(`leads to every node, in a narrow graph, too: ${metric}, ${name}`, async () => {

@@ -2,10 +2,11 @@
 import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { BodyTooLarge, TooManyRequests } from "../../../src/errors.ts";
-import { Assembly, GRANTED_BYTES } from "../../../src/grpc/assembly.ts";
+import { Assembly } from "../../../src/grpc/assembly.ts";
+import { GRANTED_BODY_BYTES } from "../../../src/schema/limits.ts";
 import { framed } from "../../support/raw-grpc.ts";
 
-const LIMIT = 4 * GRANTED_BYTES;
+const LIMIT = 4 * GRANTED_BODY_BYTES;
 
 describe("a message of a call", () => {
   let refused: unknown[];
@@ -57,7 +58,7 @@ describe("a message of a call", () => {
   });
 
   it("of megabytes is not read on before it has room for all of it, and is whole then", async () => {
-    const sent = message(GRANTED_BYTES + 10);
+    const sent = message(GRANTED_BODY_BYTES + 10);
     let give = () => {};
     grant = () =>
       new Promise((resolve) => {
@@ -65,7 +66,7 @@ describe("a message of a call", () => {
       });
     const reader = assembly();
     expect(reader.write(sent.subarray(0, 1_000))).to.deep.equal([]);
-    expect([isPaused, granted, taken]).to.deep.equal([true, [GRANTED_BYTES + 10], 0]);
+    expect([isPaused, granted, taken]).to.deep.equal([true, [GRANTED_BODY_BYTES + 10], 0]);
     give();
     await setImmediate();
     expect(isPaused).to.equal(false);
@@ -74,10 +75,25 @@ describe("a message of a call", () => {
     expect(refused).to.deep.equal([]);
   });
 
+  it("of megabytes stops the stream again when it is read on before there is room", async () => {
+    let give = (): void => {};
+    grant = () => new Promise((resolve) => (give = resolve));
+    const sent = message(GRANTED_BODY_BYTES + 10);
+    const reader = assembly();
+    expect(reader.write(Buffer.concat([message(1), sent.subarray(0, 5)]))).to.have.length(1);
+    // As grpc-js does when it has passed the first message on.
+    isPaused = false;
+    reader.write(sent.subarray(5, 100));
+    expect(isPaused).to.equal(true);
+    give();
+    await setImmediate();
+    expect(reader.write(sent.subarray(100))).to.deep.equal([sent]);
+  });
+
   it("is refused when it gets no room, and nothing of it is kept", async () => {
     grant = () => Promise.reject(new TooManyRequests("bodies"));
     const reader = assembly();
-    reader.write(message(GRANTED_BYTES + 1).subarray(0, 100));
+    reader.write(message(GRANTED_BODY_BYTES + 1).subarray(0, 100));
     await setImmediate();
     expect(refused).to.have.length(1);
     expect(refused[0]).to.be.instanceOf(TooManyRequests);

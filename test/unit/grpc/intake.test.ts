@@ -1,6 +1,9 @@
 // How long a request may take to arrive, on a real server and a clock that has little patience.
 import { once } from "node:events";
-import { constants } from "node:http2";
+import { connect as connectHttp2, constants } from "node:http2";
+import { connect } from "node:net";
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { gzipSync } from "node:zlib";
 import {
   Server as GrpcServer,
   Metadata,
@@ -35,13 +38,18 @@ const ECHO: ServiceDefinition = {
 describe("the intake of calls", () => {
   let server: Server;
   let raw: RawGrpc;
+  let address: string;
   let held: number;
+  let limitBytes: number;
 
   beforeEach(async () => {
     held = 0;
+    limitBytes = 1_000;
     const gate: Gate = {
       admit: async () => ({ by: null }),
-      limitBytes: 1_000,
+      get limitBytes() {
+        return limitBytes;
+      },
       statusOf: (thrown) => ({
         code: status.DEADLINE_EXCEEDED,
         details: (thrown as Error).message,
@@ -70,9 +78,8 @@ describe("the intake of calls", () => {
     server.addService(ECHO, {
       say: (call: { request: Buffer }, answer: (error: null, bytes: Buffer) => void) => {
         // Longer than a request may take to arrive.
-        setTimeout(
-          () => answer(null, call.request.equals(MUCH) ? Buffer.alloc(MIB) : call.request),
-          ARRIVAL_MS * 2,
+        setTimeout(ARRIVAL_MS * 2).then(() =>
+          answer(null, call.request.equals(MUCH) ? Buffer.alloc(MIB) : call.request),
         );
       },
     });
@@ -81,7 +88,8 @@ describe("the intake of calls", () => {
         error ? reject(error) : resolve(bound),
       ),
     );
-    raw = new RawGrpc(`127.0.0.1:${port}`);
+    address = `127.0.0.1:${port}`;
+    raw = new RawGrpc(address);
   });
   afterEach(() => {
     raw.close();
@@ -112,5 +120,40 @@ describe("the intake of calls", () => {
   it("does not count the time that an answer takes", async () => {
     const { code, body } = await raw.call(PATH, framed(Buffer.from("hello")));
     expect([code, body.toString("utf8", 5)]).to.deep.equal([status.OK, "hello"]);
+  });
+
+  it("holds no room for the calls of a connection that breaks while they wait for theirs", async () => {
+    limitBytes = 64 * MIB;
+    const socket = connect(Number(new URL(`http://${address}`).port), "127.0.0.1");
+    const session = connectHttp2(`http://${address}`, { createConnection: () => socket });
+    session.on("error", () => {});
+    for (let i = 0; i < 4; i++) {
+      const stream = session.request({
+        ":method": "POST",
+        ":path": PATH,
+        "content-type": "application/grpc",
+        te: "trailers",
+      });
+      stream.on("error", () => {});
+      stream.write(framed(Buffer.alloc(100), 0, 2 * MIB));
+    }
+    while (held === 0) await setImmediate();
+    socket.destroy();
+    while (held > 0) await setImmediate();
+    // Whoever waited had its turn by now.
+    for (let i = 0; i < 20; i++) await setImmediate();
+    expect(held).to.equal(0);
+  });
+
+  it("takes no room for what it unpacks of a call that has been cancelled", async () => {
+    limitBytes = 64 * MIB;
+    const stream = raw.begin(PATH, { "grpc-encoding": "gzip" });
+    stream.end(framed(gzipSync(Buffer.alloc(32 * MIB)), 1));
+    while (held < MIB) await setImmediate();
+    stream.close(constants.NGHTTP2_CANCEL);
+    while (held > 0) await setImmediate();
+    // The thread that unpacks has all of it by now.
+    for (let i = 0; i < 20; i++) await setTimeout(5);
+    expect(held).to.equal(0);
   });
 });

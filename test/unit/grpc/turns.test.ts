@@ -94,6 +94,20 @@ describe("calls of one connection", () => {
     next.place.leave();
   });
 
+  it("that end in one turn with the call before them take no place", async () => {
+    const [first, second, next] = [arrive(), arrive(), arrive()];
+    for (const { call, place } of [first, second]) call.once("close", () => place.leaveUnlessBegun());
+    await first.place.take("heavy");
+    const waiting = second.place.take("heavy").catch((thrown) => thrown);
+    // As when a connection breaks: all of its calls are closed before anybody is told.
+    second.call.closed = true;
+    first.call.cancel();
+    second.call.cancel();
+    expect(await waiting).to.be.instanceOf(DeadlineExceeded);
+    await next.place.take("heavy");
+    next.place.leave();
+  });
+
   it("do not wait for those of another connection", async () => {
     const [one, other] = [arrive(), arrive({})];
     await one.place.take("heavy");

@@ -5,9 +5,9 @@ import { matching } from "../../../../src/core/filter/match.ts";
 import { parseFilter } from "../../../../src/core/filter/parse.ts";
 import { type TextCheck, textQuery } from "../../../../src/core/filter/text-match.ts";
 import { tokenizerOf } from "../../../../src/core/filter/tokenize.ts";
-import type { Cut } from "../../../../src/core/turns.ts";
 import { MAX_FILTER_TEXT_LENGTH } from "../../../../src/schema/limits.ts";
 import type { TextIndexParams } from "../../../../src/schema/payload-index.ts";
+import { cutsOf } from "../../../support/cuts.ts";
 import { pointOf, refusalOf } from "./fixtures.ts";
 
 const PARAMS: readonly Omit<TextIndexParams, "type">[] = [
@@ -23,20 +23,13 @@ const WORDS = Array.from(
 );
 const LONG = WORDS.join(" ");
 
-/** What the work comes to, and how often it can be cut. */
-function done<T>(work: Cut<T>): { readonly result: T; readonly cuts: number } {
-  for (let cuts = 0; ; cuts++) {
-    const step = work.next();
-    if (step.done) return { result: step.value, cuts };
-  }
-}
-
 const checkOf = (kind: string, text: string) =>
   parseFilter({ must: [{ key: "a", match: { [kind]: text } }] });
 
-function asked(kind: string, query: string, value: string, params: (typeof PARAMS)[number] | null = null) {
-  const point = pointOf({ a: value }, params ? { text: { a: params } } : {});
-  return done(matching(checkOf(kind, query), point));
+function asked(kind: string, query: string, text: string, params: (typeof PARAMS)[number] | null = null) {
+  const point = pointOf({ a: text }, params ? { text: { a: params } } : {});
+  const { value, cuts } = cutsOf(matching(checkOf(kind, query), point));
+  return { result: value, cuts };
 }
 
 describe("a long text in a filter", () => {
@@ -44,7 +37,7 @@ describe("a long text in a filter", () => {
     it(`has the tokens that it has in one go: ${JSON.stringify(params)}`, () => {
       const tokenizer = tokenizerOf({ ...params, type: "text" });
       const { check } = checkOf("text", LONG).must[0] as FieldCondition;
-      const { result, cuts } = done(textQuery(check as TextCheck, tokenizer));
+      const { value: result, cuts } = cutsOf(textQuery(check as TextCheck, tokenizer));
       expect(result.tokens).to.deep.equal(tokenizer.queryTokens(LONG));
       expect([...result.distinct]).to.deep.equal([...new Set(result.tokens)]);
       expect(cuts).to.be.above(LONG.length / 600);
@@ -54,9 +47,9 @@ describe("a long text in a filter", () => {
   it("is made into tokens once, whoever asks", () => {
     const tokenizer = tokenizerOf({ type: "text" });
     const { check } = checkOf("phrase", LONG).must[0] as FieldCondition;
-    const first = done(textQuery(check as TextCheck, tokenizer));
-    const second = done(textQuery(check as TextCheck, tokenizer));
-    expect([second.result === first.result, second.cuts]).to.deep.equal([true, 0]);
+    const first = cutsOf(textQuery(check as TextCheck, tokenizer));
+    const second = cutsOf(textQuery(check as TextCheck, tokenizer));
+    expect([second.value === first.value, second.cuts]).to.deep.equal([true, 0]);
   });
 });
 

@@ -3,6 +3,7 @@ import { ask } from "../../api/request.ts";
 import { credential } from "../../api/session.ts";
 import { tell } from "../../kit/toast.tsx";
 import { pathOf } from "../collection/info.ts";
+import { putAway } from "../collection/transfer/runs.ts";
 
 /** How long a deleted collection is kept. */
 const UNDO_SECONDS = 3_600;
@@ -10,6 +11,8 @@ const UNDO_SECONDS = 3_600;
 /** @param after the list is out of date */
 export async function deleteCollection(name: string, after: () => void): Promise<void> {
   await ask<boolean>("DELETE", pathOf(name, `?undo_seconds=${UNDO_SECONDS}`));
+  // Its Undo would delete points of a later collection of this name.
+  putAway(name);
   after();
   // To restore is the admin's affair once authentication is on.
   if (credential.value?.kind === "token") tell(`Deleted ${name}. The admin can restore it for an hour.`);
@@ -28,6 +31,7 @@ async function restore(name: string, after: () => void): Promise<void> {
 
 export async function purgeCollection(name: string, after: () => void): Promise<void> {
   await ask<boolean>("DELETE", pathOf(name, "?purge=true"));
+  putAway(name);
   after();
   tell(`Deleted ${name} for good`);
 }
