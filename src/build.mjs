@@ -1,28 +1,65 @@
-// What `npm run build` does: the engine's modules, what the compiler makes of the sources, the bundles, the library, the
-// console. With --tests: the modules that only tests use.
+// Runs the steps of `npm run build`: the engine's modules, the bundles of the server, the console, the library.
 // The decision: the engine is compiled in this process, one module after the other, because the compiler is slow until it is
-// warm; the rest runs beside it once the quickest build says which functions there are. The library comes last, for it has
-// the modules inside.
+// warm; esbuild works beside it in processes of its own. The library comes last, because the modules are inside it. Types are
+// checked by `npm run check`, not here: that takes as long as all of this. A step that fails ends none of the others, so one run
+// names all that fails.
 import { spawn } from "node:child_process";
 import { mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import asc from "assemblyscript/asc";
+import { build } from "esbuild";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const DIST = `${ROOT}dist`;
+/** The program, and what its threads begin with. */
+const ENTRIES = [
+  "main",
+  "engine-thread",
+  "storage/log-worker",
+  "storage/checkpoint-worker",
+  "storage/snapshot-worker",
+  "storage/params-worker",
+];
+/** CommonJS packages inside the bundles ask for Node's own modules by `require`. */
+const BANNER =
+  "import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);";
+
+/** @type {string[]} one line a step that has failed */
+const failures = [];
 
 process.chdir(ROOT);
-if (process.argv.includes("--tests")) await compile("testing", ["test-debug", "test"]);
-else {
+await buildAll();
+for (const failure of failures) process.stderr.write(`build: ${failure}\n`);
+process.exitCode = failures.length === 0 ? 0 : 1;
+
+async function buildAll() {
   rmSync(DIST, { recursive: true, force: true });
   mkdirSync(DIST);
   // Its time is that of the beginning: see start.mjs.
   writeFileSync(`${DIST}/.building`, "");
-  await compile("index", ["debug"]);
-  const others = run("tsc -p src && npm run bundle --silent && npm run build:ui --silent");
-  await Promise.all([others, compile("index", ["release", "relaxed"])]);
-  await run("npm run build:lib --silent");
-  renameSync(`${DIST}/.building`, `${DIST}/.built`);
+  const beside = [step("bundles", bundle), step("console", () => run("src/ui/app/build.ts"))];
+  const hasEngine = await step("engine", () => compile("index", ["debug", "release", "relaxed"]));
+  // No package contains these two. They take a second here, and several where the compiler is cold.
+  await step("modules for tests", () => compile("testing", ["test-debug", "test"]));
+  await Promise.all(beside);
+  if (hasEngine) await step("library", () => run("src/library/build.ts"));
+  if (failures.length === 0) renameSync(`${DIST}/.building`, `${DIST}/.built`);
+}
+
+/**
+ * Runs one step. A failure is kept for the end.
+ * @param {string} name
+ * @param {() => Promise<unknown>} work
+ * @returns {Promise<boolean>} whether it succeeded
+ */
+async function step(name, work) {
+  try {
+    await work();
+    return true;
+  } catch (error) {
+    failures.push(`${name}: ${error instanceof Error ? error.message : error}`);
+    return false;
+  }
 }
 
 /**
@@ -33,20 +70,38 @@ async function compile(entry, targets) {
   for (const target of targets) {
     const { stdout, stderr } = process;
     const { error } = await asc.main([`assembly/${entry}.ts`, "--target", target], { stdout, stderr });
-    if (error) fail(`asc assembly/${entry}.ts --target ${target}: ${error.message}`);
+    if (error) throw new Error(`asc assembly/${entry}.ts --target ${target}: ${error.message}`);
   }
 }
 
-/** @param {string} command that the shell runs, with the programs that npm finds */
-function run(command) {
-  return new Promise((resolve) => {
-    const child = spawn(command, { shell: true, stdio: "inherit" });
-    child.once("close", (code) => (code === 0 ? resolve(undefined) : fail(`${command} ended with ${code}`)));
+/** Bundles the server: one file an entry, and pieces that several share. */
+function bundle() {
+  return build({
+    absWorkingDir: ROOT,
+    entryPoints: ENTRIES.map((entry) => `src/${entry}.ts`),
+    bundle: true,
+    splitting: true,
+    platform: "node",
+    format: "esm",
+    target: "node20.19",
+    outbase: "src",
+    outdir: "dist",
+    logLevel: "warning",
+    alias: { "mime-db": "./node_modules/mime-db" },
+    minifyWhitespace: true,
+    minifySyntax: true,
+    lineLimit: 200,
+    banner: { js: BANNER },
   });
 }
 
-/** @param {string} text */
-function fail(text) {
-  process.stderr.write(`build: ${text}\n`);
-  process.exit(1);
+/** @param {string} script TypeScript, for a process of its own */
+function run(script) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, ["--import", "tsx", script], { stdio: "inherit" });
+    child.once("error", reject);
+    child.once("close", (code) =>
+      code === 0 ? resolve(undefined) : reject(new Error(`${script} ended with ${code}`)),
+    );
+  });
 }

@@ -65,7 +65,7 @@ describe("the workflow", () => {
     const { windows, ...others } = workflow.jobs;
     for (const job of Object.values(others)) expect(commandsOf(job).at(-1)).to.equal(".ci/run");
     expect(read(".ci/run")).to.contain("npm ci && npm test\nnpm run check\n");
-    expect(commandsOf(windows!).slice(0, 3)).to.deep.equal(["npm ci", "npm run check", "npm run build:test"]);
+    expect(commandsOf(windows!).slice(0, 2)).to.deep.equal(["npm ci", "npm run check"]);
   });
 
   it("has commands that are there, with tests behind every pattern", () => {
@@ -86,18 +86,32 @@ describe("the workflow", () => {
   });
 
   it("has npm's scripts without quotes that Windows does not know", () => {
-    for (const name of [
-      "build",
-      "build:lib",
-      "build:ui",
-      "build:test",
-      "bundle",
-      "check",
-      "test",
-      "start",
-      "audit",
-    ])
-      expect(scripts[name].replace(/"[^"]*"/g, ""), name).not.to.contain("'");
+    for (const [name, script] of Object.entries<string>(scripts))
+      expect(script.replace(/"[^"]*"/g, ""), name).not.to.contain("'");
+  });
+
+  it("has at most seven of npm's scripts", () => {
+    expect(Object.keys(scripts).length).to.be.at.most(7);
+  });
+
+  it("runs the slow tests every week, with what they need beside Node", () => {
+    const slow = parse(read(".github/workflows/slow.yml"));
+    expect(slow.on.schedule).to.deep.equal([{ cron: "17 3 * * 0" }]);
+    const [job] = Object.values<Job>(slow.jobs);
+    const commands = commandsOf(job!);
+    expect(commands.at(-1)).to.equal("npm run test:slow");
+    expect(commands.join()).to.contain("strace");
+    expect(job!.steps.map(({ uses = "" }) => uses).join()).to.contain("setup-python");
+  });
+
+  it("has tests behind every line of the slow run", () => {
+    const lines = [...read("test/slow/run.ts").matchAll(/^ {2}"(.*)",$/gm)].map(([, line]) => line!);
+    expect(lines).to.have.length.above(10);
+    for (const pattern of lines.flatMap((line) => line.split(" ")).filter((word) => word.startsWith("test/")))
+      expect(
+        tests.some((path) => patternOf(pattern).test(path)),
+        pattern,
+      ).to.equal(true);
   });
 
   it("is said to be as it is in src/docs/platforms.md", () => {

@@ -1,0 +1,42 @@
+// Runs `npm run test:slow`: the tests of this folder, then quick tests with larger counts.
+// The decision: each line is a run of mocha, and a failure ends none of the others, so that one run names all that fails.
+// `npm run test:slow -- WORD` runs the lines that contain the word.
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** Environment variables, then arguments of mocha, as in a shell. */
+const RUNS = [
+  "test/slow/**/*.test.ts",
+  "DIMENSIONS=200 test/unit/engine/kernels.test.ts test/unit/engine/codes.test.ts",
+  "COLLECTIONS=2000 test/unit/core/many-collections.test.ts",
+  "BATCHES=120 test/unit/core/filtered-race.test.ts test/unit/core/rebuild-race.test.ts",
+  "ROUNDS=150 test/unit/core/collection-model.test.ts test/unit/service/collection-patch.test.ts",
+  "ROUNDS=20 test/unit/core/field-index/plan.test.ts test/unit/service/points-model.test.ts",
+  "FLIPS=10000 --grep flipped.bits test/unit/core/corruption.test.ts",
+  "SKIP=1 test/unit/core/corruption.test.ts",
+  "POINTS=1000000 test/process/import.test.ts",
+  "FLIPS=2000 test/unit/engine/restore-damage.test.ts",
+  "ROUNDS=1000 test/unit/storage/power-loss.test.ts",
+  "ROUNDS=200 test/unit/core/power-loss.test.ts",
+  "STRIDE=1 STEP=1 test/unit/storage/nth-call.test.ts test/unit/storage/recovery.test.ts",
+  "RUNS=100000 test/unit/json/reader.test.ts",
+  "RUNS=2000 test/unit/api/check.test.ts",
+  "NUMBERS=2000000 test/unit/json/vector-scanner.test.ts",
+  "STRIDE=4 test/unit/core/nth-call.test.ts",
+];
+const MOCHA = ["node_modules/mocha/bin/mocha.js", "--timeout", "600000"];
+
+process.chdir(fileURLToPath(new URL("../../", import.meta.url)));
+const [word = ""] = process.argv.slice(2);
+const failed = RUNS.filter((run) => run.includes(word)).filter((run) => !passes(run));
+for (const run of failed) process.stderr.write(`test:slow: failed: ${run}\n`);
+process.exitCode = failed.length === 0 ? 0 : 1;
+
+function passes(run: string): boolean {
+  const words = run.split(" ");
+  const counts = words.filter((one) => /^[A-Z]+=/.test(one));
+  const env = { ...process.env, ...Object.fromEntries(counts.map((one) => one.split("="))) };
+  const args = [...MOCHA, ...words.filter((one) => !counts.includes(one))];
+  process.stdout.write(`\n${run}\n`);
+  return spawnSync(process.execPath, args, { stdio: "inherit", env }).status === 0;
+}
