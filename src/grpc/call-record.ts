@@ -1,6 +1,7 @@
 // What is known of a call when it has been answered, for metrics and the log, and what it is called.
 // The decision: the metadata that came with a call is the one object that its interceptor and its handler both see; what the
-// handler learns of the call is kept beside it.
+// handler learns of the call is kept beside it. Each call is counted once, also when its client leaves before the status is sent: the work
+// of a handler counts as what came of it, an answer that was not read to its end as cancelled.
 import { type Metadata, Metadata as NewMetadata, status } from "@grpc/grpc-js";
 import type { RequestLog } from "../log/requests.ts";
 import { REQUEST_ID, TRACE_PARENT, type Trace, traceOf } from "../log/trace.ts";
@@ -41,8 +42,11 @@ export class CallRecord {
   #asked: Metadata | null = null;
   #trace: Trace | null = null;
   #isNamed = false;
+  #hasEnded = false;
+  /** What the call comes to if its client leaves now; null: its handler is at work, and will say so. */
+  #ifLeft: number | null = status.CANCELLED;
   /** Of the answer. */
-  bytes = 0;
+  #bytes = 0;
   /** What let it in. */
   by: Admitted | null = null;
 
@@ -54,6 +58,22 @@ export class CallRecord {
   begin(asked: Metadata): void {
     this.#asked = asked;
     this.#trace = traceIn(asked);
+  }
+
+  /** A handler has the request. */
+  handle(): void {
+    this.#ifLeft = null;
+  }
+
+  /** @param bytes of the answer, which are about to be sent. @param isLong whether they are written in pieces, as they are read */
+  answer(bytes: number, isLong: boolean): void {
+    this.#bytes += bytes;
+    this.#ifLeft = isLong ? status.CANCELLED : status.OK;
+  }
+
+  /** The client has left, whatever has been sent. */
+  leave(): void {
+    if (this.#ifLeft !== null) this.end(this.#ifLeft);
   }
 
   /** Adds how the call is called, once. */
@@ -70,7 +90,8 @@ export class CallRecord {
   }
 
   end(code: number | undefined = status.UNKNOWN): void {
-    if (this.#told === null) return;
+    if (this.#told === null || this.#hasEnded) return;
+    this.#hasEnded = true;
     const { calls, requests } = this.#told;
     const ms = performance.now() - this.#began;
     calls.series(this.#path, CALL).note(code, code !== status.OK, ms / 1000);
@@ -81,7 +102,7 @@ export class CallRecord {
       route: this.#path,
       status: code,
       ms,
-      bytes: this.bytes,
+      bytes: this.#bytes,
       trace: this.#trace ?? traceOf(() => undefined),
       token: by === null ? null : by.kind === "token" ? by.id : by.kind,
       collection: (this.#asked && collections.get(this.#asked)) ?? null,

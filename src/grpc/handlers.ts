@@ -151,6 +151,8 @@ async function answerTo(
     // Who waits may have lost what let it in meanwhile.
     if (asksForMuch(request) && (await take("heavy"))) admission = await enter();
     const result = tongue.adapt(operation, await invoke(admission, services, request, ready(), asked.tell));
+    // Of what has only been read nothing is left to do; a write has been done, and counts as such.
+    if (waiting.aborted && operation.permission === "read") throw new DeadlineExceeded();
     const seconds = () => (performance.now() - started) / 1000;
     const { large } = asked.rpc.encode;
     if (large && isLarge(result)) {

@@ -132,6 +132,7 @@ export function intake(
     const hasPlace = crowd.enter();
     internals.stream.once("close", () => {
       crowd.leave();
+      record.leave();
       arrival.end();
       lease.end();
       place.leaveUnlessBegun();
@@ -139,17 +140,14 @@ export function intake(
     return new ServerInterceptingCall(call, {
       sendMetadata: (metadata, send) => send(record.nameIn(metadata)),
       sendMessage(message, send) {
-        if (message instanceof Pieces) {
-          record.bytes += message.bytes;
-          sendInPieces(message, internals, send);
-          return;
-        }
-        if (Buffer.isBuffer(message)) record.bytes += message.length;
-        send(message);
+        const isLong = message instanceof Pieces;
+        record.answer(isLong || Buffer.isBuffer(message) ? message.length : 0, isLong);
+        if (internals.stream.closed) record.leave();
+        if (isLong) sendInPieces(message, internals, send);
+        else send(message);
       },
       sendStatus(answer, send) {
-        // Whoever was refused has been counted.
-        if (!isRefused) record.end(answer.code ?? undefined);
+        record.end(answer.code ?? undefined);
         send(record.named(answer));
       },
       start: (next) =>
@@ -171,6 +169,9 @@ export function intake(
           },
           onReceiveHalfClose(pass) {
             arrival.end();
+            // The request of a client that has left has an end, too.
+            if (internals.stream.closed || internals.stream.destroyed) record.leave();
+            else record.handle();
             pass();
           },
         }),

@@ -15,14 +15,14 @@ const WITH_LENGTH = 2;
 /** The bytes of a message, with what stands before it on the stream. */
 export class Pieces {
   readonly #pieces: Uint8Array[];
-  /** Of the message. */
-  readonly bytes: number;
+  /** Of the message, in bytes. */
+  readonly length: number;
 
   constructor(pieces: Uint8Array[], bytes: number) {
     const head = Buffer.alloc(HEAD_BYTES);
     head.writeUInt32BE(bytes, 1);
     this.#pieces = [head, ...pieces];
-    this.bytes = bytes;
+    this.length = bytes;
   }
 
   /** Writes all but the last of them, each when the one before has been taken. @returns the last; null: the stream has ended */

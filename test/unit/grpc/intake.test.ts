@@ -14,6 +14,8 @@ import {
 } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { type Gate, intake } from "../../../src/grpc/intake.ts";
+import { type Pieces, PieceWriter } from "../../../src/grpc/pieces.ts";
+import { Traffic } from "../../../src/metrics/traffic.ts";
 import { answerTo, framed, RawGrpc } from "../../support/raw-grpc.ts";
 
 const PATH = "/test.Echo/Say";
@@ -35,11 +37,18 @@ const ECHO: ServiceDefinition = {
   },
 };
 
+function inPieces(): Pieces {
+  const out = new PieceWriter();
+  for (let i = 0; i < 4; i++) out.write(Buffer.alloc(MIB));
+  return out.end();
+}
+
 describe("the intake of calls", () => {
   let server: Server;
   let raw: RawGrpc;
   let address: string;
   let held: number;
+  let calls: Traffic;
   let limitBytes: number;
 
   beforeEach(async () => {
@@ -74,13 +83,17 @@ describe("the intake of calls", () => {
         };
       },
     };
-    server = new GrpcServer({ interceptors: [intake(new Map([[PATH, gate]]), room, PATIENCE)] });
+    calls = new Traffic();
+    const told = { calls, requests: { note() {} } as never };
+    server = new GrpcServer({ interceptors: [intake(new Map([[PATH, gate]]), room, PATIENCE, told)] });
     server.addService(ECHO, {
-      say: (call: { request: Buffer }, answer: (error: null, bytes: Buffer) => void) => {
+      say: (call: { request: Buffer }, answer: (error: null, bytes: Buffer | Pieces) => void) => {
+        const answers: Record<string, () => Buffer | Pieces> = {
+          much: () => Buffer.alloc(MIB),
+          pieces: inPieces,
+        };
         // Longer than a request may take to arrive.
-        setTimeout(ARRIVAL_MS * 2).then(() =>
-          answer(null, call.request.equals(MUCH) ? Buffer.alloc(MIB) : call.request),
-        );
+        setTimeout(ARRIVAL_MS * 2).then(() => answer(null, answers[`${call.request}`]?.() ?? call.request));
       },
     });
     const port = await new Promise<number>((resolve, reject) =>
@@ -115,6 +128,45 @@ describe("the intake of calls", () => {
     await once(stream, "close");
     expect(stream.rstCode).to.equal(constants.NGHTTP2_CANCEL);
     expect((await raw.call(PATH, framed(MUCH))).body.length).to.equal(MIB + 5);
+  });
+
+  /** The codes of calls that have been counted, once there are any, and whatever else has followed. */
+  async function counted(): Promise<number[]> {
+    const codes = () =>
+      calls.all.flatMap(({ byStatus }) => [...byStatus].flatMap(([code, times]) => Array(times).fill(code)));
+    while (codes().length === 0) await setImmediate();
+    await raw.call(PATH, framed(Buffer.from("last")));
+    return codes().slice(0, -1);
+  }
+
+  it("counts a call once whose connection breaks before all of its request has come: as cancelled", async () => {
+    const gone = new RawGrpc(address);
+    gone.begin(PATH).write(framed(Buffer.alloc(100)).subarray(0, 50));
+    while (held === 0) await setImmediate();
+    gone.session.destroy();
+    expect(await counted()).to.deep.equal([status.CANCELLED]);
+  });
+
+  it("counts a call once whose client leaves while it is worked on: as what came of it", async () => {
+    const stream = raw.begin(PATH);
+    stream.end(framed(Buffer.from("hello")));
+    while (held === 0) await setImmediate();
+    stream.close(constants.NGHTTP2_CANCEL);
+    expect(await counted()).to.deep.equal([status.OK]);
+  });
+
+  it("counts a call once whose client leaves while a large answer is written: as cancelled", async () => {
+    const stream = raw.begin(PATH);
+    stream.pause();
+    stream.end(framed(Buffer.from("pieces")));
+    await once(stream, "response");
+    stream.close(constants.NGHTTP2_CANCEL);
+    expect(await counted()).to.deep.equal([status.CANCELLED]);
+  });
+
+  it("counts a call once whose large answer is read to its end", async () => {
+    expect((await raw.call(PATH, framed(Buffer.from("pieces")))).code).to.equal(status.OK);
+    expect(await counted()).to.deep.equal([status.OK]);
   });
 
   it("does not count the time that an answer takes", async () => {

@@ -78,7 +78,7 @@ describe(`a large answer over gRPC (seed ${seed})`, () => {
         expect(framed.readUInt8(0)).to.equal(0);
         expect(framed.readUInt32BE(1))
           .to.equal(framed.length - HEAD_BYTES)
-          .and.equal(pieces.bytes);
+          .and.equal(pieces.length);
         const whole = responseSerialize(encode(result, SECONDS));
         expect(responseDeserialize(framed.subarray(HEAD_BYTES))).to.deep.equal(responseDeserialize(whole));
       }
