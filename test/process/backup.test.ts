@@ -88,14 +88,14 @@ describe("backups on the command line", function () {
     const first = await licensed(await start());
     await createCollection(first);
     const early = new Writers(first, 1);
-    await early.reached(500);
+    await early.reached(200);
     await early.stop();
     await first.stop(); // takes a checkpoint
     const server = await start();
     const writers = new Writers(server, 1_000_001);
     const promised: number[][] = [];
     for (const backup of ["backup-0", "backup-1"]) {
-      await writers.reached(500 * (promised.length + 1));
+      await writers.reached(200 * (promised.length + 1));
       promised.push([...early.acknowledged, ...writers.acknowledged]);
       const report = JSON.parse(await well("backup", at(backup), "--data-dir", dataDir, "--json"));
       expect(report.checkpoint).to.equal(1);

@@ -9,8 +9,8 @@ import { licensed, runMain, type ServerProcess } from "../support/process.ts";
 import { call, Servers } from "../support/servers.ts";
 
 const DIMENSION = 128;
-/** Some 30 MB of log. */
-const POINTS = 50_000;
+/** Some 24 MB of log. */
+const POINTS = 40_000;
 /** Room for some parts of the import in the log, and not for all. */
 const SERVER_FILE_KIB = 20 * 1024 + 512;
 const COMMAND_FILE_KIB = 64;

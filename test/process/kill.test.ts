@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { countOf, seedOf } from "../support/chance.ts";
 import { KillLoop } from "../support/kill-loop.ts";
 
-const KILLS = countOf("KILLS", 5);
+const KILLS = countOf("KILLS", 3);
 
 describe("a server that is killed", () => {
   it(`has every acknowledged write after each of ${KILLS} kills`, async () => {

@@ -26,9 +26,12 @@ const SYSTEM = [
 ];
 const ARGS = ["--no-sandbox"];
 const BAD_REQUEST = 400;
-/** What draws without a graphics card: WebGL 2 in software draws everything else so, too, which takes twice as long. */
+/**
+ * What draws without a graphics card: WebGL 2 in software draws everything else so, too, which takes twice as long. The plain
+ * browser has none, so that the map draws on a canvas there.
+ */
 const DRAWN_BY = {
-  plain: ["--disable-gpu"],
+  plain: ["--disable-gpu", "--disable-webgl", "--disable-webgl2"],
   webgl: [
     "--use-gl=angle",
     "--use-angle=swiftshader",

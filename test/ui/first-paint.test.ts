@@ -32,7 +32,7 @@ const SIDES: readonly (readonly [string, RegExp])[] = [
 ];
 
 describe("the first paint of the console", () => {
-  const browser = useBrowser("webgl");
+  const browser = useBrowser();
   let server: TestServer;
   before(async () => {
     server = await startConsole();

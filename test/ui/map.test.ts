@@ -51,7 +51,9 @@ async function lassoAll(page: Page): Promise<void> {
 }
 
 describe("the map of a collection", () => {
-  const browser = useBrowser("webgl");
+  /** Draws on a plain canvas, which takes much less of a machine without a graphics card. */
+  const browser = useBrowser();
+  const withWebgl = useBrowser("webgl");
   let server: TestServer;
   beforeEach(async () => {
     server = await startConsole();
@@ -59,17 +61,15 @@ describe("the map of a collection", () => {
   });
   afterEach(() => server.close());
 
-  const open = async (query = "", options = {}): Promise<Page> => {
-    const { page } = await browser.visit(`${server.uiUrl}/#/collections/m/map${query}`, {
-      reducedMotion: "reduce",
-      ...options,
-    });
+  const open = async (query = "", by = browser): Promise<Page> => {
+    const address = `${server.uiUrl}/#/collections/m/map${query}`;
+    const { page } = await by.visit(address, { reducedMotion: "reduce" });
     await untangled(page);
     return page;
   };
 
   it("draws points with the graphics card, and others when their arrangement changes", async () => {
-    const page = await open();
+    const page = await open("", withWebgl);
     expect(await page.locator("canvas[data-drawn-by=webgl]").count()).to.equal(1);
     const layout = await stage(page).screenshot();
     await page.getByRole("button", { name: "PCA" }).click();
@@ -79,15 +79,7 @@ describe("the map of a collection", () => {
   });
 
   it("draws on a plain canvas where there is no WebGL 2", async () => {
-    const { page } = await browser.visit(server.uiUrl, { reducedMotion: "reduce" });
-    await page.evaluate(`
-      const before = HTMLCanvasElement.prototype.getContext;
-      HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
-        return kind === "webgl2" ? null : before.call(this, kind, ...rest);
-      };
-      location.hash = "#/collections/m/map";
-    `);
-    await untangled(page);
+    const page = await open();
     expect(await page.locator("canvas[data-drawn-by=canvas]").count()).to.equal(1);
     const full = await stage(page).screenshot();
     await stage(page).focus();
@@ -174,7 +166,7 @@ describe("the map of a collection", () => {
   });
 
   it("searches from the point that is clicked, and shows its payload under the pointer", async () => {
-    const page = await open();
+    const page = await open("", withWebgl);
     const { x, y, width, height } = await centreOf(page);
     await stage(page).focus();
     await page.keyboard.press("Enter");

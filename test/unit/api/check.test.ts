@@ -9,7 +9,7 @@ import { LEAF_CHECKS } from "../../../src/api/leaf-checks.ts";
 import { ROWS } from "../../../src/api/operations/index.ts";
 import { LEAF, type LeafName, RawJson } from "../../../src/schema/leaf.ts";
 
-const RUNS = Number(process.env.RUNS ?? 100);
+const RUNS = Number(process.env.RUNS ?? 50);
 
 /** JSON Schema has no packed vectors; a function is to ajv what they are to us: neither an object nor an array. */
 const VEILED = Symbol("vector");

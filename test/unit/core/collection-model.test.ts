@@ -9,7 +9,7 @@ import { configOf, type TestPoint } from "./fixtures.ts";
 import { countingEngine, LooseCollection, slowEngine } from "./segment-fixtures.ts";
 
 /** `ROUNDS=150` is the longer run. */
-const RUNS = countOf("ROUNDS", 75);
+const RUNS = countOf("ROUNDS", 30);
 const FIELDS = { "": 3, b: 2 } as const;
 const CONFIG = configOf(
   { name: "", size: 3, distance: "Euclid" },

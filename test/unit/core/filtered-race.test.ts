@@ -14,7 +14,7 @@ import { open, setPayloads, type TestPoint, unnamed, upsert } from "./fixtures.t
 const POINTS = 1200;
 const DIMENSION = 8;
 /** `BATCHES=120` is the longer run. */
-const BATCHES = countOf("BATCHES", 30);
+const BATCHES = countOf("BATCHES", 12);
 const FILTER = parseFilter({ must: [{ key: "tag", match: { value: "on" } }] });
 
 /** All points lie on a line, `id` apart from its end. */

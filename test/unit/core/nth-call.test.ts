@@ -1,6 +1,6 @@
 // Every call to the file system fails, once and from then on, in four ways, while a database is written to and takes
 // checkpoints. It goes on serving what it has acknowledged, a failed checkpoint can be taken again, and on a sound disk
-// everything acknowledged is there and nothing is said to be damaged. STRIDE=1 tries every call (one in twenty), SEED which.
+// everything acknowledged is there and nothing is said to be damaged. STRIDE=1 tries every call (one in forty), SEED which.
 import { expect } from "chai";
 import { Database } from "../../../src/core/database.ts";
 import { MemoryFs } from "../../../src/storage/memory-fs.ts";
@@ -14,7 +14,7 @@ import { payloadFilesIn, TestClock } from "./fixtures.ts";
 const DIR = "/data";
 const BURSTS = 12;
 const CHECKPOINT_EVERY = 4;
-const STRIDE = countOf("STRIDE", 20);
+const STRIDE = countOf("STRIDE", 40);
 const FAILURES = {
   EIO: new IoError("EIO", 30),
   ENOSPC: new IoError("ENOSPC"),

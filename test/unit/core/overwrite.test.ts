@@ -9,7 +9,7 @@ import { found, open, stored, type TestPoint, unnamed, upsert } from "./fixtures
 
 const POINTS = 3_000;
 const DIMENSION = 24;
-const BATCHES = 150;
+const BATCHES = 75;
 
 /** All points lie on a line, `id` apart from the origin: the nearest to a query on it is certain. */
 const pointOf = (id: number, payload = 0): TestPoint => ({

@@ -9,7 +9,7 @@ import * as bugs from "../../support/planted-bugs.ts";
 import * as checkpointBugs from "../../support/planted-checkpoint-bugs.ts";
 import { PowerTally } from "../../support/power-tally.ts";
 
-const HISTORIES = countOf("ROUNDS", 10);
+const HISTORIES = countOf("ROUNDS", 6);
 const LIVES = 12;
 const MOST_ROUNDS = 60;
 

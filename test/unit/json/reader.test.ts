@@ -75,7 +75,7 @@ describe("readJson", () => {
           if (expected !== "refused") expect(canonical(read(body))).to.equal(expected);
         },
       ),
-      { numRuns: countOf("RUNS", 4_000) },
+      { numRuns: countOf("RUNS", 2_000) },
     );
   });
 

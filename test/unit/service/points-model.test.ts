@@ -7,7 +7,7 @@ import { between, countOf, pick, type Random, roundRandom, seedOf } from "../../
 import { after, type Model, SIZES, vectorsOf, WEIGHTED } from "../../support/drawn-writes.ts";
 import { configOf, type Opened, open, reopen } from "../core/fixtures.ts";
 
-const ROUNDS = countOf("ROUNDS", 4);
+const ROUNDS = countOf("ROUNDS", 2);
 const STEPS = 80;
 const C = { collection_name: "c" };
 /** Everything there is, as text: payloads byte for byte. */

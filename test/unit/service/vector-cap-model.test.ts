@@ -6,7 +6,7 @@ import { type Capped, capped, limitReached, TWO_FIELDS } from "../../support/cap
 import { between, countOf, pick, type Random, roundRandom, seedOf } from "../../support/chance.ts";
 import { after, type Drawn, type Model, vectorsOf, WEIGHTED } from "../../support/drawn-writes.ts";
 
-const ROUNDS = countOf("ROUNDS", 4);
+const ROUNDS = countOf("ROUNDS", 2);
 const STEPS = 120;
 
 /** The most vectors at the end of any of the writes; null where one of them misses a point. */

@@ -11,7 +11,7 @@ import { configOf } from "../fixtures.ts";
 import { LooseCollection } from "../segment-fixtures.ts";
 import { condition, filter, payload, schema } from "./chance.ts";
 
-const ROUNDS = Number(process.env.ROUNDS ?? 2);
+const ROUNDS = Number(process.env.ROUNDS ?? 1);
 const STEPS = 25;
 const FILTERS = 12;
 const IDS = 120;
