@@ -11,6 +11,7 @@ import {
   packageVersion,
   unknownVariables,
 } from "./config.ts";
+import { startFailureText } from "./errors/files.ts";
 import { EXIT_CODES, exitCodeOf, ServerFailed } from "./errors/usage.ts";
 import { DamagedFile, StartRefused, VectorDbError } from "./errors.ts";
 import { createLogger, LineCounts, type Logger } from "./log.ts";
@@ -173,10 +174,14 @@ function writePorts(path: string, { ports }: RunningServer): void {
   }
 }
 
+function plainText(error: Error): string {
+  if (error instanceof DamagedFile) return error.damage;
+  return error instanceof VectorDbError ? startFailureText(error) : error.message;
+}
+
 function refuse(error: unknown): never {
   const isPlain = error instanceof VectorDbError || (error as NodeJS.ErrnoException)?.syscall !== undefined;
-  const message = error instanceof DamagedFile ? error.damage : (error as Error)?.message;
-  const text = isPlain ? message : ((error as Error)?.stack ?? String(error));
+  const text = isPlain ? plainText(error as Error) : ((error as Error)?.stack ?? String(error));
   process.stderr.write(`azimuth: ${text}\n`);
   process.exit(exitCodeOf(error));
 }

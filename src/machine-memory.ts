@@ -73,3 +73,12 @@ function readText(path: string): string | null {
     return null;
   }
 }
+
+/** What the process has in memory; null: there is no free descriptor to ask the system with. */
+export function residentBytes(): number | null {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return null;
+  }
+}

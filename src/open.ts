@@ -24,7 +24,7 @@ import { LocalEngine } from "./engine/local.ts";
 import { chooseBuild, startPool } from "./engine/node-threads.ts";
 import { PoolEngine } from "./engine/pool.ts";
 import { InvalidArgument, StartRefused, VectorDbError } from "./errors.ts";
-import { machineMemory, readMemorySize } from "./machine-memory.ts";
+import { machineMemory, readMemorySize, residentBytes } from "./machine-memory.ts";
 import { MemoryLimit } from "./memory-limit.ts";
 import { MAX_SEARCH_THREADS, MAX_WAITING_SEARCHES } from "./schema/limits.ts";
 import { show } from "./schema/show.ts";
@@ -166,7 +166,7 @@ async function onDisk(wanted: string, withThreads: boolean): Promise<Kept> {
 function snapshotsIn(use: SnapshotParts["use"], files: PayloadFiles): SnapshotParts {
   return {
     use,
-    read: (name, offset, into) => files.read(name, offset, into).finally(() => files.close(name)),
+    files,
     version: packageVersion(),
     now: Date.now,
   };
@@ -250,7 +250,7 @@ function reportCheckpoint(outcome: CheckpointReport | Error, onWarning: (message
 const SURROUNDINGS: Surroundings = {
   fileSystem: null,
   fsyncMs: () => null,
-  residentBytes: () => process.memoryUsage.rss(),
+  residentBytes,
   process: () => null,
   loopDelay: () => null,
   uptimeSeconds: () => process.uptime(),

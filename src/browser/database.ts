@@ -97,11 +97,9 @@ async function onDisk(
 
 function snapshotsIn(files: FileSystem, version: string) {
   const stored = new Snapshots(files, DATA_DIR);
-  const reader = new FsPayloadFiles(files, joinPath(DATA_DIR, SNAPSHOTS));
   return {
     use: <T>(work: (snapshots: Snapshots) => Promise<T>) => work(stored),
-    read: (name: string, offset: number, into: Uint8Array) =>
-      reader.read(name, offset, into).finally(() => reader.close(name)),
+    files: new FsPayloadFiles(files, joinPath(DATA_DIR, SNAPSHOTS)),
     version,
     now: Date.now,
   };

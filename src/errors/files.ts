@@ -57,3 +57,20 @@ export function fileFailureOf(error: unknown): VectorDbError | undefined {
   }
   return undefined;
 }
+
+/**
+ * The words of an error for whoever has started the program: what the file system refused, and the call that it refused, which
+ * the answers of operations do not name.
+ */
+export function startFailureText(error: VectorDbError): string {
+  const { cause } = error;
+  if (!FILE_FAILURES.has(error.code) || cause === undefined) return error.message;
+  // From another thread a cause comes as the text of its stack.
+  const text =
+    cause instanceof Error
+      ? cause.message
+      : String(cause)
+          .split("\n")[0]!
+          .replace(/^\w*Error: /, "");
+  return text === error.message ? text : `${error.message}: ${text}`;
+}

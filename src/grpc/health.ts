@@ -17,10 +17,15 @@ type Watcher = ServerWritableStream<HealthCheckRequest, HealthCheckResponse>;
 export class Health {
   readonly #names: ReadonlySet<string>;
   readonly #watchers = new Set<Watcher>();
+  readonly #works: () => boolean;
   #serving = false;
 
-  /** @param services the full names of those that are served */
-  constructor(services: readonly string[]) {
+  /**
+   * @param services the full names of those that are served
+   * @param works whether the database does; the server ends when it no longer does, and says no until then
+   */
+  constructor(services: readonly string[], works: () => boolean = () => true) {
+    this.#works = works;
     this.#names = new Set(["", ...services]);
   }
 
@@ -49,7 +54,7 @@ export class Health {
   }
 
   get #state(): HealthCheckResponse {
-    return { status: this.#serving ? ServingStatus.SERVING : ServingStatus.NOT_SERVING };
+    return { status: this.#serving && this.#works() ? ServingStatus.SERVING : ServingStatus.NOT_SERVING };
   }
 
   #check(service: string, answer: sendUnaryData<HealthCheckResponse>): void {

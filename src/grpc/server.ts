@@ -116,7 +116,7 @@ function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server;
     add(service, service.definition, native);
     if (service.isTheirs) add(service, asQdrant(service.definition), qdrant);
   }
-  const health = new Health(names);
+  const health = new Health(names, parts.ready);
   server.addService(HealthService, health.handlers);
   const all = [...names, "grpc.health.v1.Health", "grpc.reflection.v1.ServerReflection"];
   const reflection = reflectionHandler(descriptors, all);

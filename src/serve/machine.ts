@@ -1,5 +1,7 @@
 // What the operating system knows of this process, asked when somebody wants to see it.
 import { readdirSync, readFileSync } from "node:fs";
+import { getHeapStatistics } from "node:v8";
+import { residentBytes } from "../machine-memory.ts";
 import type { ProcessFigures } from "../service/machine-metrics.ts";
 import { openFilesLimit } from "../storage/node-open-files.ts";
 
@@ -10,17 +12,17 @@ const STARTED_AT = Math.round(performance.timeOrigin) / 1000;
 const OPEN_FILES_LIMIT = openFilesLimit();
 
 export function processFigures(): ProcessFigures {
-  const { heapUsed, external, rss } = process.memoryUsage();
+  const { used_heap_size, external_memory } = getHeapStatistics();
   const { userCPUTime, systemCPUTime, minorPageFault, majorPageFault } = process.resourceUsage();
   const status = statusText();
   const kibibytes = numberIn(status, /^VmSize:\s*(\d+) kB/m);
   return {
-    allocatedBytes: heapUsed + external,
+    allocatedBytes: used_heap_size + external_memory,
     cpuSeconds: (userCPUTime + systemCPUTime) / MICROSECONDS,
     minorFaults: minorPageFault,
     majorFaults: majorPageFault,
     threads: numberIn(status, /^Threads:\s*(\d+)/m),
-    residentBytes: rss,
+    residentBytes: residentBytes(),
     virtualBytes: kibibytes === null ? null : 1024 * kibibytes,
     startedAt: STARTED_AT,
     openFilesLimit: OPEN_FILES_LIMIT,
@@ -41,7 +43,7 @@ function numberIn(text: string, pattern: RegExp): number | null {
   return found === undefined ? null : Number(found);
 }
 
-/** Only Linux tells. */
+/** Some of it only Linux tells, and all of it takes a descriptor. */
 function unlessUnknown(ask: () => number): number | null {
   try {
     return ask();

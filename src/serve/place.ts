@@ -1,6 +1,7 @@
 // What a server knows of the machine it runs on: where its data is, what the disk there is worth, what the process takes.
 import { join } from "node:path";
 import { packageVersion } from "../config.ts";
+import { residentBytes } from "../machine-memory.ts";
 import type { Surroundings } from "../service/server.ts";
 import type { SnapshotParts } from "../service/snapshots.ts";
 import { diskBelow, measureSync } from "../storage/node-disk.ts";
@@ -26,10 +27,6 @@ export const UNKNOWN: Surroundings = {
   uptimeSeconds: () => process.uptime(),
   now: Date.now,
 };
-
-function residentBytes(): number {
-  return process.memoryUsage.rss();
-}
 
 const TICKS: Ticks = {
   now: () => performance.now(),
@@ -58,10 +55,9 @@ export class Place implements Circumstances {
     this.#path = path;
     const disk = diskBelow(path);
     const fileSystem = disk && { type: disk.type, trusted: disk.concern === null };
-    const files = new NodePayloadFiles(join(path, SNAPSHOTS));
     this.snapshots = {
       use: snapshotThread(path),
-      read: (name, offset, into) => files.read(name, offset, into).finally(() => files.close(name)),
+      files: new NodePayloadFiles(join(path, SNAPSHOTS)),
       version: packageVersion(),
       now: Date.now,
     };

@@ -12,7 +12,7 @@ export interface ProcessFigures {
   readonly threads: number | null;
   readonly openFiles: number | null;
   readonly openFilesLimit: number | null;
-  readonly residentBytes: number;
+  readonly residentBytes: number | null;
   readonly virtualBytes: number | null;
   /** Seconds since 1970. */
   readonly startedAt: number;

@@ -5,6 +5,7 @@ import { completeConfig, type GivenConfig } from "../core/collection-config.ts";
 import type { Database } from "../core/database.ts";
 import { counts, vectorsOf, writtenVectors } from "../core/live-vectors.ts";
 import type { UpsertPoints } from "../core/operation.ts";
+import type { PayloadFiles } from "../core/payload/files.ts";
 import { decodeOperation } from "../core/record.ts";
 import type { Recovery } from "../core/snapshot/recover.ts";
 import { recordBuffer, takeSnapshot } from "../core/snapshot/take.ts";
@@ -60,8 +61,8 @@ export interface SnapshotStore {
 export interface SnapshotParts {
   /** Lends the store for as long as the work takes. */
   readonly use: <T>(work: (store: SnapshotStore) => Promise<T>) => Promise<T>;
-  /** Fills `into` from the byte `offset` of a snapshot on. @returns how many bytes */
-  readonly read: (name: string, offset: number, into: Uint8Array) => Promise<number>;
+  /** The files of the snapshots, by name. */
+  readonly files: Pick<PayloadFiles, "read" | "close">;
   readonly version: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -127,7 +128,9 @@ export class SnapshotsService {
 
   async download(request: SnapshotRequest): Promise<FileAnswer> {
     const { name, bytes } = await this.#parts.use((store) => this.#own(store, request));
-    return { name, bytes, chunks: this.#chunks(name, bytes) };
+    // What cannot be opened is refused while an answer still can be.
+    const first = await this.#chunk(name, 0, bytes).finally(() => this.#parts.files.close(name));
+    return { name, bytes, chunks: this.#chunks(name, bytes, first) };
   }
 
   async delete(request: SnapshotRequest): Promise<true> {
@@ -192,14 +195,25 @@ export class SnapshotsService {
     return found;
   }
 
-  async *#chunks(name: string, bytes: number): AsyncGenerator<Uint8Array> {
-    for (let offset = 0; offset < bytes; ) {
-      const chunk = new Uint8Array(Math.min(CHUNK_BYTES, bytes - offset));
-      const got = await this.#parts.read(name, offset, chunk);
-      if (got === 0) return;
-      yield chunk.subarray(0, got);
-      offset += got;
+  /** The file stays open meanwhile: one that was begun needs no free descriptor for the rest. */
+  async *#chunks(name: string, bytes: number, first: Uint8Array): AsyncGenerator<Uint8Array> {
+    try {
+      let chunk = first;
+      for (let offset = 0; chunk.length > 0; ) {
+        yield chunk;
+        offset += chunk.length;
+        chunk = await this.#chunk(name, offset, bytes);
+      }
+    } finally {
+      this.#parts.files.close(name);
     }
+  }
+
+  /** @returns nothing at the end */
+  async #chunk(name: string, offset: number, end: number): Promise<Uint8Array> {
+    const chunk = new Uint8Array(Math.min(CHUNK_BYTES, end - offset));
+    if (chunk.length === 0) return chunk;
+    return chunk.subarray(0, await this.#parts.files.read(name, offset, chunk));
   }
 }
 

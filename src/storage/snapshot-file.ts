@@ -61,7 +61,7 @@ export class SnapshotWriter {
     const [salt] = new Uint32Array(fs.randomBytes(4).slice().buffer);
     this.#salt = salt!;
     const header = encodeSegmentHeader(fs, { version: FORMAT_VERSION, salt: salt!, number: 0, startLsn: 1 });
-    this.#file.write([header], 0);
+    closingOnError(this.#file, () => this.#file.write([header], 0));
     this.#chain = chainAfter(header);
   }
 
@@ -79,9 +79,8 @@ export class SnapshotWriter {
   }
 
   /** Durable when it returns. */
-  finish(): void {
+  sync(): void {
     this.#file.sync();
-    this.#file.close();
   }
 
   close(): void {
@@ -103,7 +102,7 @@ export class SnapshotReader {
     this.#path = path;
     this.#file = fs.open(path, "read");
     const bytes = new Uint8Array(SEGMENT_HEADER_BYTES);
-    const read = this.#file.read(bytes, 0);
+    const read = closingOnError(this.#file, () => this.#file.read(bytes, 0));
     const header = decodeSegmentHeader(fs, bytes.subarray(0, read));
     if (!header) {
       this.#file.close();
@@ -137,6 +136,16 @@ export class SnapshotReader {
 
   close(): void {
     this.#file.close();
+  }
+}
+
+/** Of a file that was just opened, and that nobody else would close. */
+function closingOnError<T>(file: FileHandle, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    file.close();
+    throw error;
   }
 }
 

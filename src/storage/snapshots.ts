@@ -51,10 +51,15 @@ export class Snapshots {
         "",
       );
       const name = `${moment}-${digits}.snapshot`;
-      const writer = new SnapshotWriter(this.#fs, this.#path(name) + HALF);
-      this.#writers.set(name, writer);
-      writer.append([{ type: HEAD, body: encodeJson(head) }]);
-      return name;
+      try {
+        const writer = new SnapshotWriter(this.#fs, this.#path(name) + HALF);
+        this.#writers.set(name, writer);
+        writer.append([{ type: HEAD, body: encodeJson(head) }]);
+        return name;
+      } catch (error) {
+        this.#forget(name);
+        throw error;
+      }
     });
   }
 
@@ -67,19 +72,24 @@ export class Snapshots {
     return this.#guard(() => {
       const writer = this.#writers.get(name)!;
       writer.append([{ type: END, body: encodeJson({ points }) }]);
+      writer.sync();
       this.#writers.delete(name);
-      writer.finish();
+      writer.close();
       this.#fs.rename(this.#path(name) + HALF, this.#path(name));
-      this.#fs.syncDir(this.#dir);
+      try {
+        this.#fs.syncDir(this.#dir);
+      } catch (error) {
+        // It was not made, as far as its client learns.
+        this.#fs.remove(this.#path(name));
+        throw error;
+      }
       return writer.size;
     });
   }
 
   /** Forgets one that was begun. */
   async abandon(name: string): Promise<void> {
-    this.#writers.get(name)?.close();
-    this.#writers.delete(name);
-    this.#fs.remove(this.#path(name) + HALF);
+    this.#forget(name);
   }
 
   /** Removes what a crash left half made. To be called while none is being made. */
@@ -150,10 +160,13 @@ export class Snapshots {
   #look(name: string): StoredSnapshot | null {
     const path = this.#path(name);
     if (!this.#fs.exists(path)) return null;
+    const head = this.#headOf(path);
     const file = this.#fs.open(path, "read");
-    const bytes = file.size();
-    file.close();
-    return { name, bytes, head: this.#headOf(path) };
+    try {
+      return { name, bytes: file.size(), head };
+    } finally {
+      file.close();
+    }
   }
 
   #headOf(path: string): SnapshotHead | null {
@@ -168,6 +181,16 @@ export class Snapshots {
     } catch (error) {
       if (error instanceof DamagedFile) return null;
       throw error;
+    }
+  }
+
+  /** What was begun and is not finished. */
+  #forget(name: string): void {
+    try {
+      this.#writers.get(name)?.close();
+    } finally {
+      this.#writers.delete(name);
+      this.#fs.remove(this.#path(name) + HALF);
     }
   }
 

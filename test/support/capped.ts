@@ -41,7 +41,7 @@ export async function capped(limit: number, options: OpenOptions = {}): Promise<
   const stored = new Snapshots(nodeFs, dir);
   const parts = {
     use: <T>(work: (store: Snapshots) => Promise<T>) => work(stored),
-    read: () => Promise.resolve(0),
+    files: { read: () => Promise.resolve(0), close: () => {} },
     version: "test",
     now: () => 0,
   };

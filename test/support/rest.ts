@@ -158,13 +158,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     slowRequestMs: options.slowRequestMs ?? 0,
   } as const;
   const stored = new Snapshots(fs, dataDir);
-  const files = new NodePayloadFiles(join(dataDir, SNAPSHOTS));
   const circumstances = {
     warnings: [],
     surroundings: UNKNOWN,
     snapshots: {
       use: <T>(work: (store: Snapshots) => Promise<T>) => work(stored),
-      read: (name: string, offset: number, into: Uint8Array) => files.read(name, offset, into),
+      files: new NodePayloadFiles(join(dataDir, SNAPSHOTS)),
       version: "0.0.0",
       now: Date.now,
     },

@@ -2,6 +2,7 @@
 import { expect } from "chai";
 import { publicError } from "../../../src/api/invoke.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
+import { startFailureText } from "../../../src/errors/files.ts";
 import { fromErrorMessage, toErrorMessage } from "../../../src/errors/message.ts";
 import { DamagedFile, kindOf, VectorDbError } from "../../../src/errors.ts";
 
@@ -57,6 +58,17 @@ describe("a refusal of the file system", () => {
       code: "ERR_WORKER_INIT_FAILED",
     });
     expect(publicError(operation("takeCheckpoint"), error).code).to.equal("TOO_MANY_OPEN_FILES");
+  });
+
+  it("is told with the call that was refused to whoever starts a server", () => {
+    const texts = REASONS.map(([code, , reason]) => [
+      startFailureText(fromErrorMessage(toErrorMessage(refused(code)))),
+      `${reason}: ${code}: a test, open '/data/x'`,
+    ]);
+    for (const [text, expected] of texts) expect(text).to.equal(expected);
+    expect(startFailureText(new VectorDbError("INVALID_ARGUMENT", "x", { cause: refused("EIO") }))).to.equal(
+      "x",
+    );
   });
 
   it("does not hide that a file is damaged", () => {

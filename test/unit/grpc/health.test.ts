@@ -55,6 +55,18 @@ describe("gRPC health", () => {
     ]);
   });
 
+  it("says no while the database does not work, though the port is open", async () => {
+    let works = true;
+    const own = new Health([POINTS], () => works);
+    own.serving = true;
+    const serving = await GrpcFixture.serving([[HealthService, own.handlers]]);
+    const asked = () => ask<HealthCheckResponse>(serving.client(HealthService), "check", { service: POINTS });
+    expect(await asked()).to.deep.equal({ status: SERVING });
+    works = false;
+    expect(await asked()).to.deep.equal({ status: NOT_SERVING });
+    serving.kill();
+  });
+
   it("does not know other services", async () => {
     const { code, details } = await refusalOf(client, "check", { service: "azimuth.v1.Nothing" });
     expect([code, details]).to.deep.equal([status.NOT_FOUND, "No service of this name: azimuth.v1.Nothing"]);

@@ -44,7 +44,7 @@ async function worldOf(random: Random, limit: number) {
   const stored = new Snapshots(nodeFs, dir);
   const parts = {
     use: <T>(work: (store: Snapshots) => Promise<T>) => work(stored),
-    read: () => Promise.resolve(0),
+    files: { read: () => Promise.resolve(0), close: () => {} },
     version: "test",
     now: () => 0,
   };
