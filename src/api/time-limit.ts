@@ -1,7 +1,8 @@
 // How long a search may take: what is not done by then is given up, and its caller hears why.
 // The decision: whoever waits is answered at that moment, and the work ends at the next place where it looks whether it is still
-// wanted, the same as when its client leaves.
-import { SearchTimedOut } from "../errors/query.ts";
+// wanted, the same as when its client leaves. A search that had the process to itself has taken too long (DEADLINE_EXCEEDED); one
+// that shared it with others may be asked again when there are fewer (TOO_MANY_REQUESTS).
+import { SearchCrowdedOut, SearchTimedOut } from "../errors/query.ts";
 import type { Asker, Wanted } from "../schema/caller.ts";
 import type { Soon } from "../schema/soon.ts";
 import type { Operation } from "./operation.ts";
@@ -26,7 +27,30 @@ export function lookingWithin(limitMs: number, asker: Asker): Asker {
   return limitMs === 0 ? asker : { caller, by, wanted: new LookLimit(wanted, limitMs) };
 }
 
-/** @param limitMs 0: none @throws SearchTimedOut */
+/** How many searches are under way that are waited for, summed up over time. */
+class UnderWay {
+  count = 0;
+  /** In milliseconds, each search counting. */
+  #sum = 0;
+  #since = 0;
+
+  add(more: 1 | -1): void {
+    this.sumAt(performance.now());
+    this.count += more;
+  }
+
+  sumAt(now: number): number {
+    this.#sum += this.count * (now - this.#since);
+    this.#since = now;
+    return this.#sum;
+  }
+}
+
+const underWay = new UnderWay();
+/** Others have slowed a search down that are still there, or were so many on average. */
+const CROWD = 1.5;
+
+/** @param limitMs 0: none @throws SearchTimedOut, SearchCrowdedOut */
 export function withinTime<T>(limitMs: number, asker: Asker, work: (asker: Asker) => Soon<T>): Soon<T> {
   if (limitMs === 0) return work(asker);
   const { caller, by } = asker;
@@ -37,15 +61,22 @@ export function withinTime<T>(limitMs: number, asker: Asker, work: (asker: Asker
 
 async function inTime<T>(working: Promise<T>, limit: TimeLimit, limitMs: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  underWay.add(1);
+  const began = performance.now();
+  const before = underWay.sumAt(began);
   const over = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new SearchTimedOut(limitMs));
+      const now = performance.now();
+      const onAverage = (underWay.sumAt(now) - before) / (now - began);
+      const isCrowded = underWay.count > 1 || onAverage > CROWD;
+      reject(isCrowded ? new SearchCrowdedOut(limitMs) : new SearchTimedOut(limitMs));
       limit.isOver = true;
     }, limitMs);
   });
   try {
     return await Promise.race([working, over]);
   } finally {
+    underWay.add(-1);
     clearTimeout(timer);
   }
 }

@@ -41,8 +41,7 @@ export class Collection {
   vectorsDue = 0;
   /** Through which all writes of points come. */
   readonly gate = new WriteGate();
-  /** What can be asked about its points. */
-  readonly reads: Reads = new Reads(this);
+  readonly reads: Reads;
   readonly #engine: Engine;
   /** What holds for the segments instead of what the configuration says. */
   readonly #different: Partial<SegmentSettings>;
@@ -68,6 +67,7 @@ export class Collection {
     home: CollectionHome = {},
   ) {
     const { pages, created = 0, covered = created, firstSegment = 0, resting = null } = home;
+    this.reads = new Reads(this, home.longReads);
     this.uuid = collection;
     this.name = name;
     this.created = created;

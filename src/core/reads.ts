@@ -3,6 +3,7 @@
 // caller runs everything that belongs to one answer inside `collection.reading`. Reads never wait for writes, except for
 // a slot that is being written at this moment.
 import type { ViewOptions } from "../engine/graph-view.ts";
+import { MemoryLimit } from "../memory-limit.ts";
 import type { Wanted } from "../schema/caller.ts";
 import type { PointId } from "../schema/leaf.ts";
 import type { Collection } from "./collection.ts";
@@ -10,6 +11,7 @@ import type { FieldConfig } from "./collection-config.ts";
 import { distances } from "./distances.ts";
 import type { Filter } from "./filter/filter.ts";
 import type { MatchPoint } from "./filter/match.ts";
+import { setsOf } from "./filter/sets.ts";
 import {
   type Neighbourhood,
   neighbourhood,
@@ -17,6 +19,7 @@ import {
   type WatchedSearch,
   watchedSearch,
 } from "./graph-view.ts";
+import { LongReads } from "./long-reads.ts";
 import { PackedIds } from "./point-id.ts";
 import { type MapQuery, mapOf, type PointMap } from "./projection/project.ts";
 import { findPlaces, idsOf, manyIdsOf, readPlaces } from "./read-places.ts";
@@ -32,19 +35,40 @@ import { sample } from "./select/sample.ts";
 import { matchPoints } from "./select/verify.ts";
 import { type SlotRef, slotOf } from "./slot-ref.ts";
 import { inTurns } from "./turns.ts";
+import { claimFor } from "./wanted.ts";
+
+/** Of a place in a list. */
+const REF_BYTES = 8;
 
 export class Reads {
   readonly #collection: Collection;
+  readonly #longReads: LongReads;
   readonly #signal: Wanted;
+  readonly #isPatient: boolean;
 
-  constructor(collection: Collection, signal?: Wanted) {
+  /**
+   * @param longReads of all collections; without, these are on no account
+   * @param isPatient see ReadSize
+   */
+  constructor(collection: Collection, longReads?: LongReads, signal?: Wanted, isPatient = false) {
     this.#collection = collection;
+    this.#longReads = longReads ?? new LongReads(MemoryLimit.unlimited());
     this.#signal = signal;
+    this.#isPatient = isPatient;
   }
 
   /** The same for as long as somebody waits: what looks at many points ends between two slices. @throws DeadlineExceeded, all of it */
   while(wanted: Wanted): Reads {
-    return wanted === undefined ? this : new Reads(this.#collection, wanted);
+    return wanted === undefined ? this : this.#with(wanted, this.#isPatient);
+  }
+
+  /** The same for a write that looks for its points: it waits for other reads, and is not refused because of them. */
+  inWrite(wanted?: Wanted): Reads {
+    return this.#with(wanted, true);
+  }
+
+  #with(wanted: Wanted, isPatient: boolean): Reads {
+    return new Reads(this.#collection, this.#longReads, wanted, isPatient);
   }
 
   /** The place of each id, null where there is no such point. The places can be read when it resolves. */
@@ -56,7 +80,7 @@ export class Reads {
 
   /** The nearest points to `query`, best first; see search.ts. */
   search(query: Float32Array, nearest: Nearest): Promise<Hit[]> {
-    return this.#byThreads((segments) => search(segments, query, { ...nearest, signal: this.#signal }));
+    return this.#searching(nearest, (segments, signal) => search(segments, query, { ...nearest, signal }));
   }
 
   /** The same at once; null when something has to be waited for. The places can be read until the caller waits itself. */
@@ -66,40 +90,40 @@ export class Reads {
 
   /** The nearest points to each of the queries, in their order. */
   searchBatch(queries: readonly Float32Array[], nearest: Nearest): Promise<Hit[][]> {
-    return this.#byThreads((segments) =>
-      searchBatch(segments, queries, { ...nearest, signal: this.#signal }),
+    return this.#searching(nearest, (segments, signal) =>
+      searchBatch(segments, queries, { ...nearest, signal }),
     );
   }
 
   /** All points that satisfy the filter, each once, in no order that means anything. */
   matching(filter: Filter | null): Promise<SlotRef[]> {
-    return this.#ask(async (segments) =>
-      inTurns(refsOf(await selections(segments, filter, this.#signal)), this.#signal),
-    );
+    return this.#looking(filter, async (segments, signal) => {
+      const selected = await selections(segments, filter, signal);
+      claimFor(signal, countOf(selected) * REF_BYTES);
+      return inTurns(refsOf(selected), signal);
+    });
   }
 
   /** How many points satisfy the filter. @param exact false: about how many, if that is less work */
   count(filter: Filter | null, exact: boolean): Promise<number> {
-    return this.#ask(async (segments) =>
-      exact
-        ? countOf(await selections(segments, filter, this.#signal))
-        : estimate(segments, filter, this.#signal),
+    return this.#looking(filter, async (segments, signal) =>
+      exact ? countOf(await selections(segments, filter, signal)) : estimate(segments, filter, signal),
     );
   }
 
   /** Points in the order of their ids. */
   page(query: PageQuery): Promise<Page> {
-    return this.#ask((segments) => page(segments, query, this.#signal));
+    return this.#looking(query.filter, (segments, signal) => page(segments, query, signal));
   }
 
   /** Points in the order of an indexed field. @throws NoFieldIndex */
   ordered(query: OrderQuery): Promise<OrderedPoint[]> {
-    return this.#ask((segments) => ordered(segments, query, this.#signal));
+    return this.#looking(query.filter ?? null, (segments, signal) => ordered(segments, query, signal));
   }
 
   /** The values of an indexed field, and how many points have each. @throws NoFieldIndex */
   facet(query: FacetQuery): Promise<FacetHit[]> {
-    return this.#ask((segments) => facet(segments, query, this.#signal));
+    return this.#looking(query.filter, (segments, signal) => facet(segments, query, signal));
   }
 
   /** For each indexed field, how many points have a value that is in its index. */
@@ -109,7 +133,7 @@ export class Reads {
 
   /** As many points that satisfy the filter, or all if there are fewer, drawn at random. */
   sample(filter: Filter | null, count: number): Promise<SlotRef[]> {
-    return this.#ask((segments) => sample(segments, filter, count, this.#signal));
+    return this.#looking(filter, (segments, signal) => sample(segments, filter, count, signal));
   }
 
   /**
@@ -186,6 +210,26 @@ export class Reads {
     const segments = this.#segments;
     segments.indexing.wake();
     return this.#collection.guard(segments.reading(() => work(segments)));
+  }
+
+  /** Of a read that goes through the points that satisfy a filter. @throws TooManyRequests when too many are under way */
+  #looking<T>(filter: Filter | null, work: (segments: Segments, signal: Wanted) => Promise<T>): Promise<T> {
+    return this.#onAccount(filter, (signal) => this.#ask((segments) => work(segments, signal)));
+  }
+
+  /** The same of a search. */
+  #searching<T>(
+    { filter = null }: Nearest,
+    work: (segments: Segments, signal: Wanted) => Promise<T>,
+  ): Promise<T> {
+    const search = (signal: Wanted) => this.#byThreads((segments) => work(segments, signal));
+    return filter === null ? search(this.#signal) : this.#onAccount(filter, search);
+  }
+
+  #onAccount<T>(filter: Filter | null, work: (signal: Wanted) => Promise<T>): Promise<T> {
+    const slots = this.#segments.all.reduce((sum, { ids }) => sum + ids.slots, 0);
+    const size = { bytes: Math.ceil(slots / 8) * setsOf(filter), isPatient: this.#isPatient };
+    return this.#longReads.run(size, this.#signal, work);
   }
 
   /** Of a read that engine threads take part in: it is taken once, whatever number of segments it asks. @throws TooManyRequests */

@@ -10,6 +10,7 @@ import { Aliases } from "./aliases.ts";
 import { Collection } from "./collection.ts";
 import type { CollectionHome } from "./collection-home.ts";
 import { ASIDE, CHANGING, READY } from "./collection-state.ts";
+import { LongReads } from "./long-reads.ts";
 import type { CreateCollection, Operation, ReplaceCollection } from "./operation.ts";
 import type { PayloadFiles } from "./payload/files.ts";
 import { PageCache } from "./payload/page-cache.ts";
@@ -34,6 +35,7 @@ export class Registry {
   readonly #fill: (collection: Collection) => Promise<void>;
   readonly #onNotice: RegistryParts["onNotice"];
   readonly #pages: PageCache | undefined;
+  readonly #longReads: LongReads;
   readonly #byName = new Map<string, Collection>();
   readonly #byUuid = new Map<string, Collection>();
   #aliases = new Aliases();
@@ -55,6 +57,7 @@ export class Registry {
     this.#onApplied = onApplied;
     this.#fill = fill;
     this.#onNotice = onNotice;
+    this.#longReads = new LongReads(engine.memory);
     this.#pages = payloadFiles && new PageCache(payloadFiles, engine.memory);
   }
 
@@ -101,7 +104,7 @@ export class Registry {
   /** Adds a collection as it was saved or, without a word on what came before, as it was created. */
   add(operation: Omit<CreateCollection, "kind">, home: CollectionHome): Collection {
     const create: CreateCollection = { kind: "create_collection", ...operation };
-    const about = { pages: this.#pages, onNotice: this.#onNotice, ...home };
+    const about = { pages: this.#pages, longReads: this.#longReads, onNotice: this.#onNotice, ...home };
     const collection = new Collection(create, this.#engine, this.#settings, about);
     this.#byUuid.set(collection.uuid, collection);
     if (operation.aside) collection.state = ASIDE;

@@ -4,14 +4,26 @@
 import { DeadlineExceeded } from "../errors/query.ts";
 import { pause } from "../pause.ts";
 import type { Wanted } from "../schema/caller.ts";
+import { LongRead } from "./long-reads.ts";
 
 /** @throws DeadlineExceeded */
 export function ensureWanted(signal: Wanted): void {
   if (signal?.aborted) throw new DeadlineExceeded();
 }
 
-/** Lets others have the thread, who may be those that say that nobody waits any more. @throws DeadlineExceeded */
+/** Takes memory for what a read keeps until it is answered, where it is on an account. @throws TooManyRequests, OutOfMemory */
+export function claimFor(signal: Wanted, bytes: number): void {
+  if (signal instanceof LongRead) signal.claim(bytes);
+}
+
+/**
+ * Lets others have the thread, who may be those that say that nobody waits any more. A long read waits here for its place among
+ * the others. @throws DeadlineExceeded, TooManyRequests
+ */
 export async function pauseWhileWanted(signal: Wanted): Promise<void> {
   await pause();
+  ensureWanted(signal);
+  if (!(signal instanceof LongRead)) return;
+  await signal.goOn();
   ensureWanted(signal);
 }

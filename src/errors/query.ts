@@ -84,3 +84,14 @@ export class SearchTimedOut extends KnownFailure {
     );
   }
 }
+
+/** The same while others were under way: coming again may help. */
+export class SearchCrowdedOut extends KnownFailure {
+  constructor(limitMs: number) {
+    super(
+      "TOO_MANY_REQUESTS",
+      `other searches were under way, and it took longer than the ${limitMs / 1000} s that a search may take; try again in a ` +
+        "moment, index the fields of filters, or start the server with a longer --search-timeout",
+    );
+  }
+}

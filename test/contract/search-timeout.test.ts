@@ -34,4 +34,24 @@ describe("a search that takes too long", () => {
       expect(answer.status.error).to.match(/failed: it took longer than .* --search-timeout$/i);
     }
   });
+
+  it("is told to come again where others were under way", async () => {
+    await server.close();
+    server = await startTestServer({ searchTimeout: 0.25 });
+    await createCollection(server);
+    const points = Array.from({ length: 4000 }, (_, id) => ({ id, vector: [1, 2, 3, id], payload }));
+    expect((await server.call("PUT", POINTS, { points })).status).to.equal(200);
+    const filter = { must: [{ key: "text", match: { value: "y" } }] };
+    const answers = await Promise.all(
+      Array.from({ length: 150 }, () => server.call("POST", `${POINTS}/count`, { filter })),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    // The first may have been alone for as long as it may take, and some may have been done.
+    expect(refused.length).to.be.at.least(50);
+    for (const { body, headers } of refused) {
+      expect(body.status).to.have.property("code", "TOO_MANY_REQUESTS");
+      expect(body.status.error).to.contain("other searches were under way").and.contain("try again");
+      expect(headers.get("retry-after")).to.equal("1");
+    }
+  });
 });

@@ -12,7 +12,7 @@ import { NumberIndex } from "../field-index/number-index.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { Segments } from "../segments.ts";
 import { inTurns } from "../turns.ts";
-import { pauseWhileWanted } from "../wanted.ts";
+import { claimFor, pauseWhileWanted } from "../wanted.ts";
 import { readValues } from "./field-values.ts";
 import { type Selection, selections } from "./matching.ts";
 import { Smallest } from "./smallest.ts";
@@ -28,6 +28,9 @@ export interface FacetHit {
   readonly value: Key;
   readonly count: number;
 }
+
+/** Of a value with its count, in a map and in a list. */
+const COUNT_BYTES = 64;
 
 const COUNTED: readonly FieldType[] = ["keyword", "integer", "uuid", "bool"];
 
@@ -52,8 +55,11 @@ export async function facet(
 ): Promise<FacetHit[]> {
   const field = facetIndex(segments.indexed, path);
   const counts = new Map<Key, number>();
+  let counted = 0;
   for (const { segment, slots } of await selections(segments, filter, signal)) {
     await tally({ segment, slots }, field, counts, signal);
+    claimFor(signal, (counts.size - counted) * COUNT_BYTES);
+    counted = counts.size;
     await pauseWhileWanted(signal);
   }
   return mostFrequent(counts, limit);

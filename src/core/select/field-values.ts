@@ -1,7 +1,7 @@
 // What points of a segment have at an indexed field: from the index, or from their payloads while it is incomplete.
+import { turnIsOver } from "../../pause.ts";
 import type { Wanted } from "../../schema/caller.ts";
-import type { Bits } from "../bits.ts";
-import { slotsIn } from "../bits.ts";
+import { type Bits, eachSlot } from "../bits.ts";
 import type { IndexedField } from "../field-index/indexed-fields.ts";
 import { type Key, keysOf } from "../field-index/keys.ts";
 import { valuesAt } from "../filter/path.ts";
@@ -24,15 +24,24 @@ export async function* readValues(
   slots: Bits,
   signal: Wanted,
 ): AsyncGenerator<Valued> {
-  const all = slotsIn(slots);
-  for (let from = 0; from < all.length; from += SLICE_POINTS) {
-    const slice = all.slice(from, from + SLICE_POINTS);
+  for (const slice of slicesOf(slots)) {
     const read = await payloads.read(slice);
     for (const [i, slot] of slice.entries()) {
       const payload = read[i];
       const keys = payload ? keysOf(params.type, valuesAt(parsePayload(payload), path)) : [];
       if (keys.length > 0) yield { slot, keys: [...new Set(keys)] };
+      if (turnIsOver()) await pauseWhileWanted(signal);
     }
-    await pauseWhileWanted(signal);
+    if (turnIsOver()) await pauseWhileWanted(signal);
   }
+}
+
+function* slicesOf(slots: Bits): Generator<number[]> {
+  let slice: number[] = [];
+  for (const slot of eachSlot(slots)) {
+    if (slice.push(slot) < SLICE_POINTS) continue;
+    yield slice;
+    slice = [];
+  }
+  if (slice.length > 0) yield slice;
 }

@@ -9,7 +9,8 @@ import type { PointId } from "../../schema/leaf.ts";
 import { type Bits, eachSlot, setBit } from "../bits.ts";
 import type { Filter } from "../filter/filter.ts";
 import { type MatchPoint, matching } from "../filter/match.ts";
-import { parsePayload } from "../filter/value.ts";
+import type { Tokenizer } from "../filter/tokenize.ts";
+import { type JsonObject, parsePayload } from "../filter/value.ts";
 import type { Segment } from "../segment.ts";
 import { pauseWhileWanted } from "../wanted.ts";
 
@@ -51,14 +52,16 @@ async function look(
   signal: Wanted,
   visit: (slot: number, passed: boolean) => void,
 ): Promise<void> {
-  const points = asksForPayload(filter) ? matchPoints : bookedPoints;
+  const withPayload = asksForPayload(filter);
   for (const slice of slicesOf(segment, slots)) {
     if (turnIsOver()) await pauseWhileWanted(signal);
-    for (const [i, point] of (await points(segment, slice)).entries()) {
-      const work = matching(filter, point);
+    const payloads = withPayload ? await segment.payloads.read(slice) : [];
+    for (const [i, slot] of slice.entries()) {
+      // Parsed one by one: who waits in the middle of a slice keeps the objects of one point.
+      const work = matching(filter, new StoredPoint(segment, slot, payloads[i] ?? null));
       let step = work.next();
       for (; !step.done; step = work.next()) if (turnIsOver()) await pauseWhileWanted(signal);
-      visit(slice[i]!, step.value);
+      visit(slot, step.value);
       if (turnIsOver()) await pauseWhileWanted(signal);
     }
   }
@@ -67,12 +70,7 @@ async function look(
 /** The points of the slots, as the matcher looks at them. */
 export async function matchPoints(segment: Segment, slots: readonly number[]): Promise<MatchPoint[]> {
   const payloads = await segment.payloads.read(slots);
-  return slots.map((slot, i) => pointOf(segment, slot, payloads[i]!));
-}
-
-/** The same without their payloads. */
-async function bookedPoints(segment: Segment, slots: readonly number[]): Promise<MatchPoint[]> {
-  return slots.map((slot) => pointOf(segment, slot, null));
+  return slots.map((slot, i) => new StoredPoint(segment, slot, payloads[i]!));
 }
 
 function asksForPayload({ must, should, mustNot, minShould }: Filter): boolean {
@@ -97,14 +95,37 @@ function* slicesOf(segment: Segment, slots: Iterable<number>): Generator<number[
   if (slice.length > 0) yield slice;
 }
 
-function pointOf({ ids, vectors, indexed }: Segment, slot: number, payload: Uint8Array | null): MatchPoint {
-  return {
-    get id(): PointId {
-      return ids.idOf(slot);
-    },
-    payload: payload ? parsePayload(payload) : {},
-    hasVector: (name) => vectors.has(name, slot),
-    textIndex: (path) => indexed.get(path)?.tokenizer ?? null,
-    uuidIndex: (path) => indexed.get(path)?.params.type === "uuid",
-  };
+/** Its payload is parsed when it is first asked for. */
+class StoredPoint implements MatchPoint {
+  readonly #segment: Segment;
+  readonly #slot: number;
+  readonly #bytes: Uint8Array | null;
+  #payload: JsonObject | null = null;
+
+  constructor(segment: Segment, slot: number, bytes: Uint8Array | null) {
+    this.#segment = segment;
+    this.#slot = slot;
+    this.#bytes = bytes;
+  }
+
+  get id(): PointId {
+    return this.#segment.ids.idOf(this.#slot);
+  }
+
+  get payload(): JsonObject {
+    this.#payload ??= this.#bytes ? parsePayload(this.#bytes) : {};
+    return this.#payload;
+  }
+
+  hasVector(name: string): boolean {
+    return this.#segment.vectors.has(name, this.#slot);
+  }
+
+  textIndex(path: string): Tokenizer | null {
+    return this.#segment.indexed.get(path)?.tokenizer ?? null;
+  }
+
+  uuidIndex(path: string): boolean {
+    return this.#segment.indexed.get(path)?.params.type === "uuid";
+  }
 }

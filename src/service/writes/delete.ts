@@ -34,7 +34,7 @@ export function deleteChange(collection: Collection, request: Selection, where =
       else for (const id of found) outlook.remove(id);
     },
     run: async (write, wanted) => {
-      const reads = collection.reads.while(wanted);
+      const reads = collection.reads.inWrite(wanted);
       const gone = await collection.reading(async () => reads.manyPackedIds(await reads.matching(filter)));
       return write(draft(gone), 0);
     },

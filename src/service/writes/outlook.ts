@@ -27,7 +27,7 @@ export class Outlook {
   /** @param wanted until when points may be looked for */
   constructor(collection: Collection, wanted?: Wanted) {
     this.#collection = collection;
-    this.reads = collection.reads.while(wanted);
+    this.reads = collection.reads.inWrite(wanted);
   }
 
   /** The most vectors that there will be more at the end of any of the writes. */

@@ -76,7 +76,7 @@ export function placesOf(
   { ids, filter, absent }: Selected,
   wanted?: Wanted,
 ): Promise<SlotRef[]> {
-  return ids ? placesOfIds(collection, ids, absent) : collection.reads.while(wanted).matching(filter);
+  return ids ? placesOfIds(collection, ids, absent) : collection.reads.inWrite(wanted).matching(filter);
 }
 
 /** Which of these points match: their keys, for a place may be another one by the time it is asked about. */

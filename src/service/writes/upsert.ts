@@ -91,7 +91,7 @@ async function chosenOf(
 ): Promise<Point[]> {
   const ids = points.map(({ id }) => id);
   return collection.reading(async () => {
-    const reads = collection.reads.while(wanted);
+    const reads = collection.reads.inWrite(wanted);
     const places = await reads.find(ids);
     const matching = filter && mode !== "insert_only" ? await matchingAmong(reads, ids, filter) : null;
     return points.filter((_, row) => {

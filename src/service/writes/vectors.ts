@@ -43,7 +43,7 @@ export function updateVectors(
   const filter = filterOf(request.update_filter, `${where}update_filter`);
   const ids = points.map(({ id }) => id);
   const run = async (write: WritePoints, wanted: Wanted) => {
-    const reads = collection.reads.while(wanted);
+    const reads = collection.reads.inWrite(wanted);
     const places = await findAll(collection, ids, absent);
     const matching = filter && (await matchingAmong(reads, ids, filter));
     const changes = new Map<SlotRef, NewVectors>();
@@ -89,7 +89,7 @@ export function deleteVectors(
   const { ids, filter } = selectedBy(request, where, "vectors", absent);
   const run = async (write: WritePoints, wanted: Wanted) => {
     const named = ids ? await placesOfIds(collection, ids, absent) : [];
-    const matching = request.filter ? await collection.reads.while(wanted).matching(filter) : [];
+    const matching = request.filter ? await collection.reads.inWrite(wanted).matching(filter) : [];
     const slots = [...new Set([...named, ...matching])];
     // Nothing is done to points that have none of them.
     const having = slots.filter((slot) => names.some((name) => collection.reads.hasVector(name, slot)));

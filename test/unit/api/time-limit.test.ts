@@ -3,7 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
 import { isSearch, withinTime } from "../../../src/api/time-limit.ts";
-import { SearchTimedOut } from "../../../src/errors/query.ts";
+import { SearchCrowdedOut, SearchTimedOut } from "../../../src/errors/query.ts";
 import type { Asker, Wanted } from "../../../src/schema/caller.ts";
 
 describe("the time of a search", () => {
@@ -31,6 +31,16 @@ describe("the time of a search", () => {
     expect(error).to.be.instanceOf(SearchTimedOut);
     expect(error!.message).to.contain("longer than the 0.005 s").and.contain("--search-timeout");
     expect(await ended).to.equal("told");
+  });
+
+  it("ends with another error where others were under way: they may be why", async () => {
+    const ends = [1, 2].map(() => withinTime(20, askerWith(), untilAborted) as Promise<unknown>);
+    for (const { reason } of (await Promise.allSettled(ends)) as PromiseRejectedResult[]) {
+      expect(reason).to.be.instanceOf(SearchCrowdedOut);
+      expect(reason.message).to.contain("longer than the 0.02 s").and.contain("try again");
+    }
+    const [alone] = await Promise.allSettled([withinTime(20, askerWith(), untilAborted)]);
+    expect(alone).to.have.property("reason").that.is.instanceOf(SearchTimedOut);
   });
 
   it("ends with the client, too", async () => {

@@ -1,0 +1,27 @@
+// How many sets of slots are kept at most while a filter is worked out in a segment: what plan.ts and select.ts hold at once.
+import type { Condition, Filter } from "./filter.ts";
+
+/** The slots in question, a verdict, what has changed, and what is made of them. */
+const OF_SELECTION = 8;
+/** What is known so far, and what a condition says: of each of the filters that are inside each other. */
+const OF_FILTER = 4;
+/** Without a filter: the slots in question and a copy. */
+const WITHOUT_FILTER = 2;
+
+export function setsOf(filter: Filter | null): number {
+  return filter === null ? WITHOUT_FILTER : OF_SELECTION + planning(filter);
+}
+
+function planning({ must, should, mustNot, minShould }: Filter): number {
+  let inside = 0;
+  const look = (condition: Condition) => {
+    if ("filter" in condition) inside = Math.max(inside, planning(condition.filter));
+  };
+  must.forEach(look);
+  should.forEach(look);
+  mustNot.forEach(look);
+  minShould?.conditions.forEach(look);
+  // A set of counters for each binary digit, of what is certain and of what may be.
+  const counters = minShould ? 2 * Math.ceil(Math.log2(minShould.conditions.length + 1)) : 0;
+  return OF_FILTER + counters + inside;
+}
