@@ -2,7 +2,7 @@
 // `src/engine/abi.ts` mirrors them and a test compares the two files, so neither can change alone.
 
 /** Raised with every change of an export's meaning or of the memory layout. The host refuses any other. */
-export const ABI_VERSION: u32 = 10;
+export const ABI_VERSION: u32 = 11;
 
 /** How far two vectors are apart. Inside the engine a distance is always "lower is nearer". */
 export enum Metric {

@@ -21,6 +21,7 @@ import {
   prepareCodeForManhattan,
   prepareRowForManhattan,
 } from "./codes/int8-manhattan";
+import { cosineDistance, fourCosines } from "./distance/cosine";
 import { negatedDot } from "./distance/dot";
 import { squaredEuclid } from "./distance/euclid";
 import { fourDots, fourEuclids, fourManhattans } from "./distance/four";
@@ -33,11 +34,13 @@ export {
   binaryWidth,
   codeBytes,
   codeWidth,
+  cosineDistance,
   encode,
   encodeAround,
   encodeBinary,
   fourBinaryCodes,
   fourCodes,
+  fourCosines,
   fourDots,
   fourEuclids,
   fourLiftedCodes,

@@ -7,13 +7,16 @@
 //   slack  =  |z| |e|  +  (|f| + R |q| + few bits of |z| + |c|) |y|  +  R |q| |c|
 // A code keeps |e| + |y| / SHARE, so that one weight serves for both: the larger of |z| and SHARE times what |y| counts. In
 // ordinary data it is |z|; where vectors have much in common that f32 cannot tell apart, it is more, and the search
-// compares more of them on the vectors.
+// compares more of them on the vectors. For Cosine the kernel answers 1 - <q, x>, or |q - x|^2 / 2 for nearly parallel rows
+// (distance/cosine.ts), which differ by what squared lengths differ from 1: at most UNIT_TOLERANCE.
 //
 //   head of a prepared query, from byte 16:  f32 weight of the error | f32 weight of the code's term | f32 weight of the
 //   distance itself | u32 1 when the bounds hold;   from byte 52:  f32 always | f32 |z| | f32 |f|
 import { Metric } from "../abi";
+import { NEARLY_PARALLEL } from "../distance/cosine";
 import { HEAD } from "../distance/kernel";
 import { squaredLength } from "../distance/length";
+import { UNIT_TOLERANCE } from "../distance/normalize";
 
 /** |f| / |z| and rounding together are mostly less than 1 / SHARE. */
 const SHARE: f64 = 4096;
@@ -73,7 +76,7 @@ export function storeBounds(row: usize, data: usize, unit: f32, dimension: u32, 
   store<f32>(head, <f32>(sqrt(squares) * UP), OFF);
   store<f32>(head, 0, 24);
   if (metric != Metric.Euclid) {
-    storeProductBounds(data, dimension, sqrt(length), 0);
+    storeProductBounds(data, dimension, sqrt(length), 0, metric);
     return;
   }
   const ofTerms = 2 * roundingOf(dimension);
@@ -83,21 +86,30 @@ export function storeBounds(row: usize, data: usize, unit: f32, dimension: u32, 
 }
 
 /** The same for a query of Cosine or Dot around a centre that is not zero. `row` is the query itself. */
-export function widenBounds(row: usize, centre: usize, rowBytes: u32, data: usize, dimension: u32): void {
+export function widenBounds(
+  row: usize,
+  centre: usize,
+  rowBytes: u32,
+  data: usize,
+  dimension: u32,
+  metric: u32,
+): void {
   const squared = squaredLength(row, rowBytes);
   if (isTiny(squared)) store<u32>(data - HEAD, 0, HOLD);
-  storeProductBounds(data, dimension, sqrt(squared), sqrt(squaredLength(centre, rowBytes)));
+  storeProductBounds(data, dimension, sqrt(squared), sqrt(squaredLength(centre, rowBytes)), metric);
 }
 
 /** @param query its length. @param centre its length */
-function storeProductBounds(data: usize, dimension: u32, query: f64, centre: f64): void {
+function storeProductBounds(data: usize, dimension: u32, query: f64, centre: f64, metric: u32): void {
   const head = data - HEAD;
   const rounding = roundingOf(dimension) * query;
   const length = <f64>load<f32>(head, LENGTH);
   const ofRow = <f64>load<f32>(head, OFF) + rounding + CENTRE_OPERATIONS * ROUNDING * (length + centre);
   store<f32>(head, <f32>(max(length, SHARE * ofRow) * UP), 16);
   store<f32>(head, 0, 20);
-  store<f32>(head, <f32>(rounding * centre * UP), ALWAYS);
+  const ofUnits =
+    metric == Metric.Cosine ? UNIT_TOLERANCE + 2 * ROUNDING + roundingOf(dimension) * NEARLY_PARALLEL : 0;
+  store<f32>(head, <f32>((rounding * centre + ofUnits) * UP), ALWAYS);
 }
 
 function storeSumBounds(row: usize, head: usize, dimension: u32): void {

@@ -48,7 +48,8 @@ function storeCentreTerms(
   store<f32>(code + width, <f32>(2 * product + <f64>load<f32>(code + width, 16)), 20);
 }
 
-/** What distances of the query leave out: for Cosine and Dot the negated product with the centre. */
+/** What distances of the query leave out: for Cosine and Dot the negated product with the centre, for Cosine 1 besides. */
 export function leftOutOf(row: usize, centre: usize, rowBytes: u32, metric: u32): f32 {
-  return metric == Metric.Cosine || metric == Metric.Dot ? negatedDot(row, centre, rowBytes) : 0;
+  if (metric == Metric.Cosine) return <f32>1 + negatedDot(row, centre, rowBytes);
+  return metric == Metric.Dot ? negatedDot(row, centre, rowBytes) : 0;
 }

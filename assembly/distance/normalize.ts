@@ -2,7 +2,8 @@
 // The decision: lengths are summed and divided in f64, and a row whose squared length is within 1e-6 of one is left
 // as it is, so that a vector read from one database and written to another does not drift.
 
-const UNIT_TOLERANCE: f64 = 1e-6;
+/** Codes of Cosine count on it: see codes/bounds.ts. */
+export const UNIT_TOLERANCE: f64 = 1e-6;
 /** The smallest normal f32. Arithmetic on anything smaller is several times slower and changes no ranking. */
 const SMALLEST_NORMAL: f32 = 1.17549435e-38;
 const LANES_BYTES: usize = 16;

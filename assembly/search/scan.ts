@@ -2,7 +2,7 @@
 // filter when they are few.
 import { allowedFrom, nextAllowed } from "./allowed";
 import { poolKey } from "./pool";
-import { exactDistance } from "./space";
+import { estimatedDistance } from "./space";
 import { addressOf, countNow, gather, hasSeen, measure, measuredKey, offer, Walk } from "./walk";
 
 /** Matches gathered before they are measured: enough for one to be fetched while others are compared. */
@@ -36,7 +36,7 @@ function offerOne(walk: Walk, slot: u32): void {
   const distance =
     slot < walk.coded
       ? call_indirect<f32>(walk.one, walk.query, addressOf(walk, slot), walk.bytes)
-      : exactDistance(walk, slot);
+      : estimatedDistance(walk, slot);
   walk.compared++;
   offer(walk, poolKey(distance, slot));
 }

@@ -31,6 +31,7 @@ import {
   prepareRowForManhattan,
 } from "../codes/int8-manhattan";
 import { fourCodesRelaxed, oneCodeRelaxed, prepareRowRelaxed } from "../codes/int8-relaxed";
+import { cosineDistance, fourCosines } from "../distance/cosine";
 import { negatedDot } from "../distance/dot";
 import { squaredEuclid } from "../distance/euclid";
 import { fourDots, fourEuclids, fourManhattans } from "../distance/four";
@@ -116,12 +117,14 @@ function enterRows(walk: Walk): void {
 
 /** The OneRow that makes scores. */
 export function exactKernel(): u32 {
+  if (metric() == Metric.Cosine) return cosineDistance.index;
   if (metric() == Metric.Euclid) return squaredEuclid.index;
   return metric() == Metric.Manhattan ? manhattan.index : negatedDot.index;
 }
 
 /** The FourRows on f32 rows. */
 export function exactFourKernel(): u32 {
+  if (metric() == Metric.Cosine) return fourCosines.index;
   if (metric() == Metric.Euclid) return fourEuclids.index;
   return metric() == Metric.Manhattan ? fourManhattans.index : fourDots.index;
 }
@@ -157,6 +160,7 @@ export function prepareQuery(walk: Walk, row: usize): void {
   }
   walk.query = walk.prepared;
   if (hasSigns()) {
+    walk.leftOut = metric() == Metric.Cosine ? 1 : 0;
     prepareBinary(row, centre(), rowBytes(), walk.query, dimension(), metric(), seed());
     return;
   }
@@ -167,7 +171,7 @@ export function prepareQuery(walk: Walk, row: usize): void {
   }
   prepareRow(difference, rowBytes(), walk.query, dimension(), metric());
   if (metric() == Metric.Euclid) return;
-  widenBounds(row, centre(), rowBytes(), walk.query, dimension());
+  widenBounds(row, centre(), rowBytes(), walk.query, dimension(), metric());
   noteLeftOut(walk, row);
 }
 
@@ -255,4 +259,9 @@ export function encodeIndexed(walk: Walk, slot: u32): void {
 /** The exact distance of the query to a slot. */
 export function exactDistance(walk: Walk, slot: u32): f32 {
   return call_indirect<f32>(exactKernel(), walk.row, itemOf(Column.Vectors, slot), rowBytes());
+}
+
+/** The same beside distances taken from codes, which leave the 1 of Cosine out. */
+export function estimatedDistance(walk: Walk, slot: u32): f32 {
+  return exactDistance(walk, slot) - (metric() == Metric.Cosine ? 1 : 0);
 }

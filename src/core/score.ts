@@ -7,16 +7,25 @@ const MAX_F32 = 3.4028234663852886e38;
 /** Cosine and Dot: the dot product, larger is better. Euclid and Manhattan: the distance, smaller is better. */
 export function scoreOf(metric: Metric, distance: number): number {
   const score = isSimilarity(metric)
-    ? 0 - distance
+    ? similarityOf(metric, distance)
     : metric === "Euclid"
       ? Math.fround(Math.sqrt(distance))
       : distance;
   return f32Score(score);
 }
 
+/** More is more similar, for every metric: the engine's distance with its sign turned, of Cosine the cosine. */
+export function similarityOf(metric: Metric, distance: number): number {
+  return (metric === "Cosine" ? 1 : 0) - distance;
+}
+
+/** The engine's distance again. */
+export function distanceOfSimilarity(metric: Metric, similarity: number): number {
+  return (metric === "Cosine" ? 1 : 0) - similarity;
+}
+
 /** How far apart two vectors are in the metric's own terms, lower is nearer: of Cosine 1 less the cosine. */
 export function distanceOf(metric: Metric, distance: number): number {
-  if (metric === "Cosine") return 1 + distance;
   // By codes it may come out a little below zero.
   return metric === "Euclid" ? Math.sqrt(Math.max(0, distance)) : distance;
 }

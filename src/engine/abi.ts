@@ -1,6 +1,6 @@
 // The host's copy of `assembly/abi.ts`. A test compares the two files; `wasm.ts` refuses any other version at start.
 
-export const ABI_VERSION = 10;
+export const ABI_VERSION = 11;
 
 export const METRICS = { Cosine: 0, Dot: 1, Euclid: 2, Manhattan: 3 } as const;
 

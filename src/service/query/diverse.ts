@@ -3,7 +3,7 @@ import type { Collection } from "../../core/collection.ts";
 import { isSimilarity } from "../../core/score.ts";
 import { pickDiverse } from "./mmr.ts";
 import type { Diverse, Findings, Found } from "./plan.ts";
-import { similarityOf, similarityOfScore } from "./similarity.ts";
+import { boundedSimilarity, similarityOfScore } from "./similarity.ts";
 
 /** @param candidates nearest first. Their scores stay those of the search; the order is that of the picks. */
 export async function diverse(
@@ -17,7 +17,7 @@ export async function diverse(
   const similarities = async (candidate: number) => {
     const [vector] = await reads.vectors(field.name, [slots[candidate]!]);
     const [distances] = await reads.distances(field, [vector!], slots);
-    return distances!.map(similarityOf);
+    return distances!.map((distance) => boundedSimilarity(field, distance));
   };
   const picked = await pickDiverse(relevance, limit, lambda, similarities);
   return { found: picked.map((i) => candidates[i]!), ascending: !isSimilarity(field.distance) };

@@ -2,7 +2,7 @@
 // The decision: every point is looked at exactly, however the prefetches found it; filters of this step were handed down
 // to the prefetches, so there is nothing left to filter.
 import type { Collection } from "../../core/collection.ts";
-import { f32Score, isSimilarity, scoreOf } from "../../core/score.ts";
+import { distanceOfSimilarity, f32Score, isSimilarity, scoreOf } from "../../core/score.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
 import { bestScored, descending, ordered, readsOf, unscored } from "./all-points.ts";
 import { Best } from "./best.ts";
@@ -53,8 +53,10 @@ async function nearest(
   await eachSimilarity(look, field, [vector], slots, (slot, [similarity]) => {
     best.add(slot, similarity!);
   });
-  const found = best.take().map(({ slot, value }) => ({ slot, score: scoreOf(field.distance, -value) }));
-  return { found, ascending: !isSimilarity(field.distance) };
+  const { distance } = field;
+  const scoreOfValue = (value: number) => scoreOf(distance, distanceOfSimilarity(distance, value));
+  const found = best.take().map(({ slot, value }) => ({ slot, score: scoreOfValue(value) }));
+  return { found, ascending: !isSimilarity(distance) };
 }
 
 function fused(fuse: Fusion, lists: readonly Findings[], union: Union, { reads }: Collection): Found[] {

@@ -1,5 +1,5 @@
 // Scores of a point made from how similar it is to each of several vectors; more is better.
-// The decision: a scorer sees similarities only (the negated distances of the engine), in the order of its vectors, so
+// The decision: a scorer sees similarities only (`similarityOf`), in the order of its vectors, so
 // that what each of them does is the formula that defines it.
 
 export interface Scorer {

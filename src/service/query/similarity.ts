@@ -1,10 +1,10 @@
 // How similar points are to the vectors of a query, for scores that no search makes.
-// The decision: more is more similar, for every metric: the engine's distance with its sign turned. Points are measured
+// The decision: more is more similar, for every metric (`similarityOf`). Points are measured
 // in slices, so that what is in memory at a time does not grow with the collection, and nobody has the thread for long;
 // several slices are under way, to keep more than one search thread busy.
 import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
-import { isSimilarity } from "../../core/score.ts";
+import { isSimilarity, similarityOf } from "../../core/score.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
 import { ensureWanted } from "../../core/wanted.ts";
 import type { Wanted } from "../../schema/caller.ts";
@@ -42,15 +42,15 @@ export async function eachSimilarity(
     const similarities = new Float64Array(vectors.length);
     slice.forEach((slot, i) => {
       if (Number.isNaN(distances[0]![i]!)) return;
-      for (let j = 0; j < vectors.length; j++) similarities[j] = similarityOf(distances[j]![i]!);
+      for (let j = 0; j < vectors.length; j++) similarities[j] = boundedSimilarity(field, distances[j]![i]!);
       visit(slot, similarities);
     });
   });
 }
 
 /** An overflow becomes the largest f32, as in scores: sums of such are still numbers. */
-export function similarityOf(distance: number): number {
-  return Math.max(-LARGEST, Math.min(LARGEST, -distance));
+export function boundedSimilarity({ distance: metric }: FieldConfig, distance: number): number {
+  return Math.max(-LARGEST, Math.min(LARGEST, similarityOf(metric, distance)));
 }
 
 /** From the score of a search. */

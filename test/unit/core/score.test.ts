@@ -7,11 +7,13 @@ const { POSITIVE_INFINITY, NEGATIVE_INFINITY } = Number;
 
 describe("the score", () => {
   for (const metric of ["Cosine", "Dot"] as const) {
-    it(`of ${metric} is the dot product: the distance with its sign turned`, () => {
-      expect([-1, -0.25, 0.5, 1].map((distance) => scoreOf(metric, distance))).to.deep.equal([
+    const right = metric === "Cosine" ? 1 : 0;
+
+    it(`of ${metric} is the dot product: how much the distance is below that at a right angle`, () => {
+      expect([-1, -0.25, 0.5, 1].map((off) => scoreOf(metric, right + off))).to.deep.equal([
         1, 0.25, -0.5, -1,
       ]);
-      for (const zero of [0, -0])
+      for (const zero of metric === "Cosine" ? [1] : [0, -0])
         expect(Object.is(scoreOf(metric, zero), 0), "no negative zero").to.equal(true);
       expect(scoreOf(metric, NEGATIVE_INFINITY)).to.equal(MAX_F32);
       expect(scoreOf(metric, POSITIVE_INFINITY)).to.equal(-MAX_F32);

@@ -29,7 +29,7 @@ function stored(vector: Float32Array, metric: Metric): Float32Array {
 }
 
 const EXACT = {
-  Cosine: "negatedDot",
+  Cosine: "cosineDistance",
   Dot: "negatedDot",
   Euclid: "squaredEuclid",
   Manhattan: "manhattan",
@@ -64,15 +64,16 @@ class World {
     const query = bench.prepared(dimension);
     if (metric === "Manhattan") kernels.prepareRowForManhattan(difference, bytes, query, dimension);
     else kernels.prepareRow(difference, bytes, query, dimension, METRICS[metric]);
-    if (metric === "Cosine" || metric === "Dot") kernels.widenBounds(row, centre, bytes, query, dimension);
+    if (metric === "Cosine" || metric === "Dot")
+      kernels.widenBounds(row, centre, bytes, query, dimension, METRICS[metric]);
     return query;
   }
 
-  /** What distances leave out: for products the one with the centre. */
+  /** What distances leave out: for products the one with the centre, for Cosine 1 besides. */
   leftOut(query: number, centre: number): number {
     if (this.metric === "Euclid" || this.metric === "Manhattan") return 0;
     const [q, c] = [query, centre].map((at) => this.bench.floats(at, this.dimension));
-    return -q!.reduce((sum, value, i) => sum + value * c![i]!, 0);
+    return q!.reduce((sum, value, i) => sum - value * c![i]!, this.metric === "Cosine" ? 1 : 0);
   }
 }
 

@@ -254,5 +254,33 @@ for (const build of KERNEL_BUILDS) {
           }
         }));
     }
+
+    it("Cosine is 1 less the product, and half the squared difference of nearly parallel rows", () =>
+      withSeed((random) => {
+        for (const dimension of DIMENSIONS) {
+          bench.clear();
+          const vector = unit(floats(random, dimension));
+          const offs = [floats(random, dimension), 1e-3, 1e-5, new Float32Array(dimension)];
+          const vectors = offs.map((off) =>
+            typeof off === "number" ? unit(vector.map((value) => value + off * (random() - 0.5))) : unit(off),
+          );
+          const [query, ...rows] = [vector, ...vectors].map((one) => bench.row(one));
+          const found = bench.four(bench.kernels.fourCosines, query!, rows, rowBytes(dimension));
+          found.forEach((distance, i) => {
+            const wanted =
+              i === 3 ? 1 : vector.reduce((sum, v, j) => sum + (v - vectors[i]![j]!) ** 2 / 2, 0);
+            const bound =
+              tolerance(dimension) * 2 ** -24 * (wanted < 2 ** -9 ? wanted : 4) + 1e-6 * (i === 0 ? 1 : 0);
+            const one = bench.kernels.cosineDistance(query!, rows[i]!, rowBytes(dimension));
+            for (const each of [distance, one])
+              expect(Math.abs(each - wanted), `dimension ${dimension}, row ${i}`).to.be.at.most(bound);
+          });
+        }
+      }));
   });
+}
+
+function unit(vector: Float32Array): Float32Array {
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector : vector.map((value) => value / length);
 }

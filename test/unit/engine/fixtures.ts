@@ -105,8 +105,8 @@ export async function pagesOf(engine: LocalEngine, segment: SegmentHandle): Prom
 /** The distance as defined, and the sum of the absolute terms it is made of: the measure of its rounding error. */
 export function oracle(metric: Metric, query: Float32Array, row: Float32Array) {
   const scale = metric === "Cosine" ? 1 / ((norm(query) || 1) * (norm(row) || 1)) : 1;
-  let distance = 0;
-  let terms = 0;
+  let distance = metric === "Cosine" ? 1 : 0;
+  let terms = distance;
   for (let i = 0; i < query.length; i++) {
     const term = termOf(metric, query[i]!, row[i]!) * scale;
     distance += term;

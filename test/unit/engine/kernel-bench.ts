@@ -38,7 +38,14 @@ export interface Kernels {
     metric: number,
     into: number,
   ): void;
-  widenBounds(row: number, centre: number, rowBytes: number, data: number, dimension: number): void;
+  widenBounds(
+    row: number,
+    centre: number,
+    rowBytes: number,
+    data: number,
+    dimension: number,
+    metric: number,
+  ): void;
   subtractCentre(row: number, centre: number, rowBytes: number, into: number): void;
   slackOf(query: number, trailer: number, distance: number): number;
   fourCodes: Four;
@@ -46,9 +53,11 @@ export interface Kernels {
   oneCode: One;
   fourManhattanCodes: Four;
   oneManhattanCode: One;
+  fourCosines: Four;
   fourDots: Four;
   fourEuclids: Four;
   fourManhattans: Four;
+  cosineDistance: One;
   negatedDot: One;
   squaredEuclid: One;
   manhattan: One;
