@@ -3,40 +3,46 @@
 // second for the schema of a new collection), is allowed in pages that forbid `eval`, and what a request costs is its
 // vectors, which are one loop either way. Findings are ajv's: the same rules in the same order, so that a test holds both
 // against each other. A keyword that is not known here is a mistake in a schema and refused by name.
+
+import { atOnce, type Cut } from "../pause.ts";
 import { LEAF, type LeafName } from "../schema/leaf.ts";
 import type { Rules } from "../schema/rules.ts";
 import { rename, roundCounts } from "./check-fields.ts";
+import { at, type Check, items, Notes, takesLists, undelayed, withPutOff } from "./check-lists.ts";
 import { isObject, LIMITS, resolved, TYPES } from "./check-rules.ts";
-import type { Finding, JsonSchema } from "./finding.ts";
+import type { JsonSchema } from "./finding.ts";
 import { LEAF_CHECKS } from "./leaf-checks.ts";
-import { noteUnknown, type UnknownField } from "./unknown-fields.ts";
+import { noteUnknown } from "./unknown-fields.ts";
 
-/** What a check has to say. */
-class Notes {
-  readonly findings: Finding[] = [];
-  /** Fields of objects whose schema has others. They are no findings: what becomes of them is for others to decide. */
-  readonly unknown: UnknownField[] = [];
-  readonly aliases: Rules["aliases"];
-
-  constructor(aliases: Rules["aliases"] = "unknown") {
-    this.aliases = aliases;
-  }
-}
-
-/** Whether a value is as it should be; findings are added if not. `path` is where it stands, and put back. */
-type Check = (data: unknown, path: string[], notes: Notes) => boolean;
+/** Lists with more items are long. */
+const LONG = 32;
 
 /** What is wrong with a value: no findings when it is as its schema says. */
-export type Verdict = Readonly<Notes>;
+export type Verdict = Pick<Notes, "findings" | "unknown">;
 
 /** Fields that are given by another name are renamed in the value itself, if aliases are taken. */
 export function compileCheck(schema: JsonSchema): (value: unknown, aliases?: Rules["aliases"]) => Verdict {
-  const check = new Compiler().compile(schema, { definitions: {}, isAlternative: false });
-  return (value, aliases) => {
-    const notes = new Notes(aliases);
-    if (check(value, [], notes)) notes.findings.length = 0;
-    return notes;
-  };
+  const check = compiled(schema);
+  return (value, aliases) => atOnce(judged(check, value, new Notes(aliases)));
+}
+
+/** The same, which may be cut between the items of long lists. Until it is done the value must not change. */
+export function compileCutCheck(
+  schema: JsonSchema,
+  long = LONG,
+): (value: unknown, aliases?: Rules["aliases"]) => Cut<Verdict> {
+  const check = compiled(schema);
+  return (value, aliases) => judged(check, value, new Notes(aliases, long));
+}
+
+function compiled(schema: JsonSchema): Check {
+  return new Compiler().compile(schema, { definitions: {}, isAlternative: false });
+}
+
+function* judged(check: Check, value: unknown, notes: Notes): Cut<Verdict> {
+  const isRight = check(value, [], notes);
+  if (yield* withPutOff(isRight, notes)) notes.findings.length = 0;
+  return notes;
 }
 
 /** Keywords that are about a value and not about what is right. */
@@ -96,17 +102,21 @@ class Compiler {
     const rule = schema[keyword];
     switch (keyword) {
       case "anyOf":
-        return anyOf(schema, rule.map(alternative));
+        return rule.filter(takesLists).length > 1
+          ? undelayed(anyOf(schema, rule.map(alternative)))
+          : anyOf(schema, rule.map(alternative));
       case "not": {
         const refused = part(rule);
         return rejecting(schema, keyword, {}, (data) => !refused(data, [], new Notes()));
       }
       case "if":
-        return conditional(
-          schema,
-          part(rule),
-          schema.then && alternative(schema.then),
-          schema.else && alternative(schema.else),
+        return undelayed(
+          conditional(
+            schema,
+            part(rule),
+            schema.then && alternative(schema.then),
+            schema.else && alternative(schema.else),
+          ),
         );
       case "$ref":
         return part(resolved(rule, site.definitions));
@@ -214,12 +224,16 @@ function typed(isOfType: Check, rules: Check, goesOn: boolean): Check {
 /** What the alternatives have against it is told, and then that there is no other. */
 function anyOf(parentSchema: JsonSchema, checks: readonly Check[]): Check {
   return (data, path, notes) => {
-    const { findings, unknown } = notes;
+    const { findings, unknown, putOff } = notes;
     const before = findings.length;
     const knownBefore = unknown.length;
+    const putOffBefore = putOff?.length ?? 0;
     for (const check of checks) {
+      const putOffSoFar = putOff?.length ?? 0;
       if (check(data, path, notes)) {
         findings.length = before;
+        // Lists of an alternative that did not hold say nothing when another does.
+        putOff?.splice(putOffBefore, putOffSoFar - putOffBefore);
         return true;
       }
       unknown.length = knownBefore;
@@ -281,16 +295,4 @@ function anyMembers(checks: readonly (readonly [pattern: RegExp, check: Check])[
       checks.every(([pattern, check]) => !pattern.test(name) || at(name, check, data[name], path, notes)),
     );
   };
-}
-
-function items(check: Check): Check {
-  return (data, path, notes) =>
-    !Array.isArray(data) || data.every((item, i) => at(String(i), check, item, path, notes));
-}
-
-function at(name: string, check: Check, data: unknown, path: string[], notes: Notes): boolean {
-  path.push(name);
-  const isRight = check(data, path, notes);
-  path.pop();
-  return isRight;
 }

@@ -3,6 +3,7 @@
 // in public is decided here, and its cause stays attached for the log.
 import { fileFailureOf } from "../errors/files.ts";
 import { EngineNotInitialized, KnownFailure, NotImplemented, VectorDbError } from "../errors.ts";
+import { InOrder } from "../pause.ts";
 import type { Admission } from "./admit.ts";
 import type { Operation, Services } from "./operation.ts";
 import { isSearch, isWrite, lookingWithin, withinTime } from "./time-limit.ts";
@@ -23,7 +24,10 @@ export async function invoke(
   if (!ready && !operation.always) throw new EngineNotInitialized();
   const { run } = operation;
   if (!run || !isOpen) throw notImplemented(operation);
-  const ignored = validatorOf(operation)(request, rules.unknownFields, rules.aliases);
+  const checked = inOrder(operation, services).run(
+    validatorOf(operation)(request, rules.unknownFields, rules.aliases),
+  );
+  const ignored = checked instanceof Promise ? await checked : checked;
   if (ignored.length > 0) tell?.(ignored);
   try {
     if (isWrite(operation)) return await run(services, request, rules, lookingWithin(searchMs, admission));
@@ -33,6 +37,20 @@ export async function invoke(
   } catch (error) {
     throw publicError(operation, error);
   }
+}
+
+/** In which writes are checked, by their services. */
+const orders = new WeakMap<Services, InOrder>();
+
+/** Whoever calls one write after another, without waiting, means them in this order; reads mean none. */
+function inOrder(operation: Operation, services: Services): InOrder {
+  if (!isWrite(operation)) return new InOrder();
+  let order = orders.get(services);
+  if (!order) {
+    order = new InOrder();
+    orders.set(services, order);
+  }
+  return order;
 }
 
 /** What has been said in public stays as it is. Known reasons are appended to the operation's failure text; anything unforeseen shows the bare text. */

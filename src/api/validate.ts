@@ -5,9 +5,10 @@
 // there a broken limit goes before "or null", because that is what the other dialect says of it.
 import { MissingField } from "../errors/auth.ts";
 import { InvalidRequest, type Problem } from "../errors/request.ts";
+import type { Cut } from "../pause.ts";
 import type { Rules } from "../schema/rules.ts";
 import { show } from "../schema/show.ts";
-import { compileCheck } from "./check.ts";
+import { compileCheck, compileCutCheck } from "./check.ts";
 import { fieldPath } from "./field-path.ts";
 import type { Finding, JsonSchema } from "./finding.ts";
 import type { LeafFinding } from "./leaf-checks.ts";
@@ -19,11 +20,11 @@ type Validator = (
   request: object,
   unknownFields: Rules["unknownFields"],
   aliases?: Rules["aliases"],
-) => readonly string[];
+) => Cut<readonly string[]>;
 
 const validators = new WeakMap<Operation, Validator>();
 
-/** The compiled check of an operation's requests. It throws InvalidArgument. */
+/** The compiled check of an operation's requests, which may be cut where they have long lists. It throws InvalidArgument. */
 export function validatorOf(operation: Operation): Validator {
   let validator = validators.get(operation);
   if (!validator) {
@@ -53,10 +54,10 @@ function judge(unknown: readonly UnknownField[], rule: Rules["unknownFields"]): 
 }
 
 function compile({ request, failureShape }: Operation): Validator {
-  const check = compileCheck(request);
+  const check = compileCutCheck(request);
   const wordsFor = failureShape === "core" ? () => null : missingField;
-  return (value, unknownFields, aliases) => {
-    const { findings, unknown } = check(value, aliases);
+  return function* (value, unknownFields, aliases) {
+    const { findings, unknown } = yield* check(value, aliases);
     if (findings.length > 0) throw wordsFor(findings) ?? refusal(findings);
     return judge(unknown, unknownFields);
   };

@@ -1,6 +1,6 @@
 // A part of a batch of points: what of its vectors falls to the points of one segment.
 // The decision: parts are views; only the list of rows is written anew, and only when the batch really is divided.
-import type { FieldVectors } from "./operation.ts";
+import type { UpsertPoints } from "./operation.ts";
 
 export interface PartVectors {
   /** Which points of the part have this vector, counted from its first; null: all have. */
@@ -8,8 +8,12 @@ export interface PartVectors {
   readonly vectors: Float32Array;
 }
 
+const NONE: PartVectors = { rows: new Uint32Array(0), vectors: new Float32Array(0) };
+
 /** The vectors of one name of the points from `from` to before `to`. */
-export function partOf(field: FieldVectors, from: number, to: number): PartVectors {
+export function partOf(points: UpsertPoints, name: string, from: number, to: number): PartVectors {
+  const field = points.fields.find((one) => one.name === name);
+  if (!field) return NONE;
   const { rows, vectors, dimension } = field;
   if (rows === null) return { rows, vectors: vectors.subarray(from * dimension, to * dimension) };
   const start = firstAtLeast(rows, from);

@@ -277,11 +277,11 @@ export class Collection {
     const slots = operation.ids.length;
     // Promised already, except at a restart.
     await this.segments.room.ensure(slots);
-    const written = this.segments.upsert(operation, lsn);
-    // Not before the slots are taken: in between, another claim would count them neither as taken nor as promised.
-    this.segments.room.release(slots);
-    this.vectorsDue -= writtenVectors(operation);
-    return written;
+    return this.segments.upsert(operation, lsn, (taken, vectors) => {
+      // At that moment: others would count them neither as taken nor as promised, or as both.
+      this.segments.room.release(taken);
+      this.vectorsDue -= vectors;
+    });
   }
 
   /** An operation that was logged but could not be applied leaves memory behind the log: nothing may use it. */

@@ -2,10 +2,13 @@
 // The decision: an id is a kind and four 32-bit words. An integer has its low and high half in words 0 and 1; a UUID
 // has its sixteen bytes, big-endian, in words 0 to 3. No id is ever a floating-point number below this file.
 import { InvalidArgument } from "../errors.ts";
+import { atOnce, type Cut } from "../pause.ts";
 import { ID_RULE, isPointId, type PointId, uuidHex } from "../schema/leaf.ts";
 
 export const ID_WORDS = 4;
 
+/** Ids that are packed between two cuts. UUIDs take a microsecond each. */
+const CUT_IDS = 256;
 const INTEGER = 0;
 const UUID = 1;
 const TWO_32 = 2 ** 32;
@@ -22,8 +25,16 @@ export class PackedIds {
 
   /** @throws InvalidArgument naming the first value that is no id */
   static pack(ids: readonly PointId[]): PackedIds {
+    return atOnce(PackedIds.packInCuts(ids));
+  }
+
+  /** The same, which may be cut. Until it is done the ids must not change. */
+  static *packInCuts(ids: readonly PointId[]): Cut<PackedIds> {
     const packed = new PackedIds(new Uint8Array(ids.length), new Uint32Array(ids.length * ID_WORDS));
-    for (let i = 0; i < ids.length; i++) packed.#set(i, ids[i]!);
+    for (let i = 0; i < ids.length; i++) {
+      if (i % CUT_IDS === CUT_IDS - 1) yield;
+      packed.#set(i, ids[i]!);
+    }
     return packed;
   }
 

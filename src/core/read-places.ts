@@ -1,22 +1,25 @@
 // Places that lie in several segments: where the points of some ids are, and what is read of them, with one question to
 // each segment and answers in the order that was asked for.
-import { inSlices } from "../pause.ts";
+import { type Cut, inSlices } from "../pause.ts";
 import { ID_WORDS, PackedIds } from "./point-id.ts";
 import type { Segment } from "./segment.ts";
 import type { Segments } from "./segments.ts";
 import { type SlotRef, slotOf } from "./slot-ref.ts";
 
+/** Ids that are looked for between two cuts. */
+const CUT_IDS = 1024;
 /** Less than a millisecond. */
 const IDS_AT_A_TIME = 16 * 1024;
 
 /** The place of each id, or null; not `settled` when one cannot be read before what is being applied is done. */
-export function findPlaces(
+export function* findPlaces(
   segments: Segments,
   ids: PackedIds,
-): { refs: (SlotRef | null)[]; settled: boolean } {
+): Cut<{ refs: (SlotRef | null)[]; settled: boolean }> {
   const refs: (SlotRef | null)[] = [];
   let settled = true;
   for (let i = 0; i < ids.length; i++) {
+    if (i % CUT_IDS === CUT_IDS - 1) yield;
     const place = segments.find(ids, i);
     refs.push(place?.ref ?? null);
     settled &&= place?.settled ?? true;

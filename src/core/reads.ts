@@ -73,7 +73,8 @@ export class Reads {
 
   /** The place of each id, null where there is no such point. The places can be read when it resolves. */
   async find(ids: readonly PointId[]): Promise<(SlotRef | null)[]> {
-    const { refs, settled } = findPlaces(this.#segments, PackedIds.pack(ids));
+    const packed = await inTurns(PackedIds.packInCuts(ids));
+    const { refs, settled } = await inTurns(findPlaces(this.#segments, packed));
     if (!settled) await this.#collection.settled();
     return refs;
   }

@@ -6,6 +6,7 @@
 // replaced.
 import type { Engine } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
+import { append } from "./births.ts";
 import type { UpsertPoints } from "./operation.ts";
 import { PayloadPromise, payloadBytes } from "./payload/promise.ts";
 import { centreCodes } from "./rebuild-centre.ts";
@@ -135,7 +136,7 @@ async function copy(
     fields: await Promise.all(source.vectors.names.map((name) => source.vectors.read(name, slots))),
     payloads: await payloads,
   };
-  await engine.write(made.append(points, 0, slots.length, versions));
+  await engine.write(append(made, points, versions));
   made.publish();
   return payloadBytes(points.payloads);
 }

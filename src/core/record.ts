@@ -77,7 +77,7 @@ export function* encodeInCuts(draft: Draft, allocate: Allocate): Cut<EncodedOper
 
 function* encodeBody(draft: Draft, allocate: Allocate): Cut<Uint8Array> {
   if (draft.kind === "upsert_points") return yield* encodeUpsert(draft, allocate);
-  if (draft.kind === "delete_points") return encodeDelete(draft, allocate);
+  if (draft.kind === "delete_points") return yield* encodeDelete(draft, allocate);
   if (draft.kind === "set_payloads") return yield* encodeSetPayloads(draft, allocate);
   const { kind: _, ...fields } = draft;
   const json = utf8.encode(writeKept(fields));
@@ -137,7 +137,7 @@ function* encodeUpsert(
   writer.words(uuidWords(collection));
   writer.u32(points);
   writer.u32(fields.length);
-  writeIds(writer, ids);
+  yield* writeIds(writer, ids);
   for (const [i, field] of fields.entries()) {
     writer.u32(names[i]!.length);
     writer.raw(names[i]!);
@@ -189,11 +189,11 @@ function readField(reader: ByteReader, points: number): FieldVectors {
   return { name, dimension, rows, vectors: reader.floats(rowCount * dimension) };
 }
 
-function encodeDelete({ collection, ids }: DeletePoints, allocate: Allocate): Uint8Array {
+function* encodeDelete({ collection, ids }: DeletePoints, allocate: Allocate): Cut<Uint8Array> {
   const writer = new ByteWriter(allocate(UUID_BYTES + 4 + idsSize(ids.length)));
   writer.words(uuidWords(collection));
   writer.u32(ids.length);
-  writeIds(writer, ids);
+  yield* writeIds(writer, ids);
   return writer.bytes;
 }
 
@@ -206,7 +206,7 @@ function* encodeSetPayloads({ collection, ids, payloads }: SetPayloads, allocate
   const writer = new ByteWriter(allocate(UUID_BYTES + 4 + idsSize(ids.length) + payloadsSize(payloads)));
   writer.words(uuidWords(collection));
   writer.u32(ids.length);
-  writeIds(writer, ids);
+  yield* writeIds(writer, ids);
   yield* writePayloads(writer, payloads);
   return writer.bytes;
 }
@@ -245,8 +245,11 @@ function idsSize(points: number): number {
   return points * ID_BYTES + aligned(points);
 }
 
-function writeIds(writer: ByteWriter, ids: PackedIds): void {
-  writer.words(ids.words);
+function* writeIds(writer: ByteWriter, ids: PackedIds): Cut<void> {
+  for (let from = 0; from < ids.words.length; from += CUT_BYTES / 4) {
+    if (from > 0) yield;
+    writer.words(ids.words.subarray(from, from + CUT_BYTES / 4));
+  }
   writer.raw(ids.kinds);
   writer.align();
 }

@@ -40,6 +40,12 @@ export interface SegmentPlace {
   readonly indexed?: IndexedFields;
 }
 
+/** What points have become: the slots that they had before, and the number of their vectors. */
+export interface Taken {
+  readonly died: readonly number[];
+  readonly vectors: number;
+}
+
 /** A copy is not worth less than this. */
 const LEAST_WASTE = 2 ** 20;
 
@@ -156,11 +162,11 @@ export class Segment {
   }
 
   /**
-   * Takes slots for the points from `from` to before `to` and links their ids; memory must have been reserved.
+   * Takes slots for the points from `from` to before `to` and links their ids; memory must have been reserved. What the engine
+   * has to write is said by `vectors`; call `publish` when it has.
    * @param version of all of them, or of each point of `points`
-   * @returns what the engine has to write; call `publish` when it has
    */
-  append(points: UpsertPoints, from: number, to: number, version: number | Float64Array): SegmentWrite[] {
+  take(points: UpsertPoints, from: number, to: number, version: number | Float64Array): Taken {
     const { ids, payloads } = points;
     this.vectors.ensureNames(points.fields);
     const first = this.ids.slots;
@@ -179,7 +185,7 @@ export class Segment {
     const versions = typeof version === "number" ? version : version.subarray(from, to);
     this.#versions.set(first, versions, to - from);
     this.indexes.append(first, payloads.slice(from, to));
-    return this.vectors.writing(points, from, to, first, Uint32Array.from(died));
+    return { died, vectors: this.vectors.take(points, from, to, first, died) };
   }
 
   /** The engine has written all slots that were taken, and killed all that have died. */

@@ -4,7 +4,8 @@
 // segment that was replaced is dropped when the last reading that began before is done.
 import type { Engine, SegmentWrite } from "../engine/engine.ts";
 import { VectorDbError } from "../errors.ts";
-import { inSlices } from "../pause.ts";
+import { inSlices, pause, turnIsOver } from "../pause.ts";
+import { Births, type OnTaken } from "./births.ts";
 import type { FieldConfig } from "./collection-config.ts";
 import { Deaths } from "./deaths.ts";
 import { IndexBuilder } from "./field-index/index-builder.ts";
@@ -175,24 +176,24 @@ export class Segments {
     return this.reading(() => readPlaces(refs, (ref) => this.at(ref), read));
   }
 
-  /** The slots are taken before this returns; there must be room for them. */
-  async upsert(points: UpsertPoints, lsn: number): Promise<void> {
-    const writes: SegmentWrite[] = [];
+  /** There must be room for the points. @param onTaken hears of slots that are taken, slice by slice, and of their vectors */
+  async upsert(points: UpsertPoints, lsn: number, onTaken: OnTaken): Promise<void> {
+    const births = new Births(points, lsn);
     const deaths = new Deaths();
-    const written: Segment[] = [];
     for (let from = 0; from < points.ids.length; ) {
+      if (from > 0 && turnIsOver()) await pause();
       const segment = this.room.next();
-      const to = Math.min(points.ids.length, from + segment.room);
+      const to = births.sliceEnd(from, segment.room);
       for (let i = from; i < to; i++) this.#unlink(points.ids, i, deaths, segment);
-      writes.push(...segment.append(points, from, to, lsn));
-      written.push(segment);
+      onTaken(to - from, births.take(segment, from, to));
+      this.#written = births.segments;
       from = to;
     }
-    this.#written = written;
+    const writes = births.writing();
     if (writes.length > 0) await this.#write(writes, deaths);
     this.#written = [];
     deaths.bury();
-    for (const segment of written) segment.publish();
+    births.publish();
   }
 
   /** Points are gone one slice after another for who asks by id, and all at once for who searches. */

@@ -2,12 +2,11 @@
 // The decision: whatever is long says where it may be cut, by yielding at least every half millisecond; whether it is cut
 // there is decided by the clock (pause.ts). What it works out does not depend on where it is cut.
 
-import { turnIsOver } from "../pause.ts";
+import { type Cut, turnIsOver } from "../pause.ts";
 import type { Wanted } from "../schema/caller.ts";
 import { pauseWhileWanted } from "./wanted.ts";
 
-/** What may be cut where it yields. */
-export type Cut<T> = Generator<void, T>;
+export { atOnce, type Cut } from "../pause.ts";
 
 /** Does the work slice by slice, the first at once. @throws DeadlineExceeded between two slices */
 export async function inTurns<T>(work: Cut<T>, signal?: Wanted): Promise<T> {
@@ -15,13 +14,5 @@ export async function inTurns<T>(work: Cut<T>, signal?: Wanted): Promise<T> {
     const step = work.next();
     if (step.done) return step.value;
     if (turnIsOver()) await pauseWhileWanted(signal);
-  }
-}
-
-/** Does all of the work at once. */
-export function atOnce<T>(work: Cut<T>): T {
-  for (;;) {
-    const step = work.next();
-    if (step.done) return step.value;
   }
 }

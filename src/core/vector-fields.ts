@@ -119,21 +119,28 @@ export class VectorFields {
   }
 
   /**
-   * What the engine has to write for the points from `from` to before `to`, in slots from `first` on.
-   * @param dead the slots that these points had before, or of which a later one of them takes the place
+   * Notes which of the points from `from` to before `to`, in slots from `first` on, have which vectors.
+   * @param died the slots that these points had before, or of which a later one of them takes the place
+   * @returns how many vectors they have
    */
+  take(points: UpsertPoints, from: number, to: number, first: number, died: readonly number[]): number {
+    let vectors = 0;
+    for (const { field, absent } of this.#fields) {
+      const { rows } = partOf(points, field.name, from, to);
+      if (rows) absent.addAllBut(rows, first, to - from);
+      vectors += rows?.length ?? to - from;
+    }
+    this.#live += vectors;
+    for (const slot of died) this.lose(slot);
+    return vectors;
+  }
+
+  /** What the engine has to write for them. */
   writing(points: UpsertPoints, from: number, to: number, first: number, dead: Uint32Array): SegmentWrite[] {
     const slots = to - from;
-    const writes: SegmentWrite[] = [];
-    for (const { field, handle: segment, absent } of this.#fields) {
-      const given = points.fields.find(({ name }) => name === field.name);
-      const { rows, vectors } = given ? partOf(given, from, to) : { rows: NO_ROWS, vectors: NO_VECTORS };
-      if (rows) absent.addAllBut(rows, first, slots);
-      this.#live += rows?.length ?? slots;
-      if (segment !== null) writes.push({ segment, first, slots, rows, vectors, dead });
-    }
-    for (const slot of dead) this.lose(slot);
-    return writes;
+    return this.#fields.flatMap(({ field, handle: segment }) =>
+      segment === null ? [] : { segment, first, slots, ...partOf(points, field.name, from, to), dead },
+    );
   }
 
   /** What the engine has to write so that the slots die. @param first the number of slots written so far */

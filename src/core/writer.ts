@@ -42,8 +42,8 @@ export class Writer {
   readonly #pool: SharedPool;
   readonly #quiet: Quiet;
   readonly #allocate = (sizeBytes: number) => this.#pool.take(sizeBytes);
-  /** The last of those that are encoded. */
-  #encoding: Promise<void> = Promise.resolve();
+  /** By collection: resolves when the writes that have come so far are in the log's hands. */
+  readonly #turns = new WeakMap<Collection, Promise<void>>();
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -114,32 +114,42 @@ export class Writer {
     this.#quiet.stop();
   }
 
-  /** Slice by slice, and one after another: a small write does not overtake a large one. */
-  #encode(draft: PointDraft): Promise<EncodedOperation> {
-    const encoded = this.#encoding.then(() => inTurns(encodeInCuts(draft, this.#allocate)));
-    this.#encoding = encoded.then(
-      () => {},
-      () => {},
-    );
-    return encoded;
+  /** One write of the collection after another goes to the log: a small one does not overtake a large one. */
+  #turn(collection: Collection): { before: Promise<void>; end: () => void } {
+    const before = this.#turns.get(collection) ?? Promise.resolve();
+    let end = () => {};
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    this.#turns.set(collection, ended);
+    return { before, end };
   }
 
   async #write(collection: Collection, draft: PointDraft, slots: number): Promise<Committed> {
-    await collection.claim(slots);
+    const turn = this.#turn(collection);
     let promise: PayloadPromise | null = null;
+    let claimed = 0;
     try {
+      await collection.claim(slots);
+      claimed = slots;
       const bytes = draft.kind === "delete_points" ? 0 : payloadBytes(draft.payloads);
       promise = await PayloadPromise.of(this.#parts.engine, bytes);
-      const encoded = await this.#encode(draft);
+      await turn.before;
+      const encoded = await inTurns(encodeInCuts(draft, this.#allocate));
       // Nothing may be logged behind the collection's drop.
-      const committed = await this.#append(draft, encoded, () => collection.ensureWritable());
+      const appended = this.#append(draft, encoded, () => collection.ensureWritable());
+      turn.end();
+      const committed = await appended;
       const end = promise.end.bind(promise);
       committed.applied.then(end, end);
       return committed;
     } catch (error) {
       promise?.end();
-      collection.segments.room.release(slots);
+      collection.segments.room.release(claimed);
       throw error;
+    } finally {
+      // Whoever fails before comes to its turn all the same, or what follows would pass those that go before.
+      void turn.before.then(turn.end);
     }
   }
 }

@@ -3,9 +3,11 @@
 // does is a Change (writes/), the same whether it comes alone or in a batch.
 import type { Collection } from "../core/collection.ts";
 import type { Database } from "../core/database.ts";
+import { atOnce, type Cut } from "../core/turns.ts";
 import type { Committed } from "../core/writer.ts";
 import { NothingImported } from "../errors/point-errors.ts";
 import { PointNotFound } from "../errors.ts";
+import { InOrder } from "../pause.ts";
 import type { Wanted } from "../schema/caller.ts";
 import type { CountPoints, GetPoint, Record as PointRecord, RetrievePoints } from "../schema/point.ts";
 import type { ImportPoints, ImportReport } from "../schema/point-import.ts";
@@ -25,7 +27,7 @@ import { AnswerRoom } from "./answer-room.ts";
 import { filterOf } from "./filters.ts";
 import { readRecords, selectorOf } from "./record-reader.ts";
 import type { VectorCap } from "./vector-cap.ts";
-import { changesOf } from "./writes/batch.ts";
+import { changesOf, prepared } from "./writes/batch.ts";
 import type { Change } from "./writes/change.ts";
 import { deleteChange } from "./writes/delete.ts";
 import { LineImport } from "./writes/line-import.ts";
@@ -39,6 +41,8 @@ export class PointsService {
   readonly #database: Database;
   readonly #cap: VectorCap | null;
   readonly #room: AnswerRoom;
+  /** In which writes are checked against their collections. */
+  readonly #order = new InOrder();
 
   /** @param cap null: there may be any number of vectors */
   constructor(database: Database, cap: VectorCap | null = null, room = new AnswerRoom(database)) {
@@ -57,7 +61,7 @@ export class PointsService {
     const collection = () => this.#database.collection(collection_name);
     collection(); // before anything is read
     const report = await new LineImport({
-      check: (points) => void upsertChange(collection(), { points }),
+      check: (points) => void atOnce(upsertChange(collection(), { points })),
       upsert: async (points) => void (await this.upsert({ collection_name, points, wait }, rules)),
       stopsAtFault: on_error === "stop",
       ...(progress && { onBatch: (sofar: object) => lines.note(sofar) }),
@@ -103,7 +107,8 @@ export class PointsService {
     wanted?: Wanted,
   ): Promise<UpdateResult[]> {
     const collection = this.#database.collection(collection_name);
-    const changes = changesOf(collection, operations, absentIds(wait, rules));
+    const soon = this.#order.run(changesOf(collection, operations, absentIds(wait, rules)));
+    const changes = soon instanceof Promise ? await soon : soon;
     const committed = await perform(this.#database, this.#cap, collection, changes, wanted);
     return Promise.all(committed.map((one) => resultOf(one, wait ?? rules.wait)));
   }
@@ -141,11 +146,12 @@ export class PointsService {
   async #write<T extends WriteRequest>(
     request: T,
     rules: Rules,
-    changeOf: (collection: Collection, request: T, where: string, absent: AbsentIds) => Change,
+    changeOf: (collection: Collection, request: T, where: string, absent: AbsentIds) => Change | Cut<Change>,
     wanted: Wanted,
   ): Promise<UpdateResult> {
     const collection = this.#database.collection(request.collection_name);
-    const change = changeOf(collection, request, "", absentIds(request.wait, rules));
+    const soon = this.#order.run(prepared(changeOf(collection, request, "", absentIds(request.wait, rules))));
+    const change = soon instanceof Promise ? await soon : soon;
     const [committed] = await perform(this.#database, this.#cap, collection, [change], wanted);
     return resultOf(committed!, request.wait ?? rules.wait);
   }

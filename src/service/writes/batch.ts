@@ -4,15 +4,18 @@
 // filter of the second deleted), the first two stay written, the third to fifth are not, and the answer is the error. The same
 // holds when their client leaves or their time is over, which is asked between them and while points are looked for.
 import type { Collection } from "../../core/collection.ts";
+import { type Cut, inTurns } from "../../core/turns.ts";
 import { ensureWanted } from "../../core/wanted.ts";
 import type { Committed, WritePoints } from "../../core/writer.ts";
 import { WritesGivenUp } from "../../errors/point-errors.ts";
 import { DeadlineExceeded } from "../../errors/query.ts";
 import { InvalidArgument, PointNotFound } from "../../errors.ts";
 import type { Wanted } from "../../schema/caller.ts";
+import type { PointId } from "../../schema/leaf.ts";
 import { WRITE_NAMES, type Write } from "../../schema/point-write.ts";
-import type { Change } from "./change.ts";
+import type { Change, Effect } from "./change.ts";
 import { deleteChange } from "./delete.ts";
+import { each } from "./outlook.ts";
 import { clearPayload, deletePayload, overwritePayload, setPayload } from "./payload.ts";
 import { type AbsentIds, keyOf } from "./selection.ts";
 import { upsertChange } from "./upsert.ts";
@@ -23,7 +26,7 @@ type Make<K extends keyof Write> = (
   request: NonNullable<Write[K]>,
   where: string,
   absent: AbsentIds,
-) => Change;
+) => Change | Cut<Change>;
 
 const MAKERS: { readonly [K in keyof Required<Write>]: Make<K> } = {
   upsert: upsertChange,
@@ -37,18 +40,32 @@ const MAKERS: { readonly [K in keyof Required<Write>]: Make<K> } = {
 };
 
 /** The writes of a request. @throws InvalidArgument for the first that cannot be done */
-export function changesOf(collection: Collection, writes: readonly Write[], absent: AbsentIds): Change[] {
-  return writes.map((write, index) => changeOf(collection, write, `operations[${index}]`, absent));
+export function* changesOf(
+  collection: Collection,
+  writes: readonly Write[],
+  absent: AbsentIds,
+): Cut<Change[]> {
+  const changes: Change[] = [];
+  for (const [index, write] of writes.entries()) {
+    if (index > 0) yield;
+    changes.push(yield* changeOf(collection, write, `operations[${index}]`, absent));
+  }
+  return changes;
 }
 
-function changeOf(collection: Collection, write: Write, where: string, absent: AbsentIds): Change {
+function* changeOf(collection: Collection, write: Write, where: string, absent: AbsentIds): Cut<Change> {
   const [name, ...others] = WRITE_NAMES.filter((one) => write[one] !== undefined);
   if (name === undefined || others.length > 0) {
     const given = Object.keys(write).join(", ") || "none";
     throw new InvalidArgument(`${where}: expected one of ${WRITE_NAMES.join(", ")}, got ${given}`);
   }
   const make = MAKERS[name] as Make<typeof name>;
-  return make(collection, write[name]!, `${where}.${name}.`, absent);
+  return yield* prepared(make(collection, write[name]!, `${where}.${name}.`, absent));
+}
+
+/** What some writes have at once, and others in slices. */
+export function* prepared(change: Change | Cut<Change>): Cut<Change> {
+  return "run" in change ? change : yield* change;
 }
 
 /**
@@ -84,14 +101,24 @@ export async function runAll(
 /** @throws PointNotFound with the ids that the first of the writes needs and that will not be there */
 async function foresee({ reads }: Collection, changes: readonly Change[]): Promise<void> {
   const effects = changes.map(({ effect }) => effect);
-  const ids = effects.flatMap(({ needs = [] }) => needs);
-  const places = await reads.find(ids);
-  const isThere = new Map(ids.map((id, i) => [keyOf(id), places[i] !== null]));
+  const isThere = new Map<string, boolean>();
+  for (const { needs = [] } of effects) {
+    const places = needs.length === 0 ? [] : await reads.find(needs);
+    await inTurns(each(needs, (id, row) => isThere.set(keyOf(id), places[row] !== null)));
+  }
+  // What nobody needs may come and go.
+  if (isThere.size > 0) await inTurns(checkNeeds(effects, isThere));
+}
+
+function* checkNeeds(effects: readonly Effect[], isThere: Map<string, boolean>): Cut<void> {
   for (const { needs = [], adds = [], removes = [] } of effects) {
-    const absent = new Map(needs.filter((id) => !isThere.get(keyOf(id))).map((id) => [keyOf(id), id]));
+    const absent = new Map<string, PointId>();
+    yield* each(needs, (id) => isThere.get(keyOf(id)) || absent.set(keyOf(id), id));
     if (absent.size > 0) throw new PointNotFound([...absent.values()]);
-    for (const id of adds) isThere.set(keyOf(id), true);
+    const become = (there: boolean) => (id: PointId) =>
+      isThere.has(keyOf(id)) && isThere.set(keyOf(id), there);
+    yield* each(adds, become(true));
     // What a filter deletes is not foreseen: whoever needs it is refused when it is gone.
-    if (removes !== "unknown") for (const id of removes) isThere.set(keyOf(id), false);
+    if (removes !== "unknown") yield* each(removes, become(false));
   }
 }

@@ -1,25 +1,26 @@
 // Deletes, by ids or by filter. The decision: however many points match, they are one record, so all of them go or none; it is applied in slices.
 import type { Collection } from "../../core/collection.ts";
 import { PackedIds } from "../../core/point-id.ts";
+import { type Cut, inTurns } from "../../core/turns.ts";
 import type { Selection } from "../../schema/point-write.ts";
 import type { Change } from "./change.ts";
-import { idsMatching } from "./outlook.ts";
+import { each, idsMatching } from "./outlook.ts";
 import { selectedBy } from "./selection.ts";
 
 /** @param where the path of the request, as the beginning of an error text */
-export function deleteChange(collection: Collection, request: Selection, where = ""): Change {
+export function* deleteChange(collection: Collection, request: Selection, where = ""): Cut<Change> {
   const { ids, filter } = selectedBy(request, where, "points", "left_out");
   const draft = (gone: PackedIds) =>
     ({ kind: "delete_points", collection: collection.uuid, ids: gone }) as const;
   if (ids) {
-    const gone = PackedIds.pack(ids);
+    const gone = yield* PackedIds.packInCuts(ids);
     return {
       looks: false,
       effect: { removes: ids },
       mayAdd: 0,
       foresee: async (outlook) => {
         await outlook.look(ids);
-        for (const id of ids) outlook.remove(id);
+        await inTurns(each(ids, (id) => outlook.remove(id)));
       },
       run: (write) => write(draft(gone), 0),
     };
@@ -31,7 +32,7 @@ export function deleteChange(collection: Collection, request: Selection, where =
     foresee: async (outlook) => {
       const found = await idsMatching(filter, outlook);
       if (found === null) outlook.doubt();
-      else for (const id of found) outlook.remove(id);
+      else await inTurns(each(found, (id) => outlook.remove(id)));
     },
     run: async (write, wanted) => {
       const reads = collection.reads.inWrite(wanted);

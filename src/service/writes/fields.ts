@@ -2,6 +2,7 @@
 import type { Collection } from "../../core/collection.ts";
 import type { FieldConfig } from "../../core/collection-config.ts";
 import type { FieldDraft } from "../../core/operation.ts";
+import type { Cut } from "../../core/turns.ts";
 import { EmptyVector } from "../../errors/point-errors.ts";
 import { UnknownVector } from "../../errors/request.ts";
 import { DimensionMismatch } from "../../errors.ts";
@@ -18,17 +19,28 @@ export interface PointVectors {
 /** The path, in the request, of the vectors of a point. */
 export type PathOf = (row: number) => string;
 
+/** Numbers, and points, that are looked at between two cuts. */
+const CUT_NUMBERS = 2 ** 16;
+const POINT_NUMBERS = 2 ** 8;
+
 /** @throws UnknownVector, DimensionMismatch, InvalidArgument for what is too large */
-export function fieldDrafts(
+export function* fieldDrafts(
   collection: Collection,
   points: readonly PointVectors[],
   at: PathOf,
-): FieldDraft[] {
+): Cut<FieldDraft[]> {
   const drafts = new Map<string, FieldDraft>();
   for (const { name, size } of collection.config.vectors)
     drafts.set(name, { name, dimension: size, rows: [], vectors: [] });
-  points.forEach(({ id, vector }, row) => {
+  let looked = 0;
+  for (const [row, { id, vector }] of points.entries()) {
+    looked += POINT_NUMBERS;
     for (const [name, values] of namedVectors(vector)) {
+      looked += values.length;
+      if (looked >= CUT_NUMBERS) {
+        looked = 0;
+        yield;
+      }
       const draft = drafts.get(name);
       if (!draft) throw unknownVector(collection, name, at(row), "write");
       const path = () => at(row) + (name && `.${name}`);
@@ -38,7 +50,7 @@ export function fieldDrafts(
       draft.rows.push(row);
       draft.vectors.push(values);
     }
-  });
+  }
   return [...drafts.values()].filter(({ rows }) => rows.length > 0);
 }
 

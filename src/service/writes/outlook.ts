@@ -5,10 +5,15 @@
 import type { Collection } from "../../core/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import type { Reads } from "../../core/reads.ts";
+import type { SlotRef } from "../../core/slot-ref.ts";
+import { type Cut, inTurns } from "../../core/turns.ts";
 import type { Wanted } from "../../schema/caller.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { PointVector } from "../../schema/point.ts";
 import { keyOf } from "./selection.ts";
+
+/** Points that something is done for between two cuts. */
+const CUT_ITEMS = 256;
 
 type Names = ReadonlySet<string>;
 
@@ -47,16 +52,18 @@ export class Outlook {
 
   /** Looks these points up. To be called before anything is told of them. */
   async look(ids: readonly PointId[]): Promise<void> {
+    const unknown: PointId[] = [];
+    const ask = (id: PointId) => this.#points.has(keyOf(id)) || unknown.push(id);
+    await inTurns(each(ids, ask));
+    const places = await this.#collection.reads.find(unknown);
+    await inTurns(each(unknown, (id, row) => this.#points.set(keyOf(id), this.#namesAt(places[row]!))));
+  }
+
+  /** The names of the vectors of the point that is there; null: none is. */
+  #namesAt(place: SlotRef | null): Names | null {
+    if (place === null) return null;
     const { reads, fields } = this.#collection;
-    const unknown = ids.filter((id) => !this.#points.has(keyOf(id)));
-    const places = await reads.find(unknown);
-    unknown.forEach((id, i) => {
-      const place = places[i]!;
-      const names = fields.flatMap(({ name }) =>
-        place !== null && reads.hasVector(name, place) ? name : [],
-      );
-      this.#points.set(keyOf(id), place === null ? null : new Set(names));
-    });
+    return new Set(fields.flatMap(({ name }) => (reads.hasVector(name, place) ? name : [])));
   }
 
   has(id: PointId): boolean {
@@ -104,6 +111,14 @@ export class Outlook {
     const key = keyOf(id);
     this.#more += (names?.size ?? 0) - (this.#points.get(key)?.size ?? 0);
     this.#points.set(key, names);
+  }
+}
+
+/** Does something for each, with cuts in between. */
+export function* each<T>(items: readonly T[], work: (item: T, row: number) => unknown): Cut<void> {
+  for (const [row, item] of items.entries()) {
+    if (row % CUT_ITEMS === CUT_ITEMS - 1) yield;
+    work(item, row);
   }
 }
 

@@ -5,24 +5,26 @@ import type { Collection } from "../../core/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import type { UpsertDraft } from "../../core/operation.ts";
 import { PackedIds } from "../../core/point-id.ts";
+import { type Cut, inTurns } from "../../core/turns.ts";
 import type { WritePoints } from "../../core/writer.ts";
 import { NothingToWrite, UnequalColumns } from "../../errors/point-errors.ts";
 import { InvalidArgument } from "../../errors.ts";
 import type { Wanted } from "../../schema/caller.ts";
+import type { PointId } from "../../schema/leaf.ts";
 import type { Point, PointVector } from "../../schema/point.ts";
 import type { Columns, Upsert } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
 import type { Change } from "./change.ts";
 import { fieldDrafts, type PathOf } from "./fields.ts";
-import type { Outlook } from "./outlook.ts";
+import { each, type Outlook } from "./outlook.ts";
 import { keyOf, matchingAmong } from "./selection.ts";
 
 /** @param where the path of the request, as the beginning of an error text */
-export function upsertChange(collection: Collection, request: Upsert, where = ""): Change {
+export function* upsertChange(collection: Collection, request: Upsert, where = ""): Cut<Change> {
   const points = pointsOf(request, where);
   // Checks names and dimensions also of points that a condition may leave out.
   const at = (row: number) => `${where}${request.points ? `points[${row}].vector` : "batch.vectors"}`;
-  const draft = draftOf(collection, points, at);
+  const draft = yield* draftOf(collection, points, at);
   const filter = filterOf(request.update_filter, `${where}update_filter`);
   const mode = request.update_mode ?? "upsert";
   const ids = points.map(({ id }) => id);
@@ -39,7 +41,7 @@ export function upsertChange(collection: Collection, request: Upsert, where = ""
     foresee,
     run: async (write, wanted) => {
       const chosen = await chosenOf(collection, points, { mode, filter }, wanted);
-      return write(draftOf(collection, chosen, at), chosen.length);
+      return write(await inTurns(draftOf(collection, chosen, at)), chosen.length);
     },
   };
 }
@@ -68,12 +70,12 @@ function rowsOf({ ids, vectors, payloads }: Columns, where: string): Point[] {
   });
 }
 
-function draftOf(collection: Collection, points: readonly Point[], at: PathOf): UpsertDraft {
+function* draftOf(collection: Collection, points: readonly Point[], at: PathOf): Cut<UpsertDraft> {
   return {
     kind: "upsert_points",
     collection: collection.uuid,
-    ids: PackedIds.pack(points.map(({ id }) => id)),
-    fields: fieldDrafts(collection, points, at),
+    ids: yield* PackedIds.packInCuts(points.map(({ id }) => id)),
+    fields: yield* fieldDrafts(collection, points, at),
     payloads: points.map(({ payload }) => payload?.bytes ?? null),
   };
 }
@@ -114,17 +116,20 @@ async function foreseen(
   const asks = filter !== null && mode !== "insert_only";
   const matching = asks && outlook.asItIs ? await matchingAmong(outlook.reads, ids, filter) : null;
   // All are asked about as they are before the first is written.
-  const verdicts = ids.map((id) => {
+  const verdictOn = (id: PointId) => {
     if (isPlain) return true;
     if (!outlook.certain) return null;
     if (!outlook.has(id)) return mode !== "update_only";
     if (!asks) return mode === "update_only";
     return matching === null ? null : matching.has(keyOf(id));
-  });
-  points.forEach(({ id, vector }, row) => {
+  };
+  const verdicts: (boolean | null)[] = [];
+  await inTurns(each(ids, (id) => verdicts.push(verdictOn(id))));
+  const tell = ({ id, vector }: Point, row: number) => {
     if (verdicts[row] === true) outlook.write(id, vector);
     if (verdicts[row] === null) outlook.widen(id, vector);
-  });
+  };
+  await inTurns(each(points, tell));
   outlook.change();
   if (verdicts.includes(null)) outlook.doubt();
 }

@@ -4,14 +4,15 @@
 import type { Collection } from "../../core/collection.ts";
 import type { FieldDraft } from "../../core/operation.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
+import { type Cut, inTurns } from "../../core/turns.ts";
 import type { WritePoints } from "../../core/writer.ts";
 import { EmptyList } from "../../errors/point-errors.ts";
 import type { Wanted } from "../../schema/caller.ts";
 import type { DeleteVectors, UpdateVectors } from "../../schema/point-write.ts";
 import { filterOf } from "../filters.ts";
 import type { Change } from "./change.ts";
-import { fieldDrafts, namedVectors, unknownVector } from "./fields.ts";
-import { idsMatching, type Outlook } from "./outlook.ts";
+import { fieldDrafts, namedVectors, type PointVectors, unknownVector } from "./fields.ts";
+import { each, idsMatching, type Outlook } from "./outlook.ts";
 import { inRecords } from "./records.ts";
 import {
   type AbsentIds,
@@ -27,19 +28,19 @@ import {
 type NewVectors = Map<string, Float32Array | null>;
 
 /** @param where the path of the request, as the beginning of an error text */
-export function updateVectors(
+export function* updateVectors(
   collection: Collection,
   request: UpdateVectors,
   where = "",
   absent: AbsentIds = "refused",
-): Change {
+): Cut<Change> {
   const { points } = request;
   if (points.length === 0) throw new EmptyList(`${where}points`, "points to update");
   points.forEach(({ vector }, row) => {
     if (namedVectors(vector).length === 0)
       throw new EmptyList(`${where}points[${row}].vector`, "vectors to update");
   });
-  fieldDrafts(collection, points, (row) => `${where}points[${row}].vector`);
+  yield* fieldDrafts(collection, points, (row) => `${where}points[${row}].vector`);
   const filter = filterOf(request.update_filter, `${where}update_filter`);
   const ids = points.map(({ id }) => id);
   const run = async (write: WritePoints, wanted: Wanted) => {
@@ -47,13 +48,14 @@ export function updateVectors(
     const places = await findAll(collection, ids, absent);
     const matching = filter && (await matchingAmong(reads, ids, filter));
     const changes = new Map<SlotRef, NewVectors>();
-    points.forEach(({ id, vector }, row) => {
+    const gather = ({ id, vector }: PointVectors, row: number) => {
       const slot = places[row]!;
       if (slot === null || (matching && !matching.has(keyOf(id)))) return;
       const change: NewVectors = changes.get(slot) ?? new Map();
       for (const [name, values] of namedVectors(vector)) change.set(name, values);
       changes.set(slot, change);
-    });
+    };
+    await inTurns(each(points, gather));
     return rewriteVectors(collection, changes, write);
   };
   const foresee = async (outlook: Outlook) => {
@@ -61,9 +63,10 @@ export function updateVectors(
     // Of several writes it was asked before whether the points are there.
     if (outlook.asItIs) await findAll(collection, ids, absent);
     const matching = filter && outlook.asItIs ? await matchingAmong(outlook.reads, ids, filter) : null;
-    for (const { id, vector } of points) {
+    const tell = ({ id, vector }: PointVectors) => {
       if (outlook.has(id) && (matching?.has(keyOf(id)) ?? true)) outlook.widen(id, vector);
-    }
+    };
+    await inTurns(each(points, tell));
     outlook.change();
   };
   return {
@@ -103,7 +106,7 @@ export function deleteVectors(
     foresee: async (outlook) => {
       const matching = request.filter ? ((await idsMatching(filter, outlook)) ?? []) : [];
       await outlook.look(ids ?? []);
-      for (const id of [...(ids ?? []), ...matching]) outlook.narrow(id, names);
+      await inTurns(each([...(ids ?? []), ...matching], (id) => outlook.narrow(id, names)));
       outlook.change();
     },
     run: (write, wanted) => collection.reading(() => run(write, wanted)),

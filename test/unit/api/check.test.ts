@@ -3,11 +3,14 @@
 import { Ajv, type ErrorObject } from "ajv";
 import { expect } from "chai";
 import fc from "fast-check";
-import { compileCheck } from "../../../src/api/check.ts";
+import { compileCheck, compileCutCheck } from "../../../src/api/check.ts";
 import type { Finding, JsonSchema } from "../../../src/api/finding.ts";
 import { LEAF_CHECKS } from "../../../src/api/leaf-checks.ts";
 import { ROWS } from "../../../src/api/operations/index.ts";
+import { atOnce } from "../../../src/pause.ts";
 import { LEAF, type LeafName, RawJson } from "../../../src/schema/leaf.ts";
+import { UpsertPointsSchema } from "../../../src/schema/point-write.ts";
+import { cutsOf } from "../../support/cuts.ts";
 
 const RUNS = Number(process.env.RUNS ?? 50);
 
@@ -150,6 +153,56 @@ describe("checks made from schemas", () => {
       );
     });
   }
+
+  for (const { id, request } of ROWS) {
+    it(`find deepest in requests of ${id} the same, whether lists are put off or not`, () => {
+      const check = compileCheck(request);
+      const cutCheck = compileCutCheck(request, 0);
+      const deepest = (findings: readonly Finding[]) => {
+        const depth = Math.max(...findings.map(({ path }) => path.length));
+        return findings.filter(({ path }) => path.length === depth).map(ofOurs);
+      };
+      fc.assert(
+        fc.property(near(request), (value) => {
+          const { findings, unknown } = atOnce(cutCheck(value));
+          const whole = check(value);
+          expect(deepest(findings)).to.deep.equal(deepest(whole.findings));
+          if (findings.length === 0) expect(unknown.length).to.equal(whole.unknown.length);
+        }),
+        { numRuns: RUNS },
+      );
+    });
+  }
+
+  describe("of an upsert of many points", () => {
+    const vector = Float32Array.of(1, 2);
+    const points = (count: number) =>
+      Array.from({ length: count }, (_, id): Record<string, unknown> => ({ id, vector }));
+    const upsert = (list: unknown, more: object = {}) => ({ collection_name: "c", points: list, ...more });
+    const check = compileCutCheck(UpsertPointsSchema);
+
+    it("may be cut between some and the next, rows or columns", () => {
+      expect(cutsOf(check(upsert(points(30)))).cuts).to.equal(0);
+      expect(cutsOf(check(upsert(points(4_000)))).cuts).to.be.at.least(100);
+      const batch = { ids: points(4_000).map(({ id }) => id), vectors: Array(4_000).fill(vector) };
+      expect(cutsOf(check({ collection_name: "c", batch })).cuts).to.be.at.least(200);
+    });
+
+    it("find the last that is wrong, and what is wrong before it first", () => {
+      const wrong = points(4_000);
+      wrong[3_999]!.id = -1;
+      const pathOf = (value: unknown) => atOnce(check(value)).findings.map(({ path }) => path.join("."));
+      expect(pathOf(upsert(wrong))).to.deep.equal(["points.3999.id"]);
+      expect(pathOf(upsert(wrong, { update_mode: 7 }))).to.deep.equal(["points.3999.id"]);
+      expect(pathOf(upsert(points(4_000), { update_mode: 7 }))[0]).to.equal("update_mode");
+    });
+
+    it("note a field that none of them has once", () => {
+      const given = points(4_000).map((point) => ({ ...point, metadata: 1 }));
+      const { unknown } = atOnce(check(upsert(given)));
+      expect(unknown.map(({ path }) => path.join("."))).to.deep.equal(["points.0.metadata"]);
+    });
+  });
 
   it("refuse a keyword that nothing checks", () => {
     expect(() => compileCheck({ type: "string", format: "uuid" })).to.throw(

@@ -2,6 +2,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { partOf } from "../../../src/core/batch-part.ts";
+import { PackedIds } from "../../../src/core/point-id.ts";
 
 describe("dividing a batch", () => {
   it("gives each part the vectors of its own points, in order", () => {
@@ -11,10 +12,17 @@ describe("dividing a batch", () => {
         const rows = has.flatMap((one, row) => (one || all ? row : []));
         const vectors = Float32Array.from(rows.flatMap((row) => [row, -row]));
         const field = { name: "", dimension: 2, vectors, rows: all ? null : Uint32Array.from(rows) };
+        const points = {
+          kind: "upsert_points" as const,
+          collection: "",
+          ids: PackedIds.pack(has.map((_, id) => id)),
+          fields: [field],
+          payloads: has.map(() => null),
+        };
         const ends = [...cuts.filter((cut) => cut < has.length), has.length].sort((a, b) => a - b);
         let from = 0;
         for (const to of ends) {
-          const part = partOf(field, from, to);
+          const part = partOf(points, "", from, to);
           const members = rows.filter((row) => row >= from && row < to);
           if (!all) expect([...part.rows!]).to.deep.equal(members.map((row) => row - from));
           expect([...part.vectors].map((value) => value + 0)).to.deep.equal(

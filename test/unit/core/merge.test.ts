@@ -1,5 +1,6 @@
 // One result out of several segments' hits, where a point may be among them twice.
 import { expect } from "chai";
+import { append } from "../../../src/core/births.ts";
 import { fieldConfigs } from "../../../src/core/collection-config.ts";
 import { merge } from "../../../src/core/merge.ts";
 import { PackedIds } from "../../../src/core/point-id.ts";
@@ -16,7 +17,7 @@ function segmentOf(number: number, points: readonly (readonly [id: number, versi
   points.forEach(([id, version]) => {
     const ids = PackedIds.pack([id]);
     const operation = { kind: "upsert_points", collection: "", ids, fields: [], payloads: [null] } as const;
-    segment.append(operation, 0, 1, version);
+    append(segment, operation, version);
   });
   return segment;
 }

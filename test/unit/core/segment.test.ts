@@ -1,5 +1,6 @@
 // When a segment takes memory from the engine, and when it no longer may.
 import { expect } from "chai";
+import { append } from "../../../src/core/births.ts";
 import { fieldConfigs } from "../../../src/core/collection-config.ts";
 import { PackedIds } from "../../../src/core/point-id.ts";
 import { Segment } from "../../../src/core/segment.ts";
@@ -69,9 +70,9 @@ describe("a segment of the core", () => {
     const engine = newEngine();
     const segment = new Segment(engine, FIELDS, SEED);
     await segment.reserve(1);
-    expect(() => segment.append(onePoint("c"), 0, 1, 1)).to.throw("there are no vectors named 'c' here");
+    expect(() => append(segment, onePoint("c"), 1)).to.throw("there are no vectors named 'c' here");
     expect(segment.ids.size).to.equal(0);
-    await engine.write(segment.append(onePoint("a"), 0, 1, 2));
+    await engine.write(append(segment, onePoint("a"), 2));
     expect(
       (await segment.vectors.search("a", Float32Array.of(1, 0, 0, 0), { k: 1, ef: 64 })).slots,
     ).to.deep.equal(Uint32Array.of(0));

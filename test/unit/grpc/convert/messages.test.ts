@@ -15,6 +15,7 @@ import { pointId, pointVectors, shownVectors, vector } from "../../../../src/grp
 import { updateBatch, upsertPoints } from "../../../../src/grpc/convert/writes.ts";
 import type { Match } from "../../../../src/grpc/gen/azimuth/v1/filters.ts";
 import type { Vector } from "../../../../src/grpc/gen/azimuth/v1/vectors.ts";
+import { atOnce } from "../../../../src/pause.ts";
 
 const OLD: Vector = { data: [], indices: undefined, vectors_count: undefined, vector: undefined };
 const NUM = { point_id_options: { $case: "num" as const, value: 1n } };
@@ -51,7 +52,7 @@ describe("vectors of messages", () => {
     const points = [{ id: NUM, payload: new Map(), vectors }];
     const request = upsertPoints.read({ collection_name: "a", points }, "") as object;
     const operation = OPERATIONS.find(({ id }) => id === "upsertPoints")!;
-    expect(() => validatorOf(operation)(request, "refused")).to.throw(
+    expect(() => atOnce(validatorOf(operation)(request, "refused"))).to.throw(
       "expected an array of numbers, got an object; sparse vectors are not supported",
     );
   });

@@ -1,0 +1,95 @@
+// A large upsert is applied slice by slice: others have the thread in between, and find the points as they were.
+import { expect } from "chai";
+import { countBits } from "../../../src/core/bits.ts";
+import type { UpsertPoints } from "../../../src/core/operation.ts";
+import { PackedIds } from "../../../src/core/point-id.ts";
+import { decodeOperation, encodeOperation } from "../../../src/core/record.ts";
+import { configOf, type Opened, open, type TestPoint, upsert, upsertOf } from "./fixtures.ts";
+
+const POINTS = 2_000;
+const BYTES = 4_096;
+
+const CONFIG = configOf({ name: "a", size: 1, distance: "Dot" }, { name: "b", size: 1, distance: "Dot" });
+
+/** Every third of them lacks one of two vectors. */
+function points(version: number, from = 0): TestPoint[] {
+  const one = Float32Array.of(version);
+  return Array.from({ length: POINTS }, (_, i) => ({
+    id: from + i,
+    vectors: { a: one, ...(i % 3 !== version % 3 && { b: one }) },
+    payload: new Uint8Array(BYTES).fill(0x20),
+  }));
+}
+
+describe("a large upsert", () => {
+  let opened: Opened;
+  beforeEach(async () => {
+    opened = await open();
+    await opened.database.create("c", CONFIG);
+    await upsert(opened.database, "c", points(1));
+  });
+  afterEach(() => opened.database.close());
+
+  /** Applies it without the log, and looks after each slice. */
+  async function apply(more: readonly TestPoint[], look: (slots: number, vectors: number) => void) {
+    const collection = opened.database.collection("c");
+    await collection.claim(more.length);
+    const { type, body } = encodeOperation(upsertOf(collection, more), (bytes) => new Uint8Array(bytes));
+    const operation = decodeOperation(type, body) as UpsertPoints;
+    await collection.segments.upsert(operation, 1_000, (slots, vectors) => {
+      collection.segments.room.release(slots);
+      look(slots, vectors);
+    });
+    return collection;
+  }
+
+  it("takes its slots in slices of 256 points or 256 KiB, and shows all of them at once", async () => {
+    const { segments } = opened.database.collection("c");
+    const slices: number[] = [];
+    const seen = new Set<number>();
+    const ids = PackedIds.pack([0, POINTS - 1, POINTS + 100]);
+    const asked: unknown[] = [];
+    let vectors = 0;
+    // Half of them replace one, half are new.
+    await apply(points(2, POINTS / 2), (slots, own) => {
+      slices.push(slots);
+      vectors += own;
+      seen.add(segments.all.reduce((sum, one) => sum + countBits(one.visibleSlots()), 0));
+      asked.push([0, 1, 2].map((i) => segments.find(ids, i)?.settled));
+    });
+    expect(slices).to.have.length(Math.ceil(POINTS / 64));
+    expect(Math.max(...slices)).to.equal(64);
+    expect([...seen]).to.deep.equal([POINTS]);
+    expect(segments.points).to.equal(POINTS * 1.5);
+    // In the first slice two of the ids have their old place or none yet; in the last their places are not written.
+    expect(asked[0]).to.deep.equal([true, true, undefined]);
+    expect(asked.at(-1)).to.deep.equal([true, false, false]);
+    expect(vectors).to.equal(points(2).reduce((sum, one) => sum + Object.keys(one.vectors).length, 0));
+  });
+
+  it("counts its vectors as its slots are taken, those of replaced points no more", async () => {
+    const { segments } = opened.database.collection("c");
+    const live = () => segments.all.reduce((sum, one) => sum + one.vectors.live, 0);
+    const before = live();
+    const counts: number[] = [];
+    await apply(points(2), () => counts.push(live()));
+    const after = points(2).reduce((sum, one) => sum + Object.keys(one.vectors).length, 0);
+    expect(counts.at(-1)).to.equal(after);
+    for (const count of counts)
+      expect(count).to.be.within(Math.min(before, after) - 64, Math.max(before, after) + 64);
+  });
+
+  it("goes on in the next segment when the one that takes points is sealed between two slices", async () => {
+    const { segments } = opened.database.collection("c");
+    const [first] = segments.all;
+    let sealed: Promise<void> | undefined;
+    await apply(points(2, POINTS), () => {
+      sealed ??= segments.room.seal(first!);
+    });
+    await sealed;
+    expect(segments.points).to.equal(2 * POINTS);
+    expect(segments.all.length).to.be.at.least(2);
+    const all = PackedIds.pack(Array.from({ length: 2 * POINTS }, (_, id) => id));
+    for (let i = 0; i < all.length; i++) expect(segments.find(all, i)?.settled, `${i}`).to.equal(true);
+  });
+});

@@ -1,0 +1,74 @@
+// Large writes are checked against their collection in slices: how often that may be cut, and that it comes to the same.
+import { expect } from "chai";
+import { NATIVE_RULES } from "../../../../src/schema/rules.ts";
+import { PointsService } from "../../../../src/service/points.ts";
+import { changesOf } from "../../../../src/service/writes/batch.ts";
+import { deleteChange } from "../../../../src/service/writes/delete.ts";
+import { upsertChange } from "../../../../src/service/writes/upsert.ts";
+import { updateVectors } from "../../../../src/service/writes/vectors.ts";
+import { cutsOf } from "../../../support/cuts.ts";
+import { type Opened, open, unnamed } from "../../core/fixtures.ts";
+
+const SIZE = 1_024;
+const MANY = 4_096;
+const vector = new Float32Array(SIZE).fill(0.5);
+const points = Array.from({ length: MANY }, (_, id) => ({ id, vector, payload: null }));
+const ids = points.map(({ id }) => id);
+
+describe("a large write", () => {
+  let opened: Opened;
+  beforeEach(async () => {
+    opened = await open();
+    await opened.database.create("c", unnamed(SIZE, "Dot"));
+  });
+  afterEach(() => opened.database.close());
+  const collection = () => opened.database.collection("c");
+
+  it("is drafted with a cut every 64 thousand numbers and every 256 ids, rows or columns", () => {
+    const rows = cutsOf(upsertChange(collection(), { points }));
+    const columns = cutsOf(upsertChange(collection(), { batch: { ids, vectors: Array(MANY).fill(vector) } }));
+    // 4 million numbers, and 256 more for each point.
+    for (const { cuts, value } of [rows, columns]) {
+      expect(cuts).to.be.at.least(64 + 16);
+      expect(value.mayAdd).to.equal(MANY);
+    }
+  });
+
+  it("is drafted without a cut where it is small", () => {
+    expect(cutsOf(upsertChange(collection(), { points: points.slice(0, 40) })).cuts).to.equal(0);
+  });
+
+  it("is cut as well where it gives other vectors, deletes by ids, or is one of several", () => {
+    expect(cutsOf(updateVectors(collection(), { points })).cuts).to.be.at.least(64);
+    expect(cutsOf(deleteChange(collection(), { points: ids })).cuts).to.be.at.least(15);
+    const batch = changesOf(collection(), [{ upsert: { points } }, { delete: { points: ids } }], "refused");
+    expect(cutsOf(batch).cuts).to.be.at.least(64 + 16 + 15);
+  });
+
+  it("is refused for its last point, with nothing written", async () => {
+    const wrong = [...points.slice(1), { id: 0, vector: Float32Array.of(1), payload: null }];
+    const service = new PointsService(opened.database);
+    const refused = await service.upsert({ collection_name: "c", points: wrong }, NATIVE_RULES).then(
+      () => null,
+      (error: Error) => error.message,
+    );
+    expect(refused).to.contain("Dimension mismatch");
+    expect(collection().points).to.equal(0);
+  });
+
+  it("is not overtaken by a small one that is called behind it", async () => {
+    const service = new PointsService(opened.database);
+    const large = service.upsert({ collection_name: "c", points }, NATIVE_RULES);
+    const small = [1, 2, 3].map((n) =>
+      service.upsert(
+        { collection_name: "c", points: [{ id: 7, vector: new Float32Array(SIZE).fill(n), payload: null }] },
+        NATIVE_RULES,
+      ),
+    );
+    const results = await Promise.all([large, ...small]);
+    const numbers = results.map(({ operation_id }) => operation_id);
+    expect(numbers).to.deep.equal(numbers.toSorted((a, b) => a - b));
+    const { vector: last } = await service.get({ collection_name: "c", id: 7 });
+    expect((last as Float32Array)[0]).to.equal(3);
+  });
+});
