@@ -2,7 +2,7 @@
 import { expect } from "chai";
 import { Servers } from "../support/servers.ts";
 
-const POINTS = 3_000;
+const POINTS = 1_500;
 
 describe("indexed_vectors_count", () => {
   it("is never above the number of points, however often they are overwritten or deleted", async () => {

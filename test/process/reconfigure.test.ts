@@ -3,7 +3,7 @@ import { expect } from "chai";
 import type { ServerProcess } from "../support/process.ts";
 import { call, Servers } from "../support/servers.ts";
 
-const COUNT = 4000;
+const COUNT = 2500;
 const POINTS = Array.from({ length: COUNT }, (_, id) => ({
   id,
   vector: Array.from({ length: 16 }, (_, i) => Math.sin(id * 31 + i * 7)),

@@ -10,7 +10,7 @@ import { skipCrcOfData } from "../../support/planted-checkpoint-bugs.ts";
 import { type StoredDatabase, storedDatabase } from "../../support/stored-database.ts";
 
 const FLIPS = countOf("FLIPS", 100);
-const SKIP = countOf("SKIP", 8);
+const SKIP = countOf("SKIP", 16);
 /** In so many, a database that accepts flips is found out. */
 const MOST_FLIPS = 200;
 const PAGE_BYTES = 4096;
