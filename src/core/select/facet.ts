@@ -11,7 +11,7 @@ import { LookupIndex } from "../field-index/lookup-index.ts";
 import { NumberIndex } from "../field-index/number-index.ts";
 import type { Filter } from "../filter/filter.ts";
 import type { Segments } from "../segments.ts";
-import { inTurns } from "../turns.ts";
+import { type Cut, inTurns } from "../turns.ts";
 import { claimFor, pauseWhileWanted } from "../wanted.ts";
 import { readValues } from "./field-values.ts";
 import { type Selection, selections } from "./matching.ts";
@@ -31,6 +31,9 @@ export interface FacetHit {
 
 /** Of a value with its count, in a map and in a list. */
 const COUNT_BYTES = 64;
+
+/** Values that are gone through until the work may be cut. */
+const CUT_VALUES = 2 ** 10;
 
 const COUNTED: readonly FieldType[] = ["keyword", "integer", "uuid", "bool"];
 
@@ -62,7 +65,7 @@ export async function facet(
     counted = counts.size;
     await pauseWhileWanted(signal);
   }
-  return mostFrequent(counts, limit);
+  return inTurns(mostFrequent(counts, limit), signal);
 }
 
 /** Adds to the counts of the values how many of the slots have each. */
@@ -82,11 +85,15 @@ async function tally(
     for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-function mostFrequent(counts: ReadonlyMap<Key, number>, limit: number): FacetHit[] {
+function* mostFrequent(counts: ReadonlyMap<Key, number>, limit: number): Cut<FacetHit[]> {
   if (limit === 0) return [];
   const first = new Smallest<FacetHit>(limit, (a, b) => b.count - a.count || compareKeys(a.value, b.value));
-  for (const [value, count] of counts) first.add({ value, count });
-  return first.all();
+  let seen = 0;
+  for (const [value, count] of counts) {
+    first.add({ value, count });
+    if (++seen % CUT_VALUES === 0) yield;
+  }
+  return yield* first.take();
 }
 
 function compareKeys(a: Key, b: Key): number {

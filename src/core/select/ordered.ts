@@ -12,6 +12,7 @@ import { compareIds } from "../point-id.ts";
 import type { Segment } from "../segment.ts";
 import type { Segments } from "../segments.ts";
 import { type SlotRef, segmentOf, slotOf, slotRef } from "../slot-ref.ts";
+import { inTurns } from "../turns.ts";
 import { pauseWhileWanted } from "../wanted.ts";
 import { readValues } from "./field-values.ts";
 import { selections } from "./matching.ts";
@@ -77,7 +78,7 @@ export async function ordered(
     }
     await pauseWhileWanted(signal);
   }
-  return first.all();
+  return inTurns(first.take(), signal);
 }
 
 /** What is found, where it is put, and whether anybody waits for it. */

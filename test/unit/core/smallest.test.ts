@@ -1,0 +1,53 @@
+// The first so many of many items: the same as sorting all of them, and put in order with cuts.
+import { expect } from "chai";
+import { Smallest } from "../../../src/core/select/smallest.ts";
+import { atOnce } from "../../../src/core/turns.ts";
+
+describe("the first so many of many items", () => {
+  const byNumber = (a: number, b: number) => a - b;
+  /** Drawn by a small generator, with many equal ones. */
+  function drawn(count: number, seed: number): number[] {
+    let state = seed;
+    return Array.from({ length: count }, () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return (state >>> 16) % 5000;
+    });
+  }
+  const first = (limit: number, items: readonly number[]) => {
+    const smallest = new Smallest(limit, byNumber);
+    for (const item of items) smallest.add(item);
+    return smallest;
+  };
+
+  it("are those that sorting finds, in order, whatever order they come in", () => {
+    const items = drawn(20_000, 7);
+    for (const given of [items, items.toSorted(byNumber), items.toSorted((a, b) => b - a)]) {
+      for (const limit of [1, 2, 3, 10, 999, 19_999, 20_000, 30_000]) {
+        const found = atOnce(first(limit, given).take());
+        expect(found, `${limit}`).to.deep.equal(items.toSorted(byNumber).slice(0, limit));
+      }
+    }
+    expect(atOnce(first(5, []).take())).to.deep.equal([]);
+  });
+
+  it("have a last one, behind which nothing counts, from when there are as many", () => {
+    const smallest = first(3, [5, 1]);
+    expect(smallest.last).to.equal(null);
+    for (const [item, last] of [
+      [9, 9],
+      [7, 7],
+      [8, 7],
+      [2, 5],
+      [0, 2],
+    ] as const) {
+      smallest.add(item);
+      expect(smallest.last).to.equal(last);
+    }
+  });
+
+  it("are put in order with a cut between some hundred and the next", () => {
+    let cuts = 0;
+    for (const _ of first(10_000, drawn(30_000, 3)).take()) cuts++;
+    expect(cuts).to.be.at.least(50);
+  });
+});
