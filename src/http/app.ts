@@ -34,7 +34,7 @@ import { type LineBody, lineOpener } from "./lines.ts";
 import { turnOf } from "./one-at-a-time.ts";
 import { hintFor } from "./other-method.ts";
 import { Outbox } from "./outbox.ts";
-import { normalisePath } from "./path.ts";
+import { ensureDecodable, normalisePath } from "./path.ts";
 import { factsOf, nameRequest } from "./record.ts";
 import { requestOf } from "./request.ts";
 import { routeTable } from "./route-table.ts";
@@ -115,6 +115,10 @@ export function createApp(parts: AppParts, { surface, dialect, pages }: Face): K
   app.use(guardAgainst(parts.guard, () => surface === "ui" || !parts.access.authEnabled));
   app.use(normalisePath);
   app.use(routesOf(parts, surface));
+  app.use((ctx, next) => {
+    ensureDecodable(ctx);
+    return next();
+  });
   if (pages) app.use(pages);
   app.use(refuseUnrouted);
   // Everything that can be answered has been; what is left concerns sockets that are gone.
@@ -142,6 +146,7 @@ function answererOf(operation: Operation, parts: AppParts, surface: Surface) {
   return async (ctx: RouterContext): Promise<void> => {
     const state = ctx.state as State;
     state.operation = operation;
+    ensureDecodable(ctx);
     const { dialect } = state;
     const terms = { rules: dialect.rules, extendedApi, searchMs };
     const waiting = new Waiting(ctx);

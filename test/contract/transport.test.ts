@@ -85,6 +85,14 @@ describe("REST", () => {
     });
   });
 
+  it("answers 400 in the form of the operation to an id that cannot be percent-decoded", async () => {
+    const { status, body } = await server.call("DELETE", "/auth/api_key/%ff");
+    expect([status, body]).to.deep.equal([
+      400,
+      { status: "error", message: "the path cannot be percent-decoded as UTF-8" },
+    ]);
+  });
+
   it("answers 400 to a path that cannot be percent-decoded", async () => {
     const { status, body } = await server.call("GET", "/collections/%ff");
     expect([status, body.status.error]).to.deep.equal([400, "the path cannot be percent-decoded as UTF-8"]);

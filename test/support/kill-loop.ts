@@ -150,7 +150,8 @@ function pointFor(aim: Aim, random: Random): KillPoint | null {
       };
     }
     case "log":
-      return { at: pick(random, [write(60), at("fdatasyncSync", 60)]), paths: "/wal" };
+      // Few enough that a busy machine comes to them before the patience of the loop ends.
+      return { at: pick(random, [write(20), at("fdatasyncSync", 20)]), paths: "/wal" };
     default: {
       const calls = [write(30), write(30), at("fdatasyncSync", 30), at("renameSync", 6), at("rmSync", 6)];
       return { at: pick(random, [...calls, at("fsyncSync", 12), at("openSync", 40)]), paths: STORED };

@@ -52,10 +52,11 @@ export class RawGrpc {
     path: string,
     bytes: Uint8Array,
     headers: Readonly<Record<string, string>> = {},
+    waitMs = ANSWER_MS,
   ): Promise<RawAnswer> {
     const stream = this.begin(path, headers);
     stream.end(bytes);
-    return answerTo(stream);
+    return answerTo(stream, waitMs);
   }
 
   /** Not at once: within the handling of a frame Node 20 frees what it goes on to write to, and ends this process. */
@@ -64,8 +65,8 @@ export class RawGrpc {
   }
 }
 
-/** @throws when none came within a time that is long for any of them */
-export async function answerTo(stream: ClientHttp2Stream): Promise<RawAnswer> {
+/** @param waitMs long for nearly any of them @throws when none came within this time */
+export async function answerTo(stream: ClientHttp2Stream, waitMs = ANSWER_MS): Promise<RawAnswer> {
   let status: Record<string, unknown> = {};
   const chunks: Buffer[] = [];
   const note = (headers: object) => {
@@ -73,9 +74,7 @@ export async function answerTo(stream: ClientHttp2Stream): Promise<RawAnswer> {
   };
   stream.on("response", note).on("trailers", note);
   stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const ends = ["end", "close"].map((event) =>
-    once(stream, event, { signal: AbortSignal.timeout(ANSWER_MS) }),
-  );
+  const ends = ["end", "close"].map((event) => once(stream, event, { signal: AbortSignal.timeout(waitMs) }));
   if (!stream.closed) await Promise.race(ends);
   return {
     http: Number(status[":status"] ?? 0),
