@@ -30,7 +30,9 @@ const MOCHA = ["node_modules/mocha/bin/mocha.js", "--timeout", "600000"];
 
 process.chdir(fileURLToPath(new URL("../../", import.meta.url)));
 const [word = ""] = process.argv.slice(2);
-const failed = RUNS.filter((run) => run.includes(word)).filter((run) => !passes(run));
+const chosen = RUNS.filter((run) => run.includes(word));
+const failed = chosen.filter((run) => !passes(run));
+if (chosen.length === 0) failed.push(`no line contains ${word}`);
 for (const run of failed) process.stderr.write(`test:slow: failed: ${run}\n`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
