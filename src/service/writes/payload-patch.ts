@@ -2,6 +2,7 @@
 // The decision: payloads are patched as bytes (json/raw-parts.ts), so whatever a patch does not name stays byte for byte
 // as it was received: long numbers, escapes, lone surrogates, `__proto__`.
 import { EVERY_ITEM, type JsonPath, type PathStep } from "../../core/filter/filter.ts";
+import type { Cut } from "../../core/turns.ts";
 import { PayloadTooLarge } from "../../errors/point-errors.ts";
 import { arrayOf, itemsOf, membersOf, objectOf, type RawMembers, setMember } from "../../json/raw-parts.ts";
 import type { PointId } from "../../schema/leaf.ts";
@@ -16,6 +17,30 @@ export type Patch =
   | { readonly kind: "replace"; readonly payload: Uint8Array }
   | { readonly kind: "remove"; readonly paths: PathTree }
   | { readonly kind: "clear" };
+
+/** Bytes that are patched between two cuts, and what a payload takes besides its own. */
+const CUT_BYTES = 64 * 1024;
+const PATCH_BYTES = 256;
+
+/** The payloads after the patch, with cuts in between: what is patched may be small and become large. @throws PayloadTooLarge */
+export function* patchedAll(
+  before: readonly (Uint8Array | null)[],
+  patch: Patch,
+  idOf: (index: number) => PointId,
+): Cut<(Uint8Array | null)[]> {
+  const after: (Uint8Array | null)[] = [];
+  let bytes = 0;
+  for (const [i, payload] of before.entries()) {
+    if (bytes >= CUT_BYTES) {
+      bytes = 0;
+      yield;
+    }
+    const one = patched(payload, patch, () => idOf(i));
+    after.push(one);
+    bytes += PATCH_BYTES + (payload?.length ?? 0) + (patch.kind === "replace" ? 0 : (one?.length ?? 0));
+  }
+  return after;
+}
 
 /**
  * The payload after the patch.

@@ -6,6 +6,7 @@ import type { Collection } from "../../core/collection.ts";
 import { EVERY_ITEM } from "../../core/filter/filter.ts";
 import { parsePath } from "../../core/filter/path.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
+import { inTurns } from "../../core/turns.ts";
 import type { Committed, WritePoints } from "../../core/writer.ts";
 import { InvalidArgument } from "../../errors.ts";
 import { pause } from "../../pause.ts";
@@ -16,7 +17,7 @@ import type { DeletePayload, Selection, SetPayload } from "../../schema/point-wr
 import { type PathTree, pathTree } from "../payload-paths.ts";
 import { portions } from "../portions.ts";
 import type { Change } from "./change.ts";
-import { type Patch, patched } from "./payload-patch.ts";
+import { type Patch, patchedAll } from "./payload-patch.ts";
 import { inRecords } from "./records.ts";
 import { type AbsentIds, neededOf, placesOf, type Selected, selectedBy } from "./selection.ts";
 
@@ -145,7 +146,8 @@ async function patchedAt(
 ): Promise<(Uint8Array | null)[]> {
   // What nobody needs is not read.
   const before = patch.kind === "replace" || patch.kind === "clear" ? null : await reads.payloads(slots);
-  return slots.map((slot, i) => patched(before?.[i] ?? null, patch, () => reads.idOf(slot)));
+  const all = before ?? slots.map(() => null);
+  return inTurns(patchedAll(all, patch, (i) => reads.idOf(slots[i]!)));
 }
 
 /** The bytes that a payload can at most grow by; infinite where the items of an array decide it. */

@@ -3,7 +3,8 @@ import { expect } from "chai";
 import { parsePath } from "../../../../src/core/filter/path.ts";
 import { MAX_PAYLOAD_BYTES } from "../../../../src/schema/limits.ts";
 import { pathTree } from "../../../../src/service/payload-paths.ts";
-import { type Patch, patched } from "../../../../src/service/writes/payload-patch.ts";
+import { type Patch, patched, patchedAll } from "../../../../src/service/writes/payload-patch.ts";
+import { cutsOf } from "../../../support/cuts.ts";
 
 const text = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString();
 
@@ -20,6 +21,15 @@ const remove = (before: string | null, ...paths: string[]) =>
   patch(before, { kind: "remove", paths: pathTree(paths.map((path) => parsePath(path))) });
 
 describe("a patch of a payload", () => {
+  it("may be cut between points, also where only what is set is large", () => {
+    const large = Buffer.from(`{"t":"${"x".repeat(100_000)}"}`);
+    const change: Patch = { kind: "merge", at: null, payload: large };
+    const { cuts, value } = cutsOf(patchedAll(Array(40).fill(Buffer.from('{"a":1}')), change, () => 7));
+    expect(cuts).to.equal(39);
+    expect(value.map((bytes) => bytes!.length)).to.deep.equal(Array(40).fill(large.length + '"a":1,'.length));
+    expect(cutsOf(patchedAll(Array(100).fill(null), { kind: "clear" }, () => 7)).cuts).to.equal(0);
+  });
+
   describe("that sets members", () => {
     it("replaces those there are in their place and adds the others at the end", () => {
       expect(merge('{"a":1,"b":{"x":1},"c":3}', '{"d":4,"b":2}')).to.equal('{"a":1,"b":2,"c":3,"d":4}');
