@@ -3,7 +3,7 @@
 // before they are read; parts of payloads as they are cut out, some at a time, so that a little of much is possible.
 import type { Collection } from "../core/collection.ts";
 import type { SlotRef } from "../core/slot-ref.ts";
-import { pause } from "../pause.ts";
+import { pause, TimeSlice } from "../pause.ts";
 import type { RawJson } from "../schema/leaf.ts";
 import type { Record as PointRecord, PointVector, WithPayload, WithVector } from "../schema/point.ts";
 import type { AnswerBudget } from "./answer-room.ts";
@@ -32,6 +32,9 @@ export function selectorOf(
   return { payload, vectors: withVector.length > 0 ? [...new Set(withVector)] : null };
 }
 
+/** Records that are put together until others may have the thread. */
+const CUT_RECORDS = 256;
+
 /** About what a number of a vector, and a record around its parts, take as JSON. */
 const NUMBER_BYTES = 12;
 const RECORD_BYTES = 100;
@@ -52,7 +55,10 @@ export async function readRecords(
     readPayloads(collection, slots, payload, budget),
     Promise.all(vectors.map((name) => collection.reads.vectors(name, slots))),
   ]);
-  return slots.map((slot, row) => {
+  const slice = new TimeSlice();
+  const records: PointRecord[] = [];
+  for (const [row, slot] of slots.entries()) {
+    if (row % CUT_RECORDS === CUT_RECORDS - 1 && slice.isOver) await slice.next();
     const record: PointRecord = { id: collection.reads.idOf(slot) };
     if (payloads) record.payload = payloads[row]!;
     if (asked) {
@@ -61,8 +67,9 @@ export async function readRecords(
         columns.map((column) => column[row]!),
       );
     }
-    return record;
-  });
+    records.push(record);
+  }
+  return records;
 }
 
 async function readPayloads(

@@ -4,6 +4,7 @@ import type { Database } from "../../core/database.ts";
 import { parsePath } from "../../core/filter/path.ts";
 import type { SlotRef } from "../../core/slot-ref.ts";
 import { InvalidArgument } from "../../errors.ts";
+import { TimeSlice } from "../../pause.ts";
 import { isPointId, type PointId } from "../../schema/leaf.ts";
 import type { Record as PointRecord } from "../../schema/point.ts";
 import type { GroupsBody, Groups as GroupsResult, WithLookup } from "../../schema/query-points.ts";
@@ -44,9 +45,13 @@ export async function askGroups(
   return room.within(async (budget) => {
     const found = await collection.reading(async () => {
       const groupsFound = await grouped(plan, groups);
-      const shownHits = groupsFound.map(({ found }) => shown(plan, found, budget));
-      const hits = await Promise.all(shownHits);
-      return groupsFound.map(({ id }, i) => ({ id, hits: hits[i]! }));
+      const slice = new TimeSlice();
+      const groupsShown: GroupsResult["groups"] = [];
+      for (const { id, found } of groupsFound) {
+        groupsShown.push({ id, hits: await shown(plan, found, budget) });
+        if (slice.isOver) await slice.next();
+      }
+      return groupsShown;
     });
     const records = lookup ? await lookup(found, budget) : [];
     return { groups: found.map((group, i) => ({ ...group, ...(records[i] && { lookup: records[i] }) })) };
