@@ -28,7 +28,7 @@ export function pathTree(paths: readonly JsonPath[]): PathTree {
   return root;
 }
 
-/** "kept": what the paths lead to, with the containers on the way. "dropped": everything else. */
+/** "kept": what the paths lead to, with the containers and scalars on the way. "dropped": everything else. */
 export type Treatment = "kept" | "dropped";
 
 /** The payload with what `paths` lead to kept, or dropped; the same bytes when that changes nothing. */
@@ -56,10 +56,10 @@ function pruneObject(value: Uint8Array, trees: readonly PathTree[], treatment: T
   return changed ? objectOf(members.values()) : value;
 }
 
-/** What is neither object nor array holds nothing that a path could lead to. */
+/** What is neither object nor array stays as it is where a path goes through it, as with Qdrant: nothing tells it from the end. */
 function pruneArray(value: Uint8Array, trees: readonly PathTree[], treatment: Treatment): Uint8Array | null {
   const items = itemsOf(value);
-  if (!items) return treatment === "kept" ? null : value;
+  if (!items) return value;
   const left = items.map((item, index) => pruneValue(item, treesAt(trees, [index, EVERY_ITEM]), treatment));
   if (left.every((item, index) => item === items[index])) return value;
   return arrayOf(left.filter((item) => item !== null));
