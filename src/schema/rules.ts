@@ -17,6 +17,8 @@ export interface Rules {
   readonly absentUnwaited: "refused" | "left_out";
   /** Whether a score equal to `score_threshold` is kept by a plain vector search. */
   readonly threshold: "inclusive" | "strict";
+  /** The scores of points/discover with a target and no context: those of a search, or on the scale of discovery. */
+  readonly discoverTarget: "nearest" | "discover";
   /** `params.explain`: known, or a word like any other that nobody knows. */
   readonly explain: "known" | "unknown";
   /** Fields of a request that its operation does not have: refused by name, or named in the answer. */
@@ -42,6 +44,7 @@ export const NATIVE_RULES: Rules = {
   absentIds: "refused",
   absentUnwaited: "refused",
   threshold: "inclusive",
+  discoverTarget: "nearest",
   explain: "known",
   unknownFields: "refused",
   aliases: "unknown",
@@ -58,6 +61,7 @@ export const QDRANT_RULES: Rules = {
   absentIds: "left_out",
   absentUnwaited: "left_out",
   threshold: "strict",
+  discoverTarget: "discover",
   explain: "unknown",
   unknownFields: "named",
   aliases: "taken",

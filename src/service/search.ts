@@ -82,7 +82,9 @@ export class SearchService {
   }
 
   discover(request: DiscoverPoints, rules: Rules, wanted?: Wanted): Soon<MaybeExplained<ScoredPoint[]>> {
-    return first(ask(this.#place, request.collection_name, [discoveryAsQuery(request)], rules, { wanted }));
+    return first(
+      ask(this.#place, request.collection_name, [discoveryAsQuery(request, rules)], rules, { wanted }),
+    );
   }
 
   discoverBatch(
@@ -90,7 +92,8 @@ export class SearchService {
     rules: Rules,
     wanted?: Wanted,
   ): Soon<MaybeExplained<ScoredPoint[][]>> {
-    return batch(ask(this.#place, collection_name, searches.map(discoveryAsQuery), rules, { wanted }));
+    const queries = searches.map((one) => discoveryAsQuery(one, rules));
+    return batch(ask(this.#place, collection_name, queries, rules, { wanted }));
   }
 }
 

@@ -1,6 +1,7 @@
 // Steps without prefetches: what a query finds among all points that its filter lets through.
 // The decision: what one search of the index answers is left to it; a score made from several vectors is worked out for
-// every point, except where it is a weighted sum of products, which is the product with one vector: that one is searched.
+// every point, except where it is a weighted sum of products, which is the product with one vector: that one is searched;
+// so is the one vector whose similarity gives the order.
 import type { Collection } from "../../core/collection.ts";
 import type { Filter } from "../../core/filter/filter.ts";
 import type { Reads } from "../../core/reads.ts";
@@ -13,7 +14,7 @@ import { Best } from "./best.ts";
 import { diverse } from "./diverse.ts";
 import { allOf, exceptIds } from "./filters.ts";
 import type { Findings, Found, Nearest, Ordered, Scored, Step } from "./plan.ts";
-import { eachSimilarity, type Look } from "./similarity.ts";
+import { eachSimilarity, type Look, similarityOfScore } from "./similarity.ts";
 
 /** Slots of one page, where points are listed by id. */
 const PAGE = 10_000;
@@ -104,6 +105,13 @@ async function scored(step: Step, query: Scored, look: Look): Promise<Found[]> {
       const hits = await search(step, { field, vector }, step.limit, look);
       return hits.map(({ slot, score }) => ({ slot, score: f32Score(score * length) }));
     }
+  }
+  if (scorer.rises) {
+    const hits = await search(step, { field, vector: vectors[0]! }, step.limit, look);
+    return hits.map(({ slot, score }) => ({
+      slot,
+      score: f32Score(scorer.score([similarityOfScore(field, score)])),
+    }));
   }
   const slots = await readsOf(look).matching(filterOf(step));
   return bestScored(look, query, slots, step.limit);

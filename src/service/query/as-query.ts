@@ -3,6 +3,7 @@ import { InvalidArgument } from "../../errors.ts";
 import type { Recommend } from "../../schema/query.ts";
 import type { GroupsBody, QueryBody } from "../../schema/query-points.ts";
 import type { DiscoverBody, SearchGroups } from "../../schema/recommend.ts";
+import type { Rules } from "../../schema/rules.ts";
 import type { Search } from "../../schema/search.ts";
 
 /** How many to show, by both names. */
@@ -37,7 +38,7 @@ export function recommendationAsQuery<T extends Recommend & Limits>(recommendati
 }
 
 /** @throws InvalidArgument when it says nothing about where to look */
-export function discoveryAsQuery(discovery: DiscoverBody): QueryBody {
+export function discoveryAsQuery(discovery: DiscoverBody, { discoverTarget }: Rules): QueryBody {
   const { target, context } = discovery;
   const limit = discovery.limit ?? discovery.top;
   const isFree =
@@ -46,5 +47,6 @@ export function discoveryAsQuery(discovery: DiscoverBody): QueryBody {
     if (isFree) throw new InvalidArgument("discover: target or context is required");
     return { ...discovery, limit, query: { context } };
   }
-  return { ...discovery, limit, query: isFree ? { nearest: target } : { discover: { target, context } } };
+  if (isFree && discoverTarget === "nearest") return { ...discovery, limit, query: { nearest: target } };
+  return { ...discovery, limit, query: { discover: { target, context } } };
 }

@@ -17,7 +17,15 @@ import { exampleOf, idsOf } from "./examples.ts";
 import { parseFormula } from "./expression.ts";
 import { distributionFusion, reciprocalRankFusion } from "./fusion.ts";
 import type { Draft, Example, Source, Unresolved } from "./plan.ts";
-import { bestScore, context, discovery, feedback, type Scorer, sumOfScores } from "./scorers.ts";
+import {
+  bestScore,
+  context,
+  discovery,
+  discoveryOfTarget,
+  feedback,
+  type Scorer,
+  sumOfScores,
+} from "./scorers.ts";
 
 type DraftQuery = Draft["query"];
 type Member<Name extends keyof QueryObject> = NonNullable<QueryObject[Name]>;
@@ -170,7 +178,8 @@ class VectorQuery {
 
   discover({ target, context }: Member<"discover">): DraftQuery {
     const aim = this.#example(target, "query.discover.target");
-    return this.#scored([aim, ...this.#pairs(context ?? [], "query.discover.context")], discovery);
+    const pairs = this.#pairs(context ?? [], "query.discover.context");
+    return this.#scored([aim, ...pairs], pairs.length === 0 ? discoveryOfTarget : discovery);
   }
 
   context(given: Context): DraftQuery {

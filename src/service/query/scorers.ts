@@ -6,6 +6,8 @@ export interface Scorer {
   score(similarities: ArrayLike<number>): number;
   /** Where the score is nothing but a weighted sum of the similarities: the weights. */
   readonly weights?: readonly number[];
+  /** Whether there is one vector, and whatever is more similar to it has a higher score. */
+  readonly rises?: boolean;
 }
 
 /** The best of the positive examples against the best of the negative ones. The first `positives` vectors are positive. */
@@ -42,6 +44,9 @@ export const discovery: Scorer = {
     return score;
   },
 };
+
+/** Discovery without a context: in the order of similarity to the target, on the scale of discovery. */
+export const discoveryOfTarget: Scorer = { ...discovery, rises: true };
 
 const F32_EPSILON = 2 ** -23;
 

@@ -1,6 +1,6 @@
 // Groups of results, and the queries in another dress: search groups, recommend, discover.
 import { expect } from "chai";
-import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
+import { AS_QDRANT, createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
 
 const POINTS = "/collections/c/points";
 
@@ -180,5 +180,22 @@ describe("groups and other dresses of queries", () => {
     expect(body.result[0]).to.have.lengthOf(10);
     const neither = await server.call("POST", `${POINTS}/discover`, {});
     expect(neither.body.status.error).to.equal("discover: target or context is required");
+  });
+
+  it("discover scores a target without a context as a search does, and for Qdrant's clients as discovery", async () => {
+    const scores = async (path: string, body: object, headers = {}) => {
+      const answer = await server.call("POST", `${POINTS}/${path}`, { ...body, limit: 2 }, headers);
+      return answer.body.result.map(({ score }: { score: number }) => score);
+    };
+    const target = [1];
+    const near = await scores("search", { vector: target });
+    expect(await scores("discover", { target })).to.deep.equal(near);
+    const sigmoid = (x: number) => 0.5 * (x / (1 + Math.abs(x)) + 1);
+    const discovered = await scores("discover", { target }, AS_QDRANT);
+    for (const i of [0, 1]) expect(discovered[i]).to.be.closeTo(sigmoid(near[i]), 1e-6);
+    const query = { discover: { target, context: [] } };
+    const { points } = (await server.call("POST", `${POINTS}/query`, { query, limit: 2 }, AS_QDRANT)).body
+      .result;
+    expect(points.map(({ score }: { score: number }) => score)).to.deep.equal(discovered);
   });
 });

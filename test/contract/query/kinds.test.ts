@@ -119,6 +119,14 @@ for (const metric of ["Cosine", "Dot", "Euclid", "Manhattan"] as const) {
       expectBest(await found({ query: { discover } }), ranked(without(9), score));
     });
 
+    it("discover without a context, in the order of similarity", async () => {
+      const discover = { target: q, context: [] };
+      expectBest(
+        await found({ query: { discover } }),
+        ranked(points, (point) => discoverScore(sim(q, point), [])),
+      );
+    });
+
     it("explore a context", async () => {
       const context = [
         { positive: r, negative: s },
