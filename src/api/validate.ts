@@ -87,7 +87,18 @@ function refusal(errors: readonly Finding[]): InvalidRequest {
     error.keyword === "const" && kinds.length > 1
       ? `${fieldPath(path)}: expected ${listed(kinds)}, got ${show(error.data)}`
       : sentence(error, path);
-  return new InvalidRequest(text, problemOf(candidates, path));
+  const problem = problemOf(candidates, path);
+  return Object.assign(new InvalidRequest(text, problem), hintFor(problem));
+}
+
+/** What to do about a value of another type than was expected, where that is known. */
+function hintFor({ rule, value, leaf, isInteger }: Problem): { hint?: string } {
+  if (typeof value !== "string") return {};
+  if (leaf === "point_id") {
+    return { hint: "keep a text of your own in the payload, or make a UUID of it (version 5)" };
+  }
+  const isNumber = isInteger && rule === "type" && /^-?\d+$/.test(value);
+  return isNumber ? { hint: `${show(value)} is a text: send the number, without quotes` } : {};
 }
 
 /** Of objects that a constant tells apart, such as `type`, that which is meant has another fault than the constant. */

@@ -246,11 +246,12 @@ async function answerErrors(ctx: Context, next: Next, log: Logger): Promise<bool
 
 async function refuseUnrouted(ctx: Context): Promise<void> {
   const methods = (ctx.matched ?? []).flatMap((layer: { methods: string[] }) => layer.methods);
-  if (methods.length === 0) throw new UnknownRoute(ctx.method, ctx.path);
+  const hint = hintFor(ctx.method, ctx.path);
+  const hinted = hint !== undefined && { hint };
+  if (methods.length === 0) throw Object.assign(new UnknownRoute(ctx.method, ctx.path), hinted);
   ctx.set("Allow", methods.join(", "));
   const text = `${ctx.path} takes ${methods.join(", ")}, not ${ctx.method}`;
-  const hint = hintFor(ctx.method, ctx.path);
-  throw Object.assign(new VectorDbError("METHOD_NOT_ALLOWED", text), hint !== undefined && { hint });
+  throw Object.assign(new VectorDbError("METHOD_NOT_ALLOWED", text), hinted);
 }
 
 /** How a client has to present itself (RFC 9110, section 11.6.1; RFC 6750). */

@@ -1,4 +1,4 @@
-// What a request with a method that its path does not take probably wants.
+// What a request with a method that its path does not take, or to a path that is not there, probably wants.
 // The decision: the text of the answer stays as it is; the hint beside it names the operation, with the path as the client wrote it.
 import { isPointId } from "../schema/leaf.ts";
 
@@ -39,6 +39,12 @@ const CASES: readonly Case[] = [
     path: /^(.*\/collections)(?:\/[^/]+)?$/,
     hint: (base) =>
       `to create a collection, send PUT ${base}/NAME with {"vectors_config": {"size": ..., "distance": "Cosine"}}`,
+  },
+  {
+    methods: ["GET"],
+    path: /^()\/(?:docs|redoc|swagger|swagger-ui|api-docs)(?:\/.*|\.html)?$/,
+    hint: () =>
+      "GET /openapi.json describes the API: give its address to Swagger UI, Redoc, Postman or a generator",
   },
 ];
 

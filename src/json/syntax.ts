@@ -37,6 +37,15 @@ export function malformed(at: number): UnreadableBody {
   return new UnreadableBody(`Malformed JSON at byte ${at}`);
 }
 
+const NO_NUMBERS = ["NaN", "Infinity"];
+
+/** What stands where a digit should: some writers of JSON put words there for numbers that are none. */
+function noDigit(bytes: Uint8Array, at: number): UnreadableBody {
+  const word = NO_NUMBERS.find((one) => encoded(one).every((byte, i) => byteAt(bytes, at + i) === byte));
+  const hint = `${word} is no JSON: leave out points whose vectors have such a number, or send another one`;
+  return word === undefined ? malformed(at) : Object.assign(malformed(at), { hint });
+}
+
 export function byteAt(bytes: Uint8Array, at: number): number {
   return at < bytes.length ? bytes[at]! : END_OF_INPUT;
 }
@@ -121,7 +130,7 @@ export function scanInteger(bytes: Uint8Array, at: number): number {
 }
 
 function scanDigits(bytes: Uint8Array, at: number): number {
-  if (!isDigit(byteAt(bytes, at))) throw malformed(at);
+  if (!isDigit(byteAt(bytes, at))) throw noDigit(bytes, at);
   do at++;
   while (isDigit(byteAt(bytes, at)));
   return at;

@@ -19,6 +19,8 @@ const REFERENCE = "#/components/schemas/";
 const OWN: Readonly<Record<string, string>> = {
   PointId: "number | bigint | string",
   Payload: "{ [key: string]: unknown }",
+  // A `size` tells which of the two it is, so that a mistake beside it is reported as one in `VectorParams`.
+  VectorsConfig: "VectorParams | ({ [key: string]: VectorParams } & { size?: undefined })",
 };
 /** Schemas whose names a program has for something else, by their names in the OpenAPI document. */
 const RENAMED: Readonly<Record<string, string>> = {
@@ -142,8 +144,8 @@ function objectOf(schema: Schema, style: Style): string {
   }
   const members = names.map((name) => {
     const one = properties[name]!;
-    const words =
-      typeof one.description === "string" ? `/** ${one.description.replaceAll("*/", "")} */ ` : "";
+    const description = one.description ?? (used[nameIn(one) ?? ""] as Schema | undefined)?.description;
+    const words = typeof description === "string" ? `/** ${description.replaceAll("*/", "")} */ ` : "";
     const key = /^\w+$/.test(name) ? name : JSON.stringify(name);
     const isThere = required.includes(name);
     return `${words}${key}${isThere ? "" : "?"}: ${typeOf(one, style)}${isThere ? "" : " | undefined"};`;

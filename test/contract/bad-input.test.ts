@@ -195,6 +195,29 @@ describe("bad input", () => {
     expect(asked.hint).to.equal("the query vector has 1 number; the collection's vectors have 4");
   });
 
+  for (const [what, path, body, meant] of [
+    ["NaN", "/search", '{"vector": [1, NaN, 3, 4]}', "NaN is no JSON"],
+    [
+      "-Infinity in a payload",
+      "/payload",
+      '{"payload": {"x": -Infinity}, "points": [1]}',
+      "Infinity is no JSON",
+    ],
+    [
+      "a number in quotes",
+      "/search",
+      '{"vector": [1, 2, 3, 4], "limit": "3"}',
+      "send the number, without quotes",
+    ],
+    ["an id that is a text", "", '{"ids": ["doc-1"]}', "make a UUID of it"],
+  ] as const) {
+    it(`with ${what} is refused with a hint`, async () => {
+      const answer = await server.call("POST", `${POINTS}${path}`, new TextEncoder().encode(body));
+      expect(answer.status).to.equal(400);
+      expect(answer.body.status.hint).to.contain(meant);
+    });
+  }
+
   describe("collections", () => {
     for (const [method, path, body] of [
       ["PUT", "", { points: [] }],

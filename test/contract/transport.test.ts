@@ -127,6 +127,14 @@ describe("REST", () => {
     });
   }
 
+  for (const path of ["/docs", "/swagger/index.html", "/redoc"]) {
+    it(`names the document of the API at ${path}, which is not there`, async () => {
+      const { status, body } = await server.call("GET", path);
+      expect(status).to.equal(404);
+      expect(body.status.hint).to.contain("GET /openapi.json");
+    });
+  }
+
   it("answers each example of the document with 200, in the order of a reader", async () => {
     const { body: document } = await server.call("GET", "/openapi.json");
     const all = new Map<string, { method: string; path: string; example: object }>();
