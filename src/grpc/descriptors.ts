@@ -3,10 +3,8 @@
 // are asked, and whoever asks once asks many times.
 import {
   createFileRegistry,
-  type DescField,
   type DescFile,
   type DescMessage,
-  type DescService,
   fromBinary,
   toBinary,
 } from "@bufbuild/protobuf";
@@ -31,13 +29,6 @@ export class Descriptors {
     return this.#withImports(this.#index.bySymbol.get(symbol));
   }
 
-  /** @param path of a method, such as /azimuth.v1.Points/Search */
-  requestOf(path: string): MessageShape {
-    const [service, method] = path.slice(1).split("/");
-    const { input } = this.#index.services.get(service!)!.methods.find(({ name }) => name === method)!;
-    return shapeOf(input);
-  }
-
   hasMessage(name: string): boolean {
     return this.#index.messages.has(name);
   }
@@ -55,44 +46,10 @@ export class Descriptors {
   }
 }
 
-/** What a message may have, without how it is read. */
-export interface MessageShape {
-  readonly typeName: string;
-  readonly fields: readonly { readonly name: string; readonly number: number }[];
-  /** The message that the field of a number holds; undefined: it holds none. */
-  inside(number: number): MessageShape | undefined;
-}
-
-function shapeOf({ typeName, fields }: DescMessage): MessageShape {
-  return {
-    typeName,
-    fields,
-    inside(number) {
-      const field = fields.find((one) => one.number === number);
-      if (field?.fieldKind === "map") return entryOf(typeName, field);
-      return field?.message && shapeOf(field.message);
-    },
-  };
-}
-
-/** On the wire a map is a list of messages with a key, 1, and a value, 2. */
-function entryOf(typeName: string, field: DescField & { readonly fieldKind: "map" }): MessageShape {
-  const [key, value] = [
-    { name: "key", number: 1 },
-    { name: "value", number: 2 },
-  ];
-  return {
-    typeName: `${typeName}.${field.name}`,
-    fields: [key!, value!],
-    inside: (number) => (number === 2 && field.mapKind === "message" ? shapeOf(field.message) : undefined),
-  };
-}
-
 interface Index {
   readonly byName: ReadonlyMap<string, DescFile>;
   readonly bySymbol: ReadonlyMap<string, DescFile>;
   readonly messages: ReadonlySet<string>;
-  readonly services: ReadonlyMap<string, DescService>;
   readonly bytes: ReadonlyMap<DescFile, Buffer>;
 }
 
@@ -105,7 +62,6 @@ function indexOf(image: string): Index {
     byName: new Map(files.map((file) => [file.proto.name, file])),
     bySymbol: new Map(symbols),
     messages: new Set(messages.map(({ typeName }) => typeName)),
-    services: new Map(files.flatMap(({ services }) => services.map((one) => [one.typeName, one] as const))),
     bytes: new Map(files.map((file) => [file, Buffer.from(toBinary(FileDescriptorProtoSchema, file.proto))])),
   };
 }

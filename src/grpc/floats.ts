@@ -1,21 +1,16 @@
-// Fields of many floats, as the readers and writers of messages hold them (proto/packed-floats.ts).
+// Fields of many floats, as the readers and writers of messages hold them.
 // The decision: numbers that come packed, all in one piece, are copied once, as they lie in the message. Those in pieces or
 // one by one, which is allowed and nobody does, become plain numbers: so that the time it takes grows with their count only.
 // Messages and typed arrays have the same order of bytes: the engine runs on no machine where they have not.
-import type { BinaryWriter } from "@bufbuild/protobuf/wire";
+import type { Writer } from "./wire/writer.ts";
 
 export type Floats = Float32Array | number[];
 
-const BYTES = Float32Array.BYTES_PER_ELEMENT;
-
-/** What a field holds after more of it was read. @param packed the bytes of floats */
-export function withFloats(held: Floats, packed: Uint8Array): Floats {
-  const { buffer, byteOffset, byteLength } = packed;
-  if (byteLength % BYTES > 0) throw new Error("a length in the message is wrong");
-  const floats = new Float32Array(buffer.slice(byteOffset, byteOffset + byteLength));
-  if (held.length === 0) return floats;
+/** What a field holds after more of it was read. */
+export function withFloats(held: Floats, packed: Float32Array): Floats {
+  if (held.length === 0) return packed;
   const all = plain(held);
-  for (const value of floats) all.push(value);
+  for (const value of packed) all.push(value);
   return all;
 }
 
@@ -27,16 +22,17 @@ export function withFloat(held: Floats, value: number): Floats {
 }
 
 function plain(held: Floats): number[] {
-  return Array.isArray(held) ? held : Array.from(held);
+  // A field that holds nothing yet has the list of all such fields, which is never changed.
+  return Array.isArray(held) && held.length > 0 ? held : Array.from(held);
 }
 
 /** @param writer after the tag of the field */
-export function writeFloats(writer: BinaryWriter, values: Floats): void {
+export function writeFloats(writer: Writer, values: Floats): void {
   if (values instanceof Float32Array) {
     writer.bytes(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
     return;
   }
-  writer.fork();
+  const start = writer.fork();
   for (const value of values) writer.float(value);
-  writer.join();
+  writer.join(start);
 }

@@ -16,9 +16,9 @@ import { GRANTED_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../schema/limits.ts
 import { noteCollection } from "./call-record.ts";
 import { callerOf } from "./caller.ts";
 import type { Large } from "./convert/large.ts";
-import type { Descriptors } from "./descriptors.ts";
 import { sendable } from "./details.ts";
 import type { Gate, Lease, Status } from "./intake.ts";
+import type { MethodCodecs } from "./messages.ts";
 import { type Pieces, PieceWriter } from "./pieces.ts";
 import type { Rpc, Unserved } from "./rpc.ts";
 import { Notes, type Reading, readable, SPLIT_BYTES } from "./split.ts";
@@ -48,15 +48,6 @@ export interface Tongue {
   readonly package: "azimuth.v1" | "qdrant";
   /** What a result is called there. */
   readonly adapt: (operation: Operation, result: unknown) => unknown;
-  /** Of both packages: where a field that is not known stands. */
-  readonly descriptors: Descriptors;
-}
-
-/** The codec of a method, as generated. */
-interface Method {
-  readonly path: string;
-  readonly requestDeserialize: (bytes: Buffer) => unknown;
-  readonly responseSerialize: (message: unknown) => Buffer;
 }
 
 export function nativeStatus({ code, message }: VectorDbError): { code: number; details: string } {
@@ -72,7 +63,7 @@ export function qdrantStatus(error: VectorDbError, operation: Operation): { code
 /** A handler of calls whose request has been left as bytes, and whose answer is. */
 export function handlerOf(
   rpc: Rpc | Unserved,
-  method: Method,
+  method: MethodCodecs,
   parts: CallParts,
   tongue: Tongue,
 ): handleUnaryCall<Buffer, Buffer | Pieces> {
@@ -120,7 +111,7 @@ type Call = ServerUnaryCall<Buffer, Buffer | Pieces>;
 
 interface Asked {
   readonly rpc: Rpc;
-  readonly method: Method;
+  readonly method: MethodCodecs;
   readonly operation: Operation;
   /** Names fields that nothing was done with, in the metadata of the answer. */
   readonly tell: (names: readonly string[]) => void;
@@ -161,7 +152,7 @@ async function answerTo(
       await place.take("heavy");
       return await inPieces(call, asked.method, large, result, seconds());
     }
-    const answer = asked.method.responseSerialize(asked.rpc.encode(result as never, seconds()));
+    const answer = asked.method.response.encode(asked.rpc.encode(result as never, seconds()) as object);
     if (!call.cancelled) holdAnswer(call, answer.length);
     return answer;
   } catch (error) {
@@ -176,14 +167,14 @@ async function answerTo(
 /** Encodes a large answer in slices of time, as long as its client is there. */
 async function inPieces(
   call: Call,
-  { responseSerialize }: Method,
+  { response }: MethodCodecs,
   { rest, points }: Large,
   result: unknown,
   seconds: number,
 ): Promise<Pieces> {
   const out = new PieceWriter();
   const slice = new TimeSlice();
-  out.write(responseSerialize(rest(result as never, seconds)));
+  out.write(response.encode(rest(result as never, seconds)));
   for (const _ of points(result as never, out)) {
     if (!slice.isOver) continue;
     await slice.next();
@@ -199,7 +190,7 @@ async function requestOf(call: Call, { rpc, method, tell }: Asked, tongue: Tongu
   const isSplit = decode.large !== undefined && bytes.length > SPLIT_BYTES;
   const read = isSplit ? await readInSlices(call, decode.large, reader) : readAtOnce(method, reader);
   if (reader.unknown.size > 0) {
-    const skipped = readable(() => skippedOf(reader, bytes, method.path, tongue.descriptors));
+    const skipped = readable(() => skippedOf(reader, bytes, method.request));
     if (tongue.terms.rules.unknownFields === "refused") refuseSkipped(skipped);
     tell(namesOfSkipped(skipped));
   }
@@ -220,9 +211,8 @@ async function readInSlices(call: Call, large: Reading, notes: NotingReader): Pr
   }
 }
 
-function readAtOnce({ requestDeserialize }: Method, reader: NotingReader): unknown {
-  // Generated code takes either, though its types say bytes.
-  return readable(() => requestDeserialize(reader as unknown as Buffer));
+function readAtOnce({ request }: MethodCodecs, reader: NotingReader): unknown {
+  return readable(() => request.decode(reader));
 }
 
 /** Until the client cancels the call, leaves, or its deadline has passed. A call that was answered is "cancelled", too. */

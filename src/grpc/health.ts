@@ -1,16 +1,18 @@
 // The health protocol of gRPC: whether the server, or one of its services, takes requests at this moment.
 // The decision: all services start and stop together, so there is one state; the empty name stands for the server.
+
 import type { ServerUnaryCall, ServerWritableStream, sendUnaryData } from "@grpc/grpc-js";
 import { status } from "@grpc/grpc-js";
 import { sendable } from "./details.ts";
-import {
-  type HealthCheckRequest,
-  type HealthCheckResponse,
-  type HealthListRequest,
-  type HealthListResponse,
-  type HealthServer,
-  HealthCheckResponse_ServingStatus as ServingStatus,
-} from "./gen/grpc/health/v1/health.ts";
+import type {
+  HealthCheckRequest,
+  HealthCheckResponse,
+  HealthListRequest,
+  HealthListResponse,
+} from "./gen/health.d.ts";
+import { healthProtocol } from "./messages.ts";
+
+const { HealthCheckResponse_ServingStatus: ServingStatus } = healthProtocol.enums;
 
 type Watcher = ServerWritableStream<HealthCheckRequest, HealthCheckResponse>;
 
@@ -42,11 +44,16 @@ export class Health {
     this.#watchers.clear();
   }
 
-  get handlers(): HealthServer {
+  get handlers() {
     return {
-      check: (call: ServerUnaryCall<HealthCheckRequest, HealthCheckResponse>, answer) =>
-        this.#check(call.request.service, answer),
-      list: (_call: ServerUnaryCall<HealthListRequest, HealthListResponse>, answer) => {
+      check: (
+        call: ServerUnaryCall<HealthCheckRequest, HealthCheckResponse>,
+        answer: sendUnaryData<HealthCheckResponse>,
+      ) => this.#check(call.request.service, answer),
+      list: (
+        _call: ServerUnaryCall<HealthListRequest, HealthListResponse>,
+        answer: sendUnaryData<HealthListResponse>,
+      ) => {
         answer(null, { statuses: new Map(Array.from(this.#names, (name) => [name, this.#state])) });
       },
       watch: (call: Watcher) => this.#watch(call),

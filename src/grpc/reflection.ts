@@ -1,11 +1,12 @@
 // Server reflection, v1 and v1alpha: what grpcurl and its like find out about a server without having its definitions.
 // The decision: one function answers both, because their messages differ in nothing but the name of the package.
+
 import { type ServerDuplexStream, status } from "@grpc/grpc-js";
 import type { Descriptors } from "./descriptors.ts";
 import type {
   ServerReflectionRequest as Request,
   ServerReflectionResponse as Response,
-} from "./gen/grpc/reflection/v1/reflection.ts";
+} from "./gen/reflection.d.ts";
 
 type Answer = Response["message_response"];
 

@@ -1,10 +1,10 @@
 // What a remote procedure is: an operation of the table, and how its message becomes a request and its result an answer.
 // The decision: nothing else about an operation is said here. Permissions, checks, texts and statuses come from its row, so
 // a call over gRPC is let in, understood and refused as one over REST.
-import type { ServiceDefinition } from "@grpc/grpc-js";
 import type { Permission } from "../api/operation.ts";
 import type { Codec } from "./convert/codec.ts";
 import type { Large } from "./convert/large.ts";
+import type { Methods } from "./messages.ts";
 import type { Reading } from "./split.ts";
 
 /** The object that `invoke` takes, as a REST body would be after reading. @throws InvalidArgument */
@@ -38,7 +38,7 @@ export interface Unserved {
 
 /** A service of the package `azimuth.v1`, and what its methods do. */
 export interface Service {
-  readonly definition: ServiceDefinition;
+  readonly definition: Methods;
   /** Whether Qdrant has it, too. */
   readonly isTheirs: boolean;
   readonly rpcs: Readonly<Record<string, Rpc | Unserved>>;
@@ -64,7 +64,7 @@ type Messages<D> = {
  * Says for every method of a service what it does; one that is left out does not compile.
  * @param isTheirs whether Qdrant has it, too
  */
-export function service<D extends ServiceDefinition>(
+export function service<D extends Methods>(
   definition: D,
   rpcs: Messages<D>,
   isTheirs: "qdrant" | "ours" = "ours",

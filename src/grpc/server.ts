@@ -1,8 +1,9 @@
 // The gRPC listener: our services under two names, health, reflection, and an orderly end.
 // The decision: a service is registered as `azimuth.v1.X` and, where Qdrant has one of that name, as `qdrant.X` with the same
 // handlers; the package decides how requests are meant and errors worded.
+
 import type { Server as NetServer } from "node:net";
-import { Server, ServerCredentials, type ServiceDefinition, type UntypedHandleCall } from "@grpc/grpc-js";
+import { Server, ServerCredentials, type UntypedHandleCall } from "@grpc/grpc-js";
 import { adapted } from "../api/words/qdrant-results.ts";
 import { StartRefused } from "../errors.ts";
 import type { RequestLog } from "../log/requests.ts";
@@ -11,18 +12,20 @@ import { NATIVE_RULES, QDRANT_RULES } from "../schema/rules.ts";
 import type { TlsSource } from "../serve/tls.ts";
 import { Descriptors } from "./descriptors.ts";
 import { DESCRIPTORS } from "./gen/descriptors.ts";
-import { HealthService } from "./gen/grpc/health/v1/health.ts";
-import { ServerReflectionService } from "./gen/grpc/reflection/v1/reflection.ts";
-import { ServerReflectionService as OlderReflectionService } from "./gen/grpc/reflection/v1alpha/reflection.ts";
 import { type CallParts, gateOf, handlerOf, nativeStatus, qdrantStatus, type Tongue } from "./handlers.ts";
 import { Health } from "./health.ts";
 import { type Gate, intake } from "./intake.ts";
 import { LiveCredentials } from "./live-credentials.ts";
+import { healthProtocol, type Methods, olderReflectionProtocol, reflectionProtocol } from "./messages.ts";
 import { asQdrant } from "./qdrant-package.ts";
 import { reflectionHandler } from "./reflection.ts";
 import type { Service } from "./rpc.ts";
 import { SERVICES } from "./rpcs/index.ts";
 import { keepUntilFreed } from "./sessions.ts";
+
+const { HealthService } = healthProtocol.services;
+const { ServerReflectionService } = reflectionProtocol.services;
+const { ServerReflectionService: OlderReflectionService } = olderReflectionProtocol.services;
 
 export interface GrpcAddress {
   readonly hosts: readonly string[];
@@ -93,21 +96,19 @@ function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server;
   });
   const descriptors = new Descriptors(DESCRIPTORS);
   const native: Tongue = {
-    descriptors,
     package: "azimuth.v1",
     terms: { rules: NATIVE_RULES, extendedApi, searchMs },
     statusOf: nativeStatus,
     adapt: (_operation, result) => result,
   };
   const qdrant: Tongue = {
-    descriptors,
     package: "qdrant",
     terms: { rules: QDRANT_RULES, extendedApi, searchMs },
     statusOf: qdrantStatus,
     adapt: adapted,
   };
   const names: string[] = [];
-  const add = (service: Service, definition: ServiceDefinition, tongue: Tongue) => {
+  const add = (service: Service, definition: Methods, tongue: Tongue) => {
     for (const [key, { path }] of Object.entries(definition))
       gates.set(path, gateOf(service.rpcs[key]!, parts, tongue));
     names.push(addService(server, service, definition, parts, tongue));
@@ -129,7 +130,7 @@ function assemble(parts: ListenerParts, extendedApi: boolean): { server: Server;
 function addService(
   server: Server,
   { rpcs }: Service,
-  definition: ServiceDefinition,
+  definition: Methods,
   parts: CallParts,
   tongue: Tongue,
 ): string {

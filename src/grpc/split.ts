@@ -2,9 +2,9 @@
 // The decision: the reader of a message makes objects of all of it in one turn of the event loop, a second for 64 MiB. So a large
 // one is split where its list of points is: each point is decoded and converted by itself, between two of which others may have
 // the thread, and what is left is decoded as ever. What cannot be split is limited.
-import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { InvalidArgument, VectorDbError } from "../errors.ts";
 import { NotingReader } from "./unknown-fields.ts";
+import { Reader, WireType } from "./wire/reader.ts";
 
 /** Messages up to this size are read at once: a few milliseconds. */
 export const SPLIT_BYTES = 256 * 1024;
@@ -30,10 +30,10 @@ export class Notes {
   }
 
   /** Decodes a message that lies in these parts of the whole, one behind the other. */
-  decode<Message>({ decode }: Wire<Message>, parts: readonly Uint8Array[]): Message {
+  decode<Message>(wire: Wire<Message>, parts: readonly Uint8Array[]): Message {
     const bytes = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
     const reader = new NotingReader(bytes);
-    const message = readable(() => decode(reader));
+    const message = readable(() => wire.decode(reader));
     for (const [number, at] of reader.unknown) {
       if (!this.#unknown.has(number)) this.#unknown.set(number, this.#placeOf(at, parts));
     }
@@ -61,7 +61,7 @@ export interface ListField {
 }
 
 interface Wire<Message> {
-  readonly decode: (reader: BinaryReader) => Message;
+  decode(reader: Reader): Message;
 }
 
 /** A message that is read at once. */
@@ -112,8 +112,8 @@ function limit(bytes: number, most: number, what: string): void {
 
 /** The items of the list, and between them other fields with their tags. @throws what an unreadable message is refused with */
 function* partsOf(bytes: Uint8Array, field: number): Generator<readonly [isItem: boolean, part: Uint8Array]> {
-  const reader = new BinaryReader(bytes);
-  const tagOfItem = (field << 3) | WireType.LengthDelimited;
+  const reader = new Reader(bytes);
+  const tagOfItem = (field << 3) | WireType.LENGTH;
   while (reader.pos < reader.len) {
     const from = reader.pos;
     const tag = readable(() => reader.uint32());
@@ -124,8 +124,8 @@ function* partsOf(bytes: Uint8Array, field: number): Generator<readonly [isItem:
       yield [true, bytes.subarray(reader.pos, to)];
       reader.pos = to;
     } else {
-      if ((tag & 7) === WireType.EndGroup || tag === 0) throw unreadable();
-      readable(() => reader.skip(tag & 7));
+      if ((tag & 7) === WireType.GROUP_END || tag === 0) throw unreadable();
+      readable(() => reader.skip(tag & 7, tag >>> 3));
       if (reader.pos > reader.len) throw unreadable();
       yield [false, bytes.subarray(from, reader.pos)];
     }

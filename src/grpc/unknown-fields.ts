@@ -2,9 +2,9 @@
 // The decision: they are told by their number, since they have no name here, and by the message that they are in. Generated
 // readers skip them, so noting is free of charge for messages without one; which message it was is found out afterwards.
 // Natively they are refused, as over REST; for clients of Qdrant they are ignored, and named in the metadata of the answer.
-import { BinaryReader, WireType } from "@bufbuild/protobuf/wire";
 import { InvalidArgument } from "../errors.ts";
-import type { Descriptors, MessageShape } from "./descriptors.ts";
+import type { MessageCodec } from "./wire/codec.ts";
+import { Reader, WireType } from "./wire/reader.ts";
 
 /** Of the answer's metadata: fields that were ignored. Over REST a header of this name says so. */
 export const IGNORED = "x-azimuth-ignored";
@@ -13,39 +13,36 @@ export const IGNORED = "x-azimuth-ignored";
 const MOST_NOTED = 16;
 
 /** Notes what is skipped: where it stands, by its number. */
-export class NotingReader extends BinaryReader {
+export class NotingReader extends Reader {
   readonly unknown = new Map<number, number>();
-  #isSkipping = false;
 
-  override skip(wire: WireType, number = 0, depth?: number): Uint8Array {
-    // What is inside of a group that is skipped goes with it.
-    if (this.#isSkipping) return super.skip(wire, number, depth);
+  override skip(wire: number, number: number): void {
     if (this.unknown.size < MOST_NOTED && !this.unknown.has(number)) this.unknown.set(number, this.pos);
-    this.#isSkipping = true;
-    try {
-      return super.skip(wire, number, depth);
-    } finally {
-      this.#isSkipping = false;
-    }
+    super.skip(wire, number);
   }
+}
+
+/** A type of message, by the name that it is called by in errors. */
+interface Named {
+  readonly typeName: string;
+  readonly codec: MessageCodec;
 }
 
 /** A field that was skipped, and the message that it is in. */
 interface Skipped {
-  readonly message: MessageShape;
+  readonly message: Named;
   readonly number: number;
 }
 
-/** @param path of the method, such as /azimuth.v1.Points/Search */
+/** @param codec of the message that was read */
 export function skippedOf(
   { unknown }: NotingReader,
   bytes: Uint8Array,
-  path: string,
-  descriptors: Descriptors,
+  codec: MessageCodec,
 ): readonly Skipped[] {
-  const request = descriptors.requestOf(path);
+  const request = { typeName: codec.schema.typeName, codec };
   const places = Array.from(unknown, ([number, at]) => ({ number, at })).sort((a, b) => a.at - b.at);
-  const found = [...skippedIn(request, bytes.length, places, new BinaryReader(bytes))];
+  const found = [...skippedIn(request, bytes.length, places, new Reader(bytes))];
   // None is dropped, wherever it stands.
   return [...found, ...places.map(({ number }) => ({ message: request, number }))];
 }
@@ -54,7 +51,7 @@ export function skippedOf(
 export function refuseSkipped([first]: readonly Skipped[]): void {
   if (!first) return;
   const { message, number } = first;
-  const known = message.fields.find((field) => field.number === number);
+  const known = message.codec.schema.fields.find((field) => field.number === number);
   throw new InvalidArgument(
     known
       ? `${message.typeName}: the field ${known.name} (${number}) is not of the type that it has in this server's definitions`
@@ -74,25 +71,28 @@ interface Noted {
 }
 
 /** Finds the messages of all places in one pass. @param places in order; those that are found are taken out */
-function* skippedIn(
-  message: MessageShape,
-  end: number,
-  places: Noted[],
-  reader: BinaryReader,
-): Generator<Skipped> {
+function* skippedIn(message: Named, end: number, places: Noted[], reader: Reader): Generator<Skipped> {
   while (places.length > 0 && reader.pos < end) {
-    const [number, wire] = reader.tag();
+    const tag = reader.uint32();
+    const [number, wire] = [tag >>> 3, tag & 7];
     while (places.length > 0 && places[0]!.at <= reader.pos)
       yield { message, number: places.shift()!.number };
-    if (wire !== WireType.LengthDelimited) {
-      // Not by `skip`, which makes an array of each.
-      if (wire === WireType.Varint) reader.uint32();
-      else reader.skip(wire, number);
+    if (wire !== WireType.LENGTH) {
+      reader.skip(wire, number);
       continue;
     }
     const to = reader.uint32() + reader.pos;
-    const inside = places.length > 0 && places[0]!.at <= to ? message.inside(number) : undefined;
+    const inside = places.length > 0 && places[0]!.at <= to ? insideOf(message, number) : undefined;
     if (inside) yield* skippedIn(inside, to, places, reader);
     reader.pos = to;
   }
+}
+
+/** An entry of a map is called by the name of the map. */
+function insideOf({ typeName, codec }: Named, number: number): Named | undefined {
+  const inside = codec.inside(number);
+  if (!inside) return undefined;
+  const { schema } = inside.codec;
+  const name = schema.isMapEntry ? `${typeName}.${inside.field.name}` : schema.typeName;
+  return { typeName: name, codec: inside.codec };
 }

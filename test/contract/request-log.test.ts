@@ -1,7 +1,8 @@
 // What the log says of requests, and how they are called: over REST and gRPC.
+
 import { credentials, Metadata, makeClientConstructor, type ServiceError } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { CollectionsService } from "../../src/grpc/gen/azimuth/v1/collections_service.ts";
+import { services } from "../../src/grpc/messages.ts";
 import { bearer, guard } from "../support/guarded.ts";
 import { rawRequest } from "../support/raw-request.ts";
 import {
@@ -10,6 +11,8 @@ import {
   type TestServer,
   type TestServerOptions,
 } from "../support/rest.ts";
+
+const { CollectionsService } = services;
 
 const PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 

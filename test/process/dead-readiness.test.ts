@@ -3,15 +3,14 @@
 import { Agent, get } from "node:http";
 import { credentials, makeClientConstructor } from "@grpc/grpc-js";
 import { expect } from "chai";
-import {
-  type HealthCheckResponse,
-  HealthService,
-  HealthCheckResponse_ServingStatus as ServingStatus,
-} from "../../src/grpc/gen/grpc/health/v1/health.ts";
+import type { HealthCheckResponse } from "../../src/grpc/gen/health.d.ts";
+import { healthProtocol } from "../../src/grpc/messages.ts";
 import { ask } from "../support/grpc.ts";
 import { type ServerProcess, startServer } from "../support/process.ts";
 import { scratchFolder } from "../support/scratch.ts";
 
+const { HealthService } = healthProtocol.services;
+const { HealthCheckResponse_ServingStatus: ServingStatus } = healthProtocol.enums;
 const PRELOAD = new URL("../support/end-thread.mjs", import.meta.url).href;
 const FATAL = '"level":"fatal"';
 

@@ -1,4 +1,5 @@
 // A certificate that is renewed while the server runs: all ports show the new one to new connections.
+
 import { X509Certificate } from "node:crypto";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -6,11 +7,13 @@ import { join } from "node:path";
 import { connect, type TLSSocket } from "node:tls";
 import { credentials, makeClientConstructor } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { ServerService } from "../../src/grpc/gen/azimuth/v1/server.ts";
+import { services } from "../../src/grpc/messages.ts";
 import { selfSigned } from "../support/certificate.ts";
 import { ask } from "../support/grpc.ts";
 import type { ServerProcess } from "../support/process.ts";
 import { Servers } from "../support/servers.ts";
+
+const { ServerService } = services;
 
 describe("a server whose certificate is renewed", () => {
   let servers: Servers;

@@ -1,15 +1,18 @@
 // TLS on all ports, from one pair of files.
+
 import { writeFileSync } from "node:fs";
 import { request } from "node:https";
 import { join } from "node:path";
 import { connect } from "node:tls";
 import { credentials, makeClientConstructor } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { ServerService } from "../../src/grpc/gen/azimuth/v1/server.ts";
+import { services } from "../../src/grpc/messages.ts";
 import { selfSigned } from "../support/certificate.ts";
 import { ask } from "../support/grpc.ts";
 import { runMain } from "../support/process.ts";
 import { Servers } from "../support/servers.ts";
+
+const { ServerService } = services;
 
 describe("a server with a certificate", () => {
   let servers: Servers;

@@ -1,16 +1,19 @@
 // Clients that mean no good, over gRPC: what they hold is bounded, is given back, and costs nobody else their answers. The
 // server is in a process of its own, which has to be there afterwards.
+
 import { once } from "node:events";
 import { connect } from "node:net";
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { CountPoints, ScrollPoints } from "../../src/grpc/gen/azimuth/v1/search.ts";
+import { messages } from "../../src/grpc/messages.ts";
 import { PASSWORD } from "../support/guarded.ts";
 import type { ServerProcess } from "../support/process.ts";
 import { answerTo, framed, RawGrpc } from "../support/raw-grpc.ts";
 import { residentMiB } from "../support/resident.ts";
 import { CHEAP_PASSWORDS, logIn, makeAdmin, switchTo } from "../support/secured.ts";
 import { call, Servers } from "../support/servers.ts";
+
+const { CountPoints, ScrollPoints } = messages;
 
 const COUNT = "/azimuth.v1.Points/Count";
 const SCROLL = "/azimuth.v1.Points/Scroll";
@@ -21,14 +24,14 @@ const QUICK_MS = 2_000;
 const LONG_MS = 150_000;
 const STREAMS = 10_000;
 
-const asks = framed(Buffer.from(CountPoints.encode({ collection_name: "c" } as never).finish()));
+const asks = framed(Buffer.from(CountPoints.encode({ collection_name: "c" } as never)));
 const everything = framed(
   Buffer.from(
     ScrollPoints.encode({
       collection_name: "c",
       limit: 10_000,
       with_vectors: { selector_options: { $case: "enable", value: true } },
-    } as never).finish(),
+    } as never),
   ),
 );
 

@@ -66,6 +66,11 @@ export function draw(seed: number): Drawn {
   return { method, bytes, isWhole };
 }
 
+/** The bytes of a message of any type, drawn by its fields. */
+export function drawMessage(type: DescMessage, seed: number): Uint8Array {
+  return new Drawing(seededRandom(seed)).message(type, 0);
+}
+
 function damaged(message: Buffer, random: () => number, one: <T>(items: readonly T[]) => T): Buffer {
   const at = Math.floor(random() * message.length);
   const bytes = Buffer.from(message);

@@ -1,29 +1,28 @@
 // The switch, the admin, access tokens, the license, and how the server is: what only azimuth.v1 has.
 import type {
-  CreateTokenRequest,
-  DoneResponse,
-  LoginResponse,
-  NewToken,
-  PasswordRequest,
-  SetAuthEnabledRequest,
-  Token,
-  TokenRequest,
-} from "../gen/azimuth/v1/auth.ts";
-import type { AddLicenseRequest, LicenseStatus } from "../gen/azimuth/v1/license.ts";
-import type {
+  AddLicenseRequest,
   CheckpointResult,
   CheckpointStatus,
   CollectionStatusReport,
+  CreateTokenRequest,
+  DoneResponse,
   FileSystemStatus,
+  LicenseStatus,
+  LoginResponse,
   LogStatus,
   MemoryStatus,
+  NewToken,
+  PasswordRequest,
   Problem,
   PurgeResult,
   SegmentStatus,
   ServerStatus,
+  SetAuthEnabledRequest,
   SyncTimes,
+  Token,
+  TokenRequest,
   VectorsStatus,
-} from "../gen/azimuth/v1/maintenance.ts";
+} from "../gen/azimuth.d.ts";
 import { type Codec, count, flag, list, record, small, text } from "./codec.ts";
 import { collectionStatus, optimizerStatus } from "./collections.ts";
 

@@ -2,16 +2,14 @@
 import type {
   CollectionExistsResponse,
   CollectionOperationResponse,
-  GetCollectionInfoResponse,
-  ListAliasesResponse,
-  ListCollectionsResponse,
-} from "../gen/azimuth/v1/collections.ts";
-import type { HealthCheckReply } from "../gen/azimuth/v1/server.ts";
-import type {
   CreateSnapshotResponse,
   DeleteSnapshotResponse,
+  GetCollectionInfoResponse,
+  HealthCheckReply,
+  ListAliasesResponse,
+  ListCollectionsResponse,
   ListSnapshotsResponse,
-} from "../gen/azimuth/v1/snapshots.ts";
+} from "../gen/azimuth.d.ts";
 import { flag, list, record, text } from "./codec.ts";
 import {
   aliasDescription,

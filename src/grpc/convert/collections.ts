@@ -1,42 +1,42 @@
 // Collections: their creation and change, what they show of themselves, aliases and snapshots.
-import {
-  type AliasDescription,
-  type AliasOperations,
-  type ChangeAliases,
-  type CollectionConfig,
-  type CollectionDescription,
-  type CollectionInfo,
-  type CollectionParams,
-  type CollectionParamsDiff,
+import type {
+  AliasDescription,
+  AliasOperations,
+  ChangeAliases,
+  CollectionConfig,
+  CollectionDescription,
+  CollectionInfo,
+  CollectionParams,
+  CollectionParamsDiff,
   CollectionStatus,
-  type CollectionWarning,
-  type CreateAlias,
-  type CreateCollection,
-  type DeleteAlias,
-  type DeleteCollection,
-  type ListCollectionsRequest,
-  type OptimizerStatus,
-  type RenameAlias,
-  type UpdateCollection,
-} from "../gen/azimuth/v1/collections.ts";
-import { ShardingMethod } from "../gen/azimuth/v1/config.ts";
-import type { DeleteSnapshotRequest, SnapshotDescription } from "../gen/azimuth/v1/snapshots.ts";
-import {
+  CollectionWarning,
+  CreateAlias,
+  CreateCollection,
   Datatype,
+  DeleteAlias,
+  DeleteCollection,
+  DeleteSnapshotRequest,
   Distance,
+  ListCollectionsRequest,
   Modifier,
   MultiVectorComparator,
-  type MultiVectorConfig,
-  type SparseIndexConfig,
-  type SparseVectorConfig,
-  type SparseVectorParams,
-  type VectorParams,
-  type VectorParamsDiff,
-  type VectorParamsDiffMap,
-  type VectorParamsMap,
-  type VectorsConfig,
-  type VectorsConfigDiff,
-} from "../gen/azimuth/v1/vector_config.ts";
+  MultiVectorConfig,
+  OptimizerStatus,
+  RenameAlias,
+  ShardingMethod,
+  SnapshotDescription,
+  SparseIndexConfig,
+  SparseVectorConfig,
+  SparseVectorParams,
+  UpdateCollection,
+  VectorParams,
+  VectorParamsDiff,
+  VectorParamsDiffMap,
+  VectorParamsMap,
+  VectorsConfig,
+  VectorsConfigDiff,
+} from "../gen/azimuth.d.ts";
+import { enums } from "../messages.ts";
 import {
   byName,
   type Codec,
@@ -71,24 +71,29 @@ import { plainObject } from "./values.ts";
 type Json = Record<string, unknown>;
 
 const distance = word<Distance>(
-  { Cosine: Distance.Cosine, Euclid: Distance.Euclid, Dot: Distance.Dot, Manhattan: Distance.Manhattan },
-  Distance.UnknownDistance,
+  {
+    Cosine: enums.Distance.Cosine,
+    Euclid: enums.Distance.Euclid,
+    Dot: enums.Distance.Dot,
+    Manhattan: enums.Distance.Manhattan,
+  },
+  enums.Distance.UnknownDistance,
 );
 const datatype = optional(
   word<Datatype>(
     {
-      float32: Datatype.Float32,
-      uint8: Datatype.Uint8,
-      float16: Datatype.Float16,
-      turbo4: Datatype.Turbo4,
-      turbo8: Datatype.Turbo8,
-      turbo16: Datatype.Turbo16,
+      float32: enums.Datatype.Float32,
+      uint8: enums.Datatype.Uint8,
+      float16: enums.Datatype.Float16,
+      turbo4: enums.Datatype.Turbo4,
+      turbo8: enums.Datatype.Turbo8,
+      turbo16: enums.Datatype.Turbo16,
     },
-    Datatype.Default,
+    enums.Datatype.Default,
   ),
 );
 const multivectors = record<MultiVectorConfig>({
-  comparator: word<MultiVectorComparator>({ max_sim: MultiVectorComparator.MaxSim }),
+  comparator: word<MultiVectorComparator>({ max_sim: enums.MultiVectorComparator.MaxSim }),
 });
 
 const vectorParams = record<VectorParams>({
@@ -142,12 +147,15 @@ const sparseVectors: Codec<SparseVectorConfig> = only(
   byName(
     record<SparseVectorParams>({
       index: record<SparseIndexConfig>({ full_scan_threshold: count, on_disk: flag, datatype, memory }),
-      modifier: word<Modifier>({ none: Modifier.None, idf: Modifier.Idf }),
+      modifier: word<Modifier>({ none: enums.Modifier.None, idf: enums.Modifier.Idf }),
     }),
   ),
 );
 
-const shardingMethod = word<ShardingMethod>({ auto: ShardingMethod.Auto, custom: ShardingMethod.Custom });
+const shardingMethod = word<ShardingMethod>({
+  auto: enums.ShardingMethod.Auto,
+  custom: enums.ShardingMethod.Custom,
+});
 
 const settings = {
   hnsw_config: hnswConfig,
@@ -232,10 +240,10 @@ const config = record<CollectionConfig>({
 });
 
 export const collectionStatus = word<CollectionStatus>({
-  green: CollectionStatus.Green,
-  yellow: CollectionStatus.Yellow,
-  red: CollectionStatus.Red,
-  grey: CollectionStatus.Grey,
+  green: enums.CollectionStatus.Green,
+  yellow: enums.CollectionStatus.Yellow,
+  red: enums.CollectionStatus.Red,
+  grey: enums.CollectionStatus.Grey,
 });
 
 /** The word "ok", or an object with what went wrong. */

@@ -1,34 +1,35 @@
 // What a collection is told about its index and its upkeep, and shows of it.
 // The decision: what is kept only to be shown may be of any type there, because REST takes it as it comes; in a message it is
 // left out where it is not of the type that the field has.
-import {
-  type BinaryQuantization,
+import type {
+  BinaryQuantization,
   BinaryQuantizationEncoding,
-  type BinaryQuantizationQueryEncoding,
+  BinaryQuantizationQueryEncoding,
   CompressionRatio,
-  type Disabled,
-  type HnswConfigDiff,
-  type IdTrackerParams,
-  type MaxOptimizationThreads,
+  Disabled,
+  HnswConfigDiff,
+  IdTrackerParams,
+  MaxOptimizationThreads,
   Memory,
-  type OptimizersConfigDiff,
-  type PayloadStorageParams,
-  type ProductQuantization,
-  type QuantizationConfig,
-  type QuantizationConfigDiff,
+  OptimizersConfigDiff,
+  PayloadStorageParams,
+  ProductQuantization,
+  QuantizationConfig,
+  QuantizationConfigDiff,
   QuantizationType,
   BinaryQuantizationQueryEncoding_Setting as QueryEncoding,
-  type ScalarQuantization,
-  type StrictModeConfig,
-  type StrictModeMultivector,
-  type StrictModeMultivectorConfig,
-  type StrictModeSparse,
-  type StrictModeSparseConfig,
+  ScalarQuantization,
+  StrictModeConfig,
+  StrictModeMultivector,
+  StrictModeMultivectorConfig,
+  StrictModeSparse,
+  StrictModeSparseConfig,
   MaxOptimizationThreads_Setting as ThreadsSetting,
   TurboQuantBitSize,
-  type TurboQuantization,
-  type WalConfigDiff,
-} from "../gen/azimuth/v1/config.ts";
+  TurboQuantization,
+  WalConfigDiff,
+} from "../gen/azimuth.d.ts";
+import { enums } from "../messages.ts";
 import {
   byName,
   type Codec,
@@ -49,8 +50,8 @@ export function kept<Message>(codec: Codec<Message>, fits: (json: unknown) => bo
   return { read, write: (json) => (fits(json) ? write(json) : (undefined as Message)) };
 }
 
-const MEMORIES = { cold: Memory.Cold, cached: Memory.Cached, pinned: Memory.Pinned };
-export const memory = kept(word<Memory>(MEMORIES, Memory.MemoryUnknown), (json) =>
+const MEMORIES = { cold: enums.Memory.Cold, cached: enums.Memory.Cached, pinned: enums.Memory.Pinned };
+export const memory = kept(word<Memory>(MEMORIES, enums.Memory.MemoryUnknown), (json) =>
   Object.hasOwn(MEMORIES, String(json)),
 );
 
@@ -67,13 +68,16 @@ export const hnswConfig = record<HnswConfigDiff>({
 });
 
 const scalar = record<ScalarQuantization>({
-  type: word<QuantizationType>({ int8: QuantizationType.Int8 }, QuantizationType.UnknownQuantization),
+  type: word<QuantizationType>(
+    { int8: enums.QuantizationType.Int8 },
+    enums.QuantizationType.UnknownQuantization,
+  ),
   quantile: finite,
   always_ram: flag,
   memory,
 });
 
-const { x4, x8, x16, x32, x64 } = CompressionRatio;
+const { x4, x8, x16, x32, x64 } = enums.CompressionRatio;
 const product = record<ProductQuantization>({
   compression: word<CompressionRatio>({ x4, x8, x16, x32, x64 }),
   always_ram: flag,
@@ -83,10 +87,10 @@ const product = record<ProductQuantization>({
 type EncodingKind = NonNullable<BinaryQuantizationQueryEncoding["variant"]>;
 const encodingKind = choice<EncodingKind>({
   setting: word<QueryEncoding>({
-    default: QueryEncoding.Default,
-    binary: QueryEncoding.Binary,
-    scalar4bits: QueryEncoding.Scalar4Bits,
-    scalar8bits: QueryEncoding.Scalar8Bits,
+    default: enums.BinaryQuantizationQueryEncoding_Setting.Default,
+    binary: enums.BinaryQuantizationQueryEncoding_Setting.Binary,
+    scalar4bits: enums.BinaryQuantizationQueryEncoding_Setting.Scalar4Bits,
+    scalar8bits: enums.BinaryQuantizationQueryEncoding_Setting.Scalar8Bits,
   }),
 });
 const queryEncoding: Codec<BinaryQuantizationQueryEncoding> = {
@@ -97,9 +101,9 @@ const queryEncoding: Codec<BinaryQuantizationQueryEncoding> = {
 const binary = record<BinaryQuantization>({
   always_ram: flag,
   encoding: word<BinaryQuantizationEncoding>({
-    one_bit: BinaryQuantizationEncoding.OneBit,
-    two_bits: BinaryQuantizationEncoding.TwoBits,
-    one_and_half_bits: BinaryQuantizationEncoding.OneAndHalfBits,
+    one_bit: enums.BinaryQuantizationEncoding.OneBit,
+    two_bits: enums.BinaryQuantizationEncoding.TwoBits,
+    one_and_half_bits: enums.BinaryQuantizationEncoding.OneAndHalfBits,
   }),
   query_encoding: queryEncoding,
   memory,
@@ -108,11 +112,11 @@ const binary = record<BinaryQuantization>({
 const turboquant = record<TurboQuantization>({
   always_ram: flag,
   bits: word<TurboQuantBitSize>({
-    bits1: TurboQuantBitSize.Bits1,
-    bits1_5: TurboQuantBitSize.Bits1_5,
-    bits2: TurboQuantBitSize.Bits2,
-    bits4: TurboQuantBitSize.Bits4,
-    bits8: TurboQuantBitSize.Bits8,
+    bits1: enums.TurboQuantBitSize.Bits1,
+    bits1_5: enums.TurboQuantBitSize.Bits1_5,
+    bits2: enums.TurboQuantBitSize.Bits2,
+    bits4: enums.TurboQuantBitSize.Bits4,
+    bits8: enums.TurboQuantBitSize.Bits8,
   }),
   memory,
 });
@@ -139,7 +143,7 @@ export const quantizationDiff = quantization as Codec<QuantizationConfigDiff>;
 type ThreadsKind = NonNullable<MaxOptimizationThreads["variant"]>;
 const threadsKind = choice<ThreadsKind>({
   value: count,
-  setting: word<ThreadsSetting>({ auto: ThreadsSetting.Auto }),
+  setting: word<ThreadsSetting>({ auto: enums.MaxOptimizationThreads_Setting.Auto }),
 });
 const threads: Codec<MaxOptimizationThreads> = {
   read: ({ variant }, where) => threadsKind.read(variant, where),

@@ -10,7 +10,7 @@ import type {
   MultExpression,
   PowExpression,
   SumExpression,
-} from "../gen/azimuth/v1/query.ts";
+} from "../gen/azimuth.d.ts";
 import { type Codec, choice, finite, lazy, list, only, record, text } from "./codec.ts";
 import { condition, geoPoint } from "./filters.ts";
 import { plainObject } from "./values.ts";

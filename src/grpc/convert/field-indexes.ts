@@ -1,26 +1,29 @@
 // Indexes over payload fields: making them, and what a collection shows of them.
+
 import { InvalidArgument } from "../../errors.ts";
-import {
-  type BoolIndexParams,
-  type DatetimeIndexParams,
+import type {
+  BoolIndexParams,
+  CreateFieldIndexCollection,
+  DatetimeIndexParams,
+  DeleteFieldIndexCollection,
   FieldType,
-  type FloatIndexParams,
-  type GeoIndexParams,
-  type IntegerIndexParams,
-  type KeywordIndexParams,
-  type KeywordPrefixParams,
-  type PayloadIndexParams,
-  type PayloadSchemaInfo,
+  FloatIndexParams,
+  GeoIndexParams,
+  IntegerIndexParams,
+  KeywordIndexParams,
+  KeywordPrefixParams,
+  PayloadIndexParams,
+  PayloadSchemaInfo,
   PayloadSchemaType,
-  type StemmingAlgorithm,
-  type StopwordsSet,
-  type TextIndexParams,
-  type TextScoringParams,
+  StemmingAlgorithm,
+  StopwordsSet,
+  TextIndexParams,
+  TextScoringParams,
   TextScoringType,
   TokenizerType,
-  type UuidIndexParams,
-} from "../gen/azimuth/v1/field_indexes.ts";
-import type { CreateFieldIndexCollection, DeleteFieldIndexCollection } from "../gen/azimuth/v1/writes.ts";
+  UuidIndexParams,
+} from "../gen/azimuth.d.ts";
+import { enums } from "../messages.ts";
 import { type Codec, choice, count, flag, ignored, list, record, text, within, word } from "./codec.ts";
 import { kept, memory } from "./config.ts";
 
@@ -63,12 +66,12 @@ const textIndex = record<TextIndexParams>({
   ...common,
   tokenizer: word<TokenizerType>(
     {
-      prefix: TokenizerType.Prefix,
-      whitespace: TokenizerType.Whitespace,
-      word: TokenizerType.Word,
-      multilingual: TokenizerType.Multilingual,
+      prefix: enums.TokenizerType.Prefix,
+      whitespace: enums.TokenizerType.Whitespace,
+      word: enums.TokenizerType.Word,
+      multilingual: enums.TokenizerType.Multilingual,
     },
-    TokenizerType.Unknown,
+    enums.TokenizerType.Unknown,
   ),
   lowercase: flag,
   min_token_len: count,
@@ -77,7 +80,7 @@ const textIndex = record<TextIndexParams>({
   phrase_matching: flag,
   stemmer,
   ascii_folding: flag,
-  scoring: record<TextScoringParams>({ type: word<TextScoringType>({ bm25: TextScoringType.Bm25 }) }),
+  scoring: record<TextScoringParams>({ type: word<TextScoringType>({ bm25: enums.TextScoringType.Bm25 }) }),
 });
 
 type ParamsKind = NonNullable<PayloadIndexParams["index_params"]>;
@@ -109,14 +112,14 @@ const params: Codec<PayloadIndexParams> = {
 };
 
 const fieldType = word<FieldType>({
-  keyword: FieldType.FieldTypeKeyword,
-  integer: FieldType.FieldTypeInteger,
-  float: FieldType.FieldTypeFloat,
-  geo: FieldType.FieldTypeGeo,
-  text: FieldType.FieldTypeText,
-  bool: FieldType.FieldTypeBool,
-  datetime: FieldType.FieldTypeDatetime,
-  uuid: FieldType.FieldTypeUuid,
+  keyword: enums.FieldType.FieldTypeKeyword,
+  integer: enums.FieldType.FieldTypeInteger,
+  float: enums.FieldType.FieldTypeFloat,
+  geo: enums.FieldType.FieldTypeGeo,
+  text: enums.FieldType.FieldTypeText,
+  bool: enums.FieldType.FieldTypeBool,
+  datetime: enums.FieldType.FieldTypeDatetime,
+  uuid: enums.FieldType.FieldTypeUuid,
 });
 
 const request = { collection_name: text, wait: flag, field_name: text, ordering: ignored, timeout: ignored };
@@ -153,16 +156,16 @@ export const deleteFieldIndex = record<DeleteFieldIndexCollection>(request);
 export const payloadSchemaInfo = record<PayloadSchemaInfo>({
   data_type: word<PayloadSchemaType>(
     {
-      keyword: PayloadSchemaType.Keyword,
-      integer: PayloadSchemaType.Integer,
-      float: PayloadSchemaType.Float,
-      geo: PayloadSchemaType.Geo,
-      text: PayloadSchemaType.Text,
-      bool: PayloadSchemaType.Bool,
-      datetime: PayloadSchemaType.Datetime,
-      uuid: PayloadSchemaType.Uuid,
+      keyword: enums.PayloadSchemaType.Keyword,
+      integer: enums.PayloadSchemaType.Integer,
+      float: enums.PayloadSchemaType.Float,
+      geo: enums.PayloadSchemaType.Geo,
+      text: enums.PayloadSchemaType.Text,
+      bool: enums.PayloadSchemaType.Bool,
+      datetime: enums.PayloadSchemaType.Datetime,
+      uuid: enums.PayloadSchemaType.Uuid,
     },
-    PayloadSchemaType.UnknownType,
+    enums.PayloadSchemaType.UnknownType,
   ),
   params,
   points: count,

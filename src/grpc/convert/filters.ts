@@ -1,5 +1,6 @@
 // Filters: from a message to the JSON that core/filter/parse.ts reads, which says what is wrong with one.
 // The decision: nothing is checked here but what only a message can have: a oneof without a kind, NaN, two ranges.
+
 import { InvalidArgument } from "../../errors.ts";
 import type {
   Condition,
@@ -22,7 +23,7 @@ import type {
   RepeatedStrings,
   SliceCondition,
   ValuesCount,
-} from "../gen/azimuth/v1/filters.ts";
+} from "../gen/azimuth.d.ts";
 import {
   type Codec,
   choice,

@@ -1,19 +1,23 @@
 // Writes of many points, read point by point.
 // The decision: points are what a request can have much of; they stand in three messages and in two kinds of a fourth, which are
 // spelled out here with the numbers of their fields. A test holds this way and the one for small messages against each other.
+
 import { MAX_BATCH_OPERATIONS, MAX_BATCH_POINTS } from "../../schema/limits.ts";
-import { PointStruct, PointVectors } from "../gen/azimuth/v1/vectors.ts";
-import {
-  PointsUpdateOperation,
-  UpdateBatchPoints,
-  UpdatePointVectors,
-  PointsUpdateOperation_PointStructList as UpsertList,
-  UpsertPoints,
-  PointsUpdateOperation_UpdateVectors as VectorsList,
-} from "../gen/azimuth/v1/writes.ts";
+import { messages } from "../messages.ts";
 import { type ListField, type Notes, type Reading, SPLIT_BYTES, split, whole } from "../split.ts";
 import type { Codec } from "./codec.ts";
 import * as writes from "./writes.ts";
+
+const {
+  PointStruct,
+  PointVectors,
+  PointsUpdateOperation,
+  UpdateBatchPoints,
+  UpdatePointVectors,
+  PointsUpdateOperation_PointStructList: UpsertList,
+  UpsertPoints,
+  PointsUpdateOperation_UpdateVectors: VectorsList,
+} = messages;
 
 const WITH_LENGTH = 2;
 const tagOf = (field: number) => (field << 3) | WITH_LENGTH;

@@ -1,8 +1,8 @@
 // Answers with many points, encoded point by point.
 // The decision: only lists of points can be large, and they stand in four shapes of message; these are spelled out here with the
 // numbers of their fields. All else of an answer is encoded as ever. A test holds both ways against each other, byte by byte.
-import { PointGroup } from "../gen/azimuth/v1/results.ts";
-import { RetrievedPoint, ScoredPoint } from "../gen/azimuth/v1/vectors.ts";
+import type { PointGroup, RetrievedPoint, ScoredPoint } from "../gen/azimuth.d.ts";
+import { messages } from "../messages.ts";
 import type { PieceWriter } from "../pieces.ts";
 import type { Codec } from "./codec.ts";
 
@@ -18,20 +18,21 @@ export interface Large {
 export type WriteItem = (one: unknown, out: PieceWriter) => Generator<void>;
 
 interface Wire<Message> {
-  encode(message: Message): { finish(): Uint8Array };
+  encode(message: Message): Uint8Array;
 }
 
 /** Of an item that is encoded at once. */
 function whole<Message>(field: number, codec: Codec<Message>, wire: Wire<Message>): WriteItem {
   return function* write(one, out) {
-    out.message(field, wire.encode(codec.write(one)).finish());
+    out.message(field, wire.encode(codec.write(one)));
     yield;
   };
 }
 
 export const retrievedAt = (field: number, codec: Codec<RetrievedPoint>) =>
-  whole(field, codec, RetrievedPoint);
-export const scoredAt = (field: number, codec: Codec<ScoredPoint>) => whole(field, codec, ScoredPoint);
+  whole(field, codec, messages.RetrievedPoint);
+export const scoredAt = (field: number, codec: Codec<ScoredPoint>) =>
+  whole(field, codec, messages.ScoredPoint);
 
 /** Of an item that is a message of a list. @param listOf what is in it */
 export function each(field: number, item: WriteItem, listOf: (one: never) => readonly unknown[]): WriteItem {
@@ -51,7 +52,7 @@ export function groupAt(field: number, group: Codec<PointGroup>, scored: Codec<S
   const hit = scoredAt(GROUP_HITS, scored);
   return function* write(one, out) {
     yield* out.nested(field, function* fill(inner) {
-      inner.write(PointGroup.encode(group.write({ ...(one as Group), hits: [] })).finish());
+      inner.write(messages.PointGroup.encode(group.write({ ...(one as Group), hits: [] })));
       yield* all((one as Group).hits, hit, inner);
     });
   };

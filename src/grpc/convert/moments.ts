@@ -1,6 +1,7 @@
 // Moments: a Timestamp is the text that REST has for it, RFC 3339 in UTC, to the microsecond.
+
 import { InvalidArgument } from "../../errors.ts";
-import type { Timestamp } from "../gen/google/protobuf/timestamp.ts";
+import type { Timestamp } from "../gen/azimuth.d.ts";
 import type { Codec } from "./codec.ts";
 
 /** Of the years that RFC 3339 can write: 0001 to 9999. */

@@ -1,23 +1,26 @@
 // What operations on points answer: results as messages, with the time that the server took.
 // The decision: a result that is the same for several operations is described once; each RPC has a function of its own
 // here only where its message has another shape than {result, time, usage}.
-import {
-  type BatchResult,
-  type CountResult,
-  type FacetHit,
-  type FacetResponse,
-  type FacetValue,
-  type GroupId,
-  type GroupsResult,
-  type PointGroup,
-  type ScrollResponse,
-  type SearchMatrixOffsets,
-  type SearchMatrixPair,
-  type SearchMatrixPairs,
-  type UpdateResult,
+import type {
+  BatchResult,
+  CountResult,
+  FacetHit,
+  FacetResponse,
+  FacetValue,
+  GroupId,
+  GroupsResult,
+  OrderValue,
+  PointGroup,
+  RetrievedPoint,
+  ScoredPoint,
+  ScrollResponse,
+  SearchMatrixOffsets,
+  SearchMatrixPair,
+  SearchMatrixPairs,
+  UpdateResult,
   UpdateStatus,
-} from "../gen/azimuth/v1/results.ts";
-import type { OrderValue, RetrievedPoint, ScoredPoint } from "../gen/azimuth/v1/vectors.ts";
+} from "../gen/azimuth.d.ts";
+import { enums } from "../messages.ts";
 import type { PieceWriter } from "../pieces.ts";
 import {
   type Codec,
@@ -56,10 +59,10 @@ export const updateResult = record<UpdateResult>({
   operation_id: count,
   status: word<UpdateStatus>({
     // As the results of the package `qdrant` spell them, and as ours do, which is also how they are read.
-    acknowledged: UpdateStatus.Acknowledged,
-    completed: UpdateStatus.Completed,
-    Acknowledged: UpdateStatus.Acknowledged,
-    Completed: UpdateStatus.Completed,
+    acknowledged: enums.UpdateStatus.Acknowledged,
+    completed: enums.UpdateStatus.Completed,
+    Acknowledged: enums.UpdateStatus.Acknowledged,
+    Completed: enums.UpdateStatus.Completed,
   }),
 });
 

@@ -1,32 +1,34 @@
 // Reads of points by id, page by page, and by nearness in the dress of older clients.
+
 import { InvalidArgument } from "../../errors.ts";
 import type { Floats } from "../floats.ts";
-import {
-  type AcornSearchParams,
-  type ContextExamplePair,
-  type CountPoints,
+import type {
+  AcornSearchParams,
+  ContextExamplePair,
+  CountPoints,
   Direction,
-  type DiscoverBatchPoints,
-  type DiscoverPoints,
-  type GetPoints,
-  type LookupLocation,
-  type OrderBy,
-  type QuantizationSearchParams,
-  type RecommendBatchPoints,
-  type RecommendPointGroups,
-  type RecommendPoints,
+  DiscoverBatchPoints,
+  DiscoverPoints,
+  GetPoints,
+  LookupLocation,
+  OrderBy,
+  QuantizationSearchParams,
+  ReadConsistency,
+  RecommendBatchPoints,
+  RecommendPointGroups,
+  RecommendPoints,
   RecommendStrategy,
-  type ScrollPoints,
-  type SearchBatchPoints,
-  type SearchParams,
-  type SearchPointGroups,
-  type SearchPoints,
-  type StartFrom,
-  type TargetVector,
-  type VectorExample,
-  type WithLookup,
-} from "../gen/azimuth/v1/search.ts";
-import type { ReadConsistency } from "../gen/azimuth/v1/vectors.ts";
+  ScrollPoints,
+  SearchBatchPoints,
+  SearchParams,
+  SearchPointGroups,
+  SearchPoints,
+  StartFrom,
+  TargetVector,
+  VectorExample,
+  WithLookup,
+} from "../gen/azimuth.d.ts";
+import { enums } from "../messages.ts";
 import {
   type Codec,
   choice,
@@ -69,7 +71,7 @@ const startFrom: Codec<StartFrom> = {
 
 export const orderBy = record<OrderBy>({
   key: text,
-  direction: word<Direction>({ asc: Direction.Asc, desc: Direction.Desc }),
+  direction: word<Direction>({ asc: enums.Direction.Asc, desc: enums.Direction.Desc }),
   start_from: startFrom,
 });
 
@@ -96,9 +98,9 @@ export const searchParams = record<SearchParams>({
 });
 
 export const strategy = word<RecommendStrategy>({
-  average_vector: RecommendStrategy.AverageVector,
-  best_score: RecommendStrategy.BestScore,
-  sum_scores: RecommendStrategy.SumScores,
+  average_vector: enums.RecommendStrategy.AverageVector,
+  best_score: enums.RecommendStrategy.BestScore,
+  sum_scores: enums.RecommendStrategy.SumScores,
 });
 
 export const lookupFrom = record<LookupLocation>(

@@ -7,7 +7,7 @@ import type {
   VectorsSelector,
   WithPayloadSelector,
   WithVectorsSelector,
-} from "../gen/azimuth/v1/vectors.ts";
+} from "../gen/azimuth.d.ts";
 import { type Codec, choice, flag, keyed, list, only, text } from "./codec.ts";
 import { filter } from "./filters.ts";
 import { pointId } from "./vectors.ts";

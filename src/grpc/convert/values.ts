@@ -1,14 +1,18 @@
 // JSON values: payloads as the bytes that are kept, everything else as plain values.
 // The decision: a payload is written as JSON text right away, because that is what is stored, logged and matched. A double
 // keeps being one: 5 is written as 5.0, so that it comes back as a double, and its digits are all that tell it from others.
+
 import { InvalidArgument } from "../../errors.ts";
 import { Float } from "../../json/number.ts";
 import { readJson } from "../../json/reader.ts";
 import { EXACT } from "../../json/shape.ts";
 import { RawJson } from "../../schema/leaf.ts";
 import { MAX_PAYLOAD_DEPTH } from "../../schema/limits.ts";
-import { NullValue, type Value } from "../gen/azimuth/v1/values.ts";
+import type { Value } from "../gen/azimuth.d.ts";
+import { enums } from "../messages.ts";
 import { byName, type Codec, exact, type Filling } from "./codec.ts";
+
+const { NullValue } = enums;
 
 type Values = Map<string, Value>;
 
@@ -76,7 +80,7 @@ class Writer {
     this.#enter(depth);
     let text = "";
     for (const [key, value] of fields) {
-      text += `${text === "" ? "{" : ","}${JSON.stringify(key)}:${this.#value(value, depth)}`;
+      text += `${text === "" ? "{" : ","}${quoted(key)}:${this.#value(value, depth)}`;
     }
     return text === "" ? "{}" : `${text}}`;
   }
@@ -118,6 +122,22 @@ class Writer {
     }
     this.depth = Math.max(this.depth, depth);
   }
+}
+
+/** Keys as JSON: the points of a collection have the same few. */
+const QUOTED = new Map<string, string>();
+const MOST_QUOTED = 512;
+const LONGEST_QUOTED = 32;
+
+function quoted(key: string): string {
+  if (key.length > LONGEST_QUOTED) return JSON.stringify(key);
+  let text = QUOTED.get(key);
+  if (text === undefined) {
+    text = JSON.stringify(key);
+    if (QUOTED.size === MOST_QUOTED) QUOTED.clear();
+    QUOTED.set(key, text);
+  }
+  return text;
 }
 
 function notFinite(where: string, value: number): InvalidArgument {

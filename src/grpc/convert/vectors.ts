@@ -1,13 +1,14 @@
 // Ids and vectors. Numbers are in the Float32Array that the message was read into; what is no dense vector becomes the JSON that REST's
 // clients send for it, so that it is refused in the same words.
 // The decision: Vector has fields from before it had kinds. They are read, because clients still send them, and not written.
+
 import { InvalidArgument } from "../../errors.ts";
 import type { PointId } from "../../schema/leaf.ts";
 import type { Floats } from "../floats.ts";
-import type { PointId as IdMessage } from "../gen/azimuth/v1/filters.ts";
 import type {
   DenseVector,
   Document,
+  PointId as IdMessage,
   Image,
   InferenceObject,
   MultiDenseVector,
@@ -19,7 +20,7 @@ import type {
   VectorOutput,
   Vectors,
   VectorsOutput,
-} from "../gen/azimuth/v1/vectors.ts";
+} from "../gen/azimuth.d.ts";
 import {
   byName,
   type Codec,

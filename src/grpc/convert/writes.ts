@@ -1,25 +1,27 @@
 // Writes to points, alone and several in one request.
-import type { PointStruct, PointVectors } from "../gen/azimuth/v1/vectors.ts";
-import {
-  type ClearPayloadPoints,
-  type DeletePayloadPoints,
-  type DeletePoints,
-  type DeletePointVectors,
-  type PointsUpdateOperation_ClearPayload as OneClearPayload,
-  type PointsUpdateOperation_DeletePayload as OneDeletePayload,
-  type PointsUpdateOperation_DeletePoints as OneDeletePoints,
-  type PointsUpdateOperation_DeleteVectors as OneDeleteVectors,
-  type PointsUpdateOperation_OverwritePayload as OneOverwritePayload,
-  type PointsUpdateOperation_SetPayload as OneSetPayload,
-  type PointsUpdateOperation_UpdateVectors as OneUpdateVectors,
-  type PointsUpdateOperation_PointStructList as OneUpsert,
-  type PointsUpdateOperation,
-  type SetPayloadPoints,
-  type UpdateBatchPoints,
+import type {
+  ClearPayloadPoints,
+  DeletePayloadPoints,
+  DeletePoints,
+  DeletePointVectors,
+  PointsUpdateOperation_ClearPayload as OneClearPayload,
+  PointsUpdateOperation_DeletePayload as OneDeletePayload,
+  PointsUpdateOperation_DeletePoints as OneDeletePoints,
+  PointsUpdateOperation_DeleteVectors as OneDeleteVectors,
+  PointsUpdateOperation_OverwritePayload as OneOverwritePayload,
+  PointsUpdateOperation_SetPayload as OneSetPayload,
+  PointsUpdateOperation_UpdateVectors as OneUpdateVectors,
+  PointsUpdateOperation_PointStructList as OneUpsert,
+  PointStruct,
+  PointsUpdateOperation,
+  PointVectors,
+  SetPayloadPoints,
+  UpdateBatchPoints,
   UpdateMode,
-  type UpdatePointVectors,
-  type UpsertPoints,
-} from "../gen/azimuth/v1/writes.ts";
+  UpdatePointVectors,
+  UpsertPoints,
+} from "../gen/azimuth.d.ts";
+import { enums } from "../messages.ts";
 import { type Codec, flag, ignored, keyed, list, record, SPREAD, text, word } from "./codec.ts";
 import { filter } from "./filters.ts";
 import { names, selection } from "./selectors.ts";
@@ -31,9 +33,9 @@ const alone = { ordering: ignored, shard_key_selector: ignored, timeout: ignored
 const request = { collection_name: text, wait: flag, ...alone };
 
 const updateMode = word<UpdateMode>({
-  upsert: UpdateMode.Upsert,
-  insert_only: UpdateMode.InsertOnly,
-  update_only: UpdateMode.UpdateOnly,
+  upsert: enums.UpdateMode.Upsert,
+  insert_only: enums.UpdateMode.InsertOnly,
+  update_only: enums.UpdateMode.UpdateOnly,
 });
 
 const VECTOR = { vectors: "vector" };

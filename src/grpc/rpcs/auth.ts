@@ -1,4 +1,5 @@
 // The switch, the admin, and access tokens. What is missing in a message is missing in the request, and named as over REST.
+
 import {
   createToken,
   doneMessage,
@@ -9,8 +10,10 @@ import {
   tokens as tokenList,
   tokenRequest,
 } from "../convert/administration.ts";
-import { AuthService, TokensService } from "../gen/azimuth/v1/auth.ts";
+import { services } from "../messages.ts";
 import { fields, nothing, service } from "../rpc.ts";
+
+const { AuthService, TokensService } = services;
 
 const timed = (result: boolean, time: number) => ({ result, time });
 

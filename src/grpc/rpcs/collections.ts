@@ -1,4 +1,5 @@
 // Collections and their aliases.
+
 import { aliases, done, exists, info, collections as listed } from "../convert/answers.ts";
 import {
   changeAliases,
@@ -8,8 +9,10 @@ import {
   ofCollection,
   updateCollection,
 } from "../convert/collections.ts";
-import { CollectionsService } from "../gen/azimuth/v1/collections_service.ts";
+import { services } from "../messages.ts";
 import { fields, nothing, service } from "../rpc.ts";
+
+const { CollectionsService } = services;
 
 const named = fields(ofCollection);
 

@@ -1,7 +1,10 @@
 // How many vectors the server may hold.
+
 import { addLicense, licenseStatus } from "../convert/administration.ts";
-import { LicenseService } from "../gen/azimuth/v1/license.ts";
+import { services } from "../messages.ts";
 import { fields, nothing, service } from "../rpc.ts";
+
+const { LicenseService } = services;
 
 export const license = service(LicenseService, {
   status: { operation: "getLicenseStatus", decode: nothing, encode: licenseStatus.write },

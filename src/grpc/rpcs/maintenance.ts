@@ -1,10 +1,13 @@
 // The server and its collections as whoever runs them sees them, and what keeps them in order.
+
 import { checkpoint, collectionReport, purged, serverStatus } from "../convert/administration.ts";
 import { done } from "../convert/answers.ts";
 import type { Codec } from "../convert/codec.ts";
 import { ofCollection, ofSnapshot } from "../convert/collections.ts";
-import { MaintenanceService, UpkeepService } from "../gen/azimuth/v1/maintenance.ts";
+import { services } from "../messages.ts";
 import { fields, nothing, service } from "../rpc.ts";
+
+const { MaintenanceService, UpkeepService } = services;
 
 const timed =
   <Message>(codec: Codec<Message>) =>

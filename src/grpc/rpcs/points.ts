@@ -1,12 +1,15 @@
 // Points: written, read, searched.
+
 import { createFieldIndex, deleteFieldIndex } from "../convert/field-indexes.ts";
 import * as large from "../convert/large-writes.ts";
 import * as queries from "../convert/queries.ts";
 import * as results from "../convert/results.ts";
 import * as searches from "../convert/searches.ts";
 import * as writes from "../convert/writes.ts";
-import { PointsService } from "../gen/azimuth/v1/points_service.ts";
+import { services } from "../messages.ts";
 import { fields, service } from "../rpc.ts";
+
+const { PointsService } = services;
 
 const FIXED_VECTORS = {
   unserved:

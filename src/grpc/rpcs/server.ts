@@ -1,7 +1,10 @@
 // Whether somebody is there, and who.
+
 import { serverInfo } from "../convert/answers.ts";
-import { ServerService } from "../gen/azimuth/v1/server.ts";
+import { services } from "../messages.ts";
 import { nothing, service } from "../rpc.ts";
+
+const { ServerService } = services;
 
 export const server = service(
   ServerService,

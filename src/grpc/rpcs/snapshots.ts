@@ -1,8 +1,11 @@
 // Snapshots of collections. They are downloaded over REST alone: a call is one message of at most 64 MiB.
+
 import { snapshots as listed, snapshot, snapshotDeleted } from "../convert/answers.ts";
 import { ofCollection, ofSnapshot } from "../convert/collections.ts";
-import { SnapshotsService } from "../gen/azimuth/v1/snapshots.ts";
+import { services } from "../messages.ts";
 import { fields, service } from "../rpc.ts";
+
+const { SnapshotsService } = services;
 
 const FULL = {
   unserved: "snapshots of the whole server; azimuth backup makes a backup of it",

@@ -1,13 +1,14 @@
 // Who calls over gRPC, in a process of its own: streams of one connection.
+
 import { Client, credentials } from "@grpc/grpc-js";
 import { searchPoints } from "../../../src/grpc/convert/searches.ts";
 import { upsertPoints } from "../../../src/grpc/convert/writes.ts";
-import { PointsService } from "../../../src/grpc/gen/azimuth/v1/points_service.ts";
-import { SearchResponse } from "../../../src/grpc/gen/azimuth/v1/results.ts";
-import { SearchPoints } from "../../../src/grpc/gen/azimuth/v1/search.ts";
-import { UpsertPoints } from "../../../src/grpc/gen/azimuth/v1/writes.ts";
+import { messages, services } from "../../../src/grpc/messages.ts";
 import { type Speaker, served } from "./caller.ts";
 import { answerParent } from "./child.ts";
+
+const { SearchPoints, SearchResponse, UpsertPoints } = messages;
+const { PointsService } = services;
 
 const bytes = (same: Buffer) => same;
 
@@ -18,14 +19,12 @@ class GrpcSpeaker implements Speaker {
   search(collection_name: string, vector: Float32Array, limit: number, hnsw_ef: number): Buffer {
     this.#path = PointsService.search.path;
     const json = { collection_name, vector, limit, params: { hnsw_ef }, with_payload: false };
-    return Buffer.from(SearchPoints.encode(searchPoints.write(json)).finish());
+    return Buffer.from(SearchPoints.encode(searchPoints.write(json)));
   }
 
   upsert(collection_name: string, points: readonly object[]): Buffer {
     this.#path = PointsService.upsert.path;
-    return Buffer.from(
-      UpsertPoints.encode(upsertPoints.write({ collection_name, wait: true, points })).finish(),
-    );
+    return Buffer.from(UpsertPoints.encode(upsertPoints.write({ collection_name, wait: true, points })));
   }
 
   open(address: string): (request: Buffer) => Promise<Buffer> {

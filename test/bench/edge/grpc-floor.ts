@@ -1,9 +1,12 @@
 // The floor: a grpc-js server and nothing else, in a process of its own. Whatever it is asked it answers the same.
 // The decision: no message is decoded or made, bytes come and go; what a server spends beyond this is its own doing.
+
 import { Server, ServerCredentials, type ServiceDefinition } from "@grpc/grpc-js";
-import { PointsService } from "../../../src/grpc/gen/azimuth/v1/points_service.ts";
+import { services } from "../../../src/grpc/messages.ts";
 import { answerParent } from "./child.ts";
 import type { Floor } from "./floor.ts";
+
+const { PointsService } = services;
 
 const bytes = (same: Buffer) => same;
 

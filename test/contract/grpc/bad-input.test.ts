@@ -1,13 +1,15 @@
 // Bytes over HTTP/2 that no client of gRPC sends: each is refused with a status and a text, nothing is written, and the server
 // goes on answering quickly.
+
 import { gzipSync } from "node:zlib";
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { CountPoints } from "../../../src/grpc/gen/azimuth/v1/search.ts";
-import { UpsertPoints } from "../../../src/grpc/gen/azimuth/v1/writes.ts";
+import { messages } from "../../../src/grpc/messages.ts";
 import { MAX_BODY_BYTES, MAX_STRANGER_BODY_BYTES } from "../../../src/schema/limits.ts";
 import { framed, type RawAnswer, RawGrpc } from "../../support/raw-grpc.ts";
 import { count, createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
+
+const { CountPoints, UpsertPoints } = messages;
 
 const { INVALID_ARGUMENT, RESOURCE_EXHAUSTED, UNIMPLEMENTED, NOT_FOUND, OK } = status;
 const COUNT = "/azimuth.v1.Points/Count";
@@ -19,7 +21,7 @@ const MIB = 1024 * 1024;
 /** Long for a count, short for whoever waits. */
 const QUICK_MS = 2_000;
 
-const asks = Buffer.from(CountPoints.encode(counting("c")).finish());
+const asks = Buffer.from(CountPoints.encode(counting("c")));
 
 function counting(collection_name: string) {
   return { collection_name } as Parameters<typeof CountPoints.encode>[0];
@@ -124,7 +126,7 @@ describe("bad input over gRPC", () => {
       const must = [{ condition_one_of: { $case: "field", value: { key: "a", match } } }];
       const filter = { must, should: [], must_not: [] };
       const message = { ...counting("c"), filter } as unknown as Parameters<typeof CountPoints.encode>[0];
-      const answer = await raw.call(COUNT, framed(Buffer.from(CountPoints.encode(message).finish())));
+      const answer = await raw.call(COUNT, framed(Buffer.from(CountPoints.encode(message))));
       expect(refused(answer)).to.deep.equal([
         INVALID_ARGUMENT,
         "Invalid filter at filter.must[0]: expected at most 65536 characters in all text, text_any and phrase of one filter, got 5000000 up to here",
@@ -155,7 +157,7 @@ describe("bad input over gRPC", () => {
     });
 
     it("that name what is very long are answered with the beginning of it", async () => {
-      const long = Buffer.from(CountPoints.encode(counting("🦊".repeat(MIB))).finish());
+      const long = Buffer.from(CountPoints.encode(counting("🦊".repeat(MIB))));
       const { code, details } = await raw.call(COUNT, framed(long));
       expect(code).to.equal(NOT_FOUND);
       expect(details).to.match(/^Collection not found: (?:🦊)+\.\.\.$/u);
@@ -163,7 +165,7 @@ describe("bad input over gRPC", () => {
     });
 
     it("of health and reflection may be no longer than strangers' requests", async () => {
-      const name = Buffer.from(CountPoints.encode(counting("x".repeat(MAX_STRANGER_BODY_BYTES))).finish());
+      const name = Buffer.from(CountPoints.encode(counting("x".repeat(MAX_STRANGER_BODY_BYTES))));
       for (const path of [
         "/grpc.health.v1.Health/Check",
         "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
@@ -193,7 +195,7 @@ describe("bad input over gRPC", () => {
       const message = { collection_name: "c", points: [point({ id: undefined, ...over })], ...request };
       const good = point({});
       const points = [good, ...message.points];
-      const bytes = UpsertPoints.encode({ ...message, points } as never).finish();
+      const bytes = UpsertPoints.encode({ ...message, points } as never);
       return refused(await raw.call(UPSERT, framed(Buffer.from(bytes))));
     };
     const id = point({}).id;

@@ -1,12 +1,15 @@
 // Calls for much on one connection: one after another, while the client reads, and none for a client that has left.
+
 import { once } from "node:events";
 import { type ClientHttp2Stream, constants } from "node:http2";
 import { expect } from "chai";
 import { countPoints, scrollPoints } from "../../../src/grpc/convert/searches.ts";
-import { ScrollResponse } from "../../../src/grpc/gen/azimuth/v1/results.ts";
-import { CountPoints, ScrollPoints } from "../../../src/grpc/gen/azimuth/v1/search.ts";
+import type { ScrollPoints } from "../../../src/grpc/gen/azimuth.d.ts";
+import { messages } from "../../../src/grpc/messages.ts";
 import { answerTo, framed, RawGrpc } from "../../support/raw-grpc.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
+
+const { CountPoints, ScrollResponse } = messages;
 
 const POINTS = 200;
 const SIZE = 1_536;
@@ -19,7 +22,7 @@ const COUNT = "/azimuth.v1.Points/Count";
 
 function request(limit: number): Buffer {
   const message = scrollPoints.write({ ...IN_C, limit, with_vectors: true }) as ScrollPoints;
-  return framed(ScrollPoints.encode(message).finish());
+  return framed(messages.ScrollPoints.encode(message));
 }
 
 describe("answers of megabytes over gRPC", () => {
@@ -51,7 +54,7 @@ describe("answers of megabytes over gRPC", () => {
 
   /** Resolves when the server has done what it does for calls that came before. */
   async function count(): Promise<void> {
-    const { code } = await client.call(COUNT, framed(CountPoints.encode(countPoints.write(IN_C)).finish()));
+    const { code } = await client.call(COUNT, framed(CountPoints.encode(countPoints.write(IN_C))));
     expect(code).to.equal(0);
   }
 

@@ -1,11 +1,13 @@
 // Messages of clients whose definitions have more than the server's: nothing of them is dropped without a word.
+
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { CountPoints, SearchPoints } from "../../../src/grpc/gen/azimuth/v1/search.ts";
-import { UpsertPoints } from "../../../src/grpc/gen/azimuth/v1/writes.ts";
+import { messages } from "../../../src/grpc/messages.ts";
 import { framed, RawGrpc } from "../../support/raw-grpc.ts";
 import { createCollection, startTestServer, type TestServer } from "../../support/rest.ts";
+
+const { CountPoints, SearchPoints, UpsertPoints } = messages;
 
 const { OK, INVALID_ARGUMENT } = status;
 const FIELD = (number: number, text = "x") =>
@@ -27,7 +29,7 @@ describe("a field that the server's definitions do not have", () => {
   });
 
   const count = Buffer.from(
-    CountPoints.encode({ ...CountPoints.decode(new Uint8Array()), collection_name: "c" }).finish(),
+    CountPoints.encode({ ...CountPoints.decode(new Uint8Array()), collection_name: "c" }),
   );
   const ask = (path: string, ...parts: Uint8Array[]) => raw.call(path, framed(Buffer.concat(parts)));
 
@@ -45,7 +47,7 @@ describe("a field that the server's definitions do not have", () => {
     expect(filtered.details).to.include("azimuth.v1.FieldCondition: unknown field number 88");
     const entry = Buffer.concat([FIELD(1, "key"), within(2, FIELD(77))]);
     const empty = { ...UpsertPoints.decode(new Uint8Array()), collection_name: "c" };
-    const upsert = UpsertPoints.encode(empty).finish();
+    const upsert = UpsertPoints.encode(empty);
     const payload = await ask("/azimuth.v1.Points/Upsert", upsert, within(3, within(3, entry)));
     expect([payload.code, payload.details]).to.deep.equal([
       INVALID_ARGUMENT,
@@ -71,7 +73,7 @@ describe("a field that the server's definitions do not have", () => {
       vector: [1, 2, 3, 4],
       limit: 1n,
       params: { idf: { corpus: undefined } } as never,
-    }).finish();
+    });
     expect((await ask("/azimuth.v1.Points/Search", search)).details).to.include("params.idf: unknown field");
     const { code, ignored } = await ask("/qdrant.Points/Search", search);
     expect([code, ignored]).to.deep.equal([OK, "params.idf"]);

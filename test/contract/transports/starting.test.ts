@@ -1,13 +1,16 @@
 // While the log is replayed: calls are refused as ones to try again, and load balancers are told.
+
 import { status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
-import { HealthService } from "../../../src/grpc/gen/grpc/health/v1/health.ts";
+import { healthProtocol } from "../../../src/grpc/messages.ts";
 import { SERVICES } from "../../../src/grpc/rpcs/index.ts";
 import { ask } from "../../support/grpc.ts";
 import { expected } from "../../support/matrix/oracle.ts";
 import { startTestServer, type TestServer } from "../../support/rest.ts";
 import { clientOf, OverGrpc, SERVED, type Served } from "../../support/transports/over-grpc.ts";
+
+const { HealthService } = healthProtocol.services;
 
 const [SERVING, NOT_SERVING] = [1, 2];
 const SERVICE_NAMES = SERVICES.map(({ definition }) => Object.values(definition)[0]!.path.split("/")[1]!);

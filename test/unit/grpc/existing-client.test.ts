@@ -1,5 +1,6 @@
 // Qdrant's own client, unchanged, against our definitions: what it sends is understood, and what is answered is, too.
-import type { ServerUnaryCall, ServiceDefinition, sendUnaryData } from "@grpc/grpc-js";
+
+import type { ServerUnaryCall, sendUnaryData } from "@grpc/grpc-js";
 import { QdrantClient } from "@qdrant/js-client-grpc";
 import { expect } from "chai";
 import { done, serverInfo } from "../../../src/grpc/convert/answers.ts";
@@ -9,21 +10,15 @@ import { queryPoints } from "../../../src/grpc/convert/queries.ts";
 import { type Encode, found, pointsOperation } from "../../../src/grpc/convert/results.ts";
 import { upsertPoints } from "../../../src/grpc/convert/writes.ts";
 import { Descriptors } from "../../../src/grpc/descriptors.ts";
-import { CollectionsService } from "../../../src/grpc/gen/azimuth/v1/collections_service.ts";
-import { PointsService } from "../../../src/grpc/gen/azimuth/v1/points_service.ts";
-import { ServerService } from "../../../src/grpc/gen/azimuth/v1/server.ts";
-import { SnapshotsService } from "../../../src/grpc/gen/azimuth/v1/snapshots.ts";
 import { DESCRIPTORS } from "../../../src/grpc/gen/descriptors.ts";
+import { type Methods, services } from "../../../src/grpc/messages.ts";
 import { asQdrant } from "../../../src/grpc/qdrant-package.ts";
 import { RawJson } from "../../../src/schema/leaf.ts";
 import { GrpcFixture } from "../../support/grpc.ts";
 
-const SERVICES: readonly ServiceDefinition[] = [
-  CollectionsService,
-  PointsService,
-  ServerService,
-  SnapshotsService,
-];
+const { CollectionsService, PointsService, ServerService, SnapshotsService } = services;
+
+const SERVICES: readonly Methods[] = [CollectionsService, PointsService, ServerService, SnapshotsService];
 const BIG = 13570027672830659665n;
 
 describe("the services under the names of existing clients", () => {

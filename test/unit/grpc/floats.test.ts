@@ -1,9 +1,12 @@
 // Numbers of vectors between the bytes of a message and the array that the engine is given.
+
 import { expect } from "chai";
 import fc from "fast-check";
 import { pointVectors, vector } from "../../../src/grpc/convert/vectors.ts";
-import { SearchPoints } from "../../../src/grpc/gen/azimuth/v1/search.ts";
-import { DenseVector, Vectors } from "../../../src/grpc/gen/azimuth/v1/vectors.ts";
+import type { DenseVector } from "../../../src/grpc/gen/azimuth.d.ts";
+import { messages } from "../../../src/grpc/messages.ts";
+
+const { SearchPoints, Vectors } = messages;
 
 const PACKED = 10;
 const ONE = 13;
@@ -16,7 +19,7 @@ function packed(...values: number[]): number[] {
   return [PACKED, values.length * 4, ...bytesOf(...values)];
 }
 
-const decode = (...bytes: number[]) => DenseVector.decode(Uint8Array.from(bytes)).data;
+const decode = (...bytes: number[]) => messages.DenseVector.decode(Uint8Array.from(bytes)).data;
 const read = (data: DenseVector["data"]) =>
   vector.read({ data: [], vector: { $case: "dense", value: { data } } }, "");
 
@@ -25,14 +28,14 @@ describe("floats of messages", () => {
     for (const name of ["", "a", "ab", "abc"]) {
       const values = Float32Array.of(1.5, -2, 3e38, Number.NaN);
       const message = { ...SearchPoints.decode(new Uint8Array()), collection_name: name, vector: values };
-      const read = SearchPoints.decode(SearchPoints.encode(message).finish()).vector;
+      const read = SearchPoints.decode(SearchPoints.encode(message)).vector;
       expect(read).to.deep.equal(values);
     }
   });
 
   it("have memory of their own, as large as they are: the message may go", () => {
     const bytes = Uint8Array.from(packed(1, 2));
-    const data = DenseVector.decode(bytes).data as Float32Array;
+    const data = messages.DenseVector.decode(bytes).data as Float32Array;
     bytes.fill(0);
     expect(data).to.deep.equal(Float32Array.of(1, 2));
     expect(data.buffer.byteLength).to.equal(8);
@@ -68,10 +71,10 @@ describe("floats of messages", () => {
   it("are written the same from an array of either kind, and from a part of one", () => {
     fc.assert(
       fc.property(fc.array(fc.float({ noNaN: true })), (values) => {
-        const plain = DenseVector.encode({ data: values }).finish();
-        expect(DenseVector.encode({ data: Float32Array.from(values) }).finish()).to.deep.equal(plain);
+        const plain = messages.DenseVector.encode({ data: values });
+        expect(messages.DenseVector.encode({ data: Float32Array.from(values) })).to.deep.equal(plain);
         const part = Float32Array.of(7, ...values, 7).subarray(1, values.length + 1);
-        expect(DenseVector.encode({ data: part }).finish()).to.deep.equal(plain);
+        expect(messages.DenseVector.encode({ data: part })).to.deep.equal(plain);
       }),
     );
   });
@@ -79,7 +82,7 @@ describe("floats of messages", () => {
   it("are the same after they went over the wire within other messages", () => {
     fc.assert(
       fc.property(fc.float32Array({ minLength: 1, noNaN: true }), (values) => {
-        const bytes = Vectors.encode(pointVectors.write(values)).finish();
+        const bytes = Vectors.encode(pointVectors.write(values));
         expect(pointVectors.read(Vectors.decode(bytes), "")).to.deep.equal(values);
       }),
     );

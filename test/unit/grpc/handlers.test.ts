@@ -1,18 +1,19 @@
 // Whether anybody still waits for the answer to a call, as its operation is told.
+
 import { setImmediate } from "node:timers/promises";
-import { type Client, Metadata, type ServiceDefinition, type UntypedHandleCall } from "@grpc/grpc-js";
+import { type Client, Metadata, type UntypedHandleCall } from "@grpc/grpc-js";
 import { expect } from "chai";
 import type { Operation } from "../../../src/api/operation.ts";
 import { OPERATIONS } from "../../../src/api/operations/index.ts";
-import { Descriptors } from "../../../src/grpc/descriptors.ts";
-import { ServerService } from "../../../src/grpc/gen/azimuth/v1/server.ts";
-import { DESCRIPTORS } from "../../../src/grpc/gen/descriptors.ts";
 import { type CallParts, handlerOf, nativeStatus } from "../../../src/grpc/handlers.ts";
+import { type Methods, services } from "../../../src/grpc/messages.ts";
 import { server } from "../../../src/grpc/rpcs/server.ts";
 import { createLogger } from "../../../src/log.ts";
 import type { Wanted } from "../../../src/schema/caller.ts";
 import { NATIVE_RULES } from "../../../src/schema/rules.ts";
 import { ask, GrpcFixture } from "../../support/grpc.ts";
+
+const { ServerService } = services;
 
 const ANSWER = { title: "probe", version: "1" };
 
@@ -55,13 +56,12 @@ describe("an operation that is called over gRPC", () => {
       bodies: { lease: () => ({ take() {}, grant: async () => {}, end() {} }) },
       holdAnswer: () => {},
     };
-    const { healthCheck: method }: ServiceDefinition = ServerService;
+    const { healthCheck: method }: Methods = ServerService;
     const handler = handlerOf(server.rpcs.healthCheck!, method!, parts, {
       package: "azimuth.v1",
       terms: { rules: NATIVE_RULES, extendedApi: false },
       statusOf: nativeStatus,
       adapt: (_operation, same) => same,
-      descriptors: new Descriptors(DESCRIPTORS),
     });
     const asBytes = (bytes: Buffer) => bytes;
     const definition = {

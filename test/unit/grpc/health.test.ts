@@ -1,14 +1,14 @@
 // What load balancers are told.
+
 import { type Client, type ClientReadableStream, status } from "@grpc/grpc-js";
 import { expect } from "chai";
-import {
-  type HealthCheckRequest,
-  type HealthCheckResponse,
-  HealthService,
-  HealthCheckResponse_ServingStatus as ServingStatus,
-} from "../../../src/grpc/gen/grpc/health/v1/health.ts";
+import type { HealthCheckRequest, HealthCheckResponse } from "../../../src/grpc/gen/health.d.ts";
 import { Health } from "../../../src/grpc/health.ts";
+import { healthProtocol } from "../../../src/grpc/messages.ts";
 import { ask, GrpcFixture, refusalOf } from "../../support/grpc.ts";
+
+const { HealthCheckResponse_ServingStatus: ServingStatus } = healthProtocol.enums;
+const { HealthService } = healthProtocol.services;
 
 const { SERVING, NOT_SERVING, SERVICE_UNKNOWN } = ServingStatus;
 const POINTS = "azimuth.v1.Points";

@@ -1,12 +1,15 @@
 // Answers that are encoded point by point are those that are encoded at once.
+
 import type { ServiceDefinition } from "@grpc/grpc-js";
 import { expect } from "chai";
-import { PointsService } from "../../../src/grpc/gen/azimuth/v1/points_service.ts";
+import { services } from "../../../src/grpc/messages.ts";
 import { PieceWriter } from "../../../src/grpc/pieces.ts";
 import type { Rpc } from "../../../src/grpc/rpc.ts";
 import { points } from "../../../src/grpc/rpcs/points.ts";
 import { RawJson } from "../../../src/schema/raw-json.ts";
 import { seededRandom } from "../../support/random.ts";
+
+const { PointsService } = services;
 
 const HEAD_BYTES = 5;
 const SECONDS = 0.25;

@@ -1,17 +1,16 @@
 // Writes that are read point by point are those that are read at once.
+
 import { BinaryWriter } from "@bufbuild/protobuf/wire";
 import { expect } from "chai";
 import * as large from "../../../src/grpc/convert/large-writes.ts";
 import * as writes from "../../../src/grpc/convert/writes.ts";
-import {
-  UpdateBatchPoints,
-  UpdatePointVectors,
-  UpsertPoints,
-} from "../../../src/grpc/gen/azimuth/v1/writes.ts";
+import { messages } from "../../../src/grpc/messages.ts";
 import { Notes, type Reading, readable } from "../../../src/grpc/split.ts";
 import { NotingReader } from "../../../src/grpc/unknown-fields.ts";
 import { RawJson } from "../../../src/schema/raw-json.ts";
 import { seededRandom } from "../../support/random.ts";
+
+const { UpdateBatchPoints, UpdatePointVectors, UpsertPoints } = messages;
 
 const seed = Math.floor(Math.random() * 2 ** 31);
 const ROUNDS = 10;
@@ -95,7 +94,7 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
   }
 
   for (const [name, [wire, codec, reading, draw]] of Object.entries(CASES)) {
-    const decode = wire.decode as (input: unknown) => never;
+    const decode = (input: NotingReader) => wire.decode(input) as never;
     const atOnce = (bytes: Uint8Array) =>
       read((unknown) => {
         const reader = new NotingReader(bytes);
@@ -105,7 +104,7 @@ describe(`a large write over gRPC (seed ${seed})`, () => {
       });
     const bytesOf = () => {
       const message = codec.write(draw()) as never;
-      return (wire as typeof UpsertPoints).encode(message).finish();
+      return (wire as typeof UpsertPoints).encode(message);
     };
 
     it(`is the same request in slices as at once: ${name}`, () => {

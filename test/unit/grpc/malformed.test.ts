@@ -1,8 +1,9 @@
 // Bytes that are no message: nothing is read from them.
+
 import { expect } from "chai";
-import { CountPoints } from "../../../src/grpc/gen/azimuth/v1/search.ts";
-import { DenseVector } from "../../../src/grpc/gen/azimuth/v1/vectors.ts";
-import { UpsertPoints } from "../../../src/grpc/gen/azimuth/v1/writes.ts";
+import { messages } from "../../../src/grpc/messages.ts";
+
+const { CountPoints, DenseVector, UpsertPoints } = messages;
 
 const decode = (...bytes: number[]) => CountPoints.decode(Uint8Array.from(bytes));
 
@@ -44,7 +45,7 @@ describe("a reader of messages", () => {
       payload: new Map(),
       vectors: { vectors_options: { $case: "vector" as const, value: dense } },
     };
-    const bytes = Uint8Array.from(UpsertPoints.encode({ collection_name: "abc", points: [point] }).finish());
+    const bytes = Uint8Array.from(UpsertPoints.encode({ collection_name: "abc", points: [point] }));
     const betweenFields = new Set([0, 5, bytes.length]);
     for (let length = 0; length <= bytes.length; length++) {
       const read = () => UpsertPoints.decode(bytes.subarray(0, length));

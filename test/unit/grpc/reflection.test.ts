@@ -1,18 +1,21 @@
 // What a tool without our definitions finds out about the server.
+
 import { createFileRegistry, fromBinary } from "@bufbuild/protobuf";
 import { FileDescriptorProtoSchema } from "@bufbuild/protobuf/wkt";
 import { type Client, type ClientDuplexStream, status } from "@grpc/grpc-js";
 import { expect } from "chai";
 import { Descriptors } from "../../../src/grpc/descriptors.ts";
 import { DESCRIPTORS } from "../../../src/grpc/gen/descriptors.ts";
-import {
-  type ServerReflectionRequest as Request,
-  type ServerReflectionResponse as Response,
-  ServerReflectionService as V1,
-} from "../../../src/grpc/gen/grpc/reflection/v1/reflection.ts";
-import { ServerReflectionService as V1Alpha } from "../../../src/grpc/gen/grpc/reflection/v1alpha/reflection.ts";
+import type {
+  ServerReflectionRequest as Request,
+  ServerReflectionResponse as Response,
+} from "../../../src/grpc/gen/reflection.d.ts";
+import { olderReflectionProtocol, reflectionProtocol } from "../../../src/grpc/messages.ts";
 import { reflectionHandler } from "../../../src/grpc/reflection.ts";
 import { GrpcFixture } from "../../support/grpc.ts";
+
+const { ServerReflectionService: V1 } = reflectionProtocol.services;
+const { ServerReflectionService: V1Alpha } = olderReflectionProtocol.services;
 
 type Asked = NonNullable<Request["message_request"]>;
 type Reflecting = Client & { serverReflectionInfo(): ClientDuplexStream<Request, Response> };

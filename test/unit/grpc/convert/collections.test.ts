@@ -1,37 +1,37 @@
 // Collections as messages: how they are made and changed, and what they show of themselves.
+
 import { expect } from "chai";
 import fc from "fast-check";
 import { OPERATIONS } from "../../../../src/api/operations/index.ts";
 import { validatorOf } from "../../../../src/api/validate.ts";
 import * as C from "../../../../src/grpc/convert/collections.ts";
 import * as F from "../../../../src/grpc/convert/field-indexes.ts";
-import * as collections from "../../../../src/grpc/gen/azimuth/v1/collections.ts";
-import { SnapshotDescription } from "../../../../src/grpc/gen/azimuth/v1/snapshots.ts";
-import * as write from "../../../../src/grpc/gen/azimuth/v1/writes.ts";
+import type { CreateFieldIndexCollection } from "../../../../src/grpc/gen/azimuth.d.ts";
+import { messages } from "../../../../src/grpc/messages.ts";
 import { atOnce } from "../../../../src/pause.ts";
 import * as drawn from "../../../support/grpc-collections.ts";
 import { flag, key, many, object, text } from "../../../support/grpc-requests.ts";
 import { type Row, row, sent } from "../../../support/grpc-wire.ts";
 
 const REQUESTS: readonly Row[] = [
-  row("createCollection", C.createCollection, collections.CreateCollection, drawn.create),
-  row("updateCollection", C.updateCollection, collections.UpdateCollection, drawn.update),
-  row("deleteCollection", C.deleteCollection, collections.DeleteCollection, drawn.remove),
+  row("createCollection", C.createCollection, messages.CreateCollection, drawn.create),
+  row("updateCollection", C.updateCollection, messages.UpdateCollection, drawn.update),
+  row("deleteCollection", C.deleteCollection, messages.DeleteCollection, drawn.remove),
   row(
     "getCollection",
     C.ofCollection,
-    collections.GetCollectionInfoRequest,
+    messages.GetCollectionInfoRequest,
     fc.record({ collection_name: text }),
   ),
   row(
     "listCollections",
     C.listCollections,
-    collections.ListCollectionsRequest,
+    messages.ListCollectionsRequest,
     object({ include_deleted: flag }),
   ),
-  row("changeAliases", C.changeAliases, collections.ChangeAliases, drawn.changeAliases),
-  row("createFieldIndex", F.createFieldIndex, write.CreateFieldIndexCollection, drawn.createIndex),
-  row("deleteFieldIndex", F.deleteFieldIndex, write.DeleteFieldIndexCollection, drawn.deleteIndex),
+  row("changeAliases", C.changeAliases, messages.ChangeAliases, drawn.changeAliases),
+  row("createFieldIndex", F.createFieldIndex, messages.CreateFieldIndexCollection, drawn.createIndex),
+  row("deleteFieldIndex", F.deleteFieldIndex, messages.DeleteFieldIndexCollection, drawn.deleteIndex),
 ];
 
 /** What a collection shows: everything of its configuration that can be. */
@@ -95,7 +95,7 @@ describe("collections as messages", () => {
   it("show all that a collection is", () => {
     fc.assert(
       fc.property(info, (shown) => {
-        expect(sent(C.collectionInfo, collections.CollectionInfo, shown)).to.deep.equal(shown);
+        expect(sent(C.collectionInfo, messages.CollectionInfo, shown)).to.deep.equal(shown);
       }),
     );
   });
@@ -106,7 +106,7 @@ describe("collections as messages", () => {
       params: { vectors: { size: 1, distance: "Dot" }, shard_number: 1, on_disk_payload: true },
     };
     const shown = { status: "green", optimizer_status: "ok", segments_count: 1, payload_schema: {} };
-    const got = sent(C.collectionInfo, collections.CollectionInfo, {
+    const got = sent(C.collectionInfo, messages.CollectionInfo, {
       ...shown,
       config: { ...config, strict_mode_config, quantization_config: null },
     });
@@ -147,7 +147,7 @@ describe("collections as messages", () => {
   it("make an index of the type that its parameters are of", () => {
     const message = { collection_name: "a", field_name: "b" };
     const index_params = { $case: "geo_index_params" as const, value: {} };
-    const read = (field_type: write.CreateFieldIndexCollection["field_type"]) =>
+    const read = (field_type: CreateFieldIndexCollection["field_type"]) =>
       F.createFieldIndex.read({ ...message, field_type, field_index_params: { index_params } }, "");
     expect(read(undefined)).to.deep.equal({ ...message, field_schema: { type: "geo" } });
     expect(() => read(0)).to.throw(
@@ -159,11 +159,14 @@ describe("collections as messages", () => {
     const snapshot = { name: "a", size: 5, checksum: null };
     for (const creation_time of ["2026-01-31T12:00:00Z", "2026-01-31T12:00:00.123000Z"]) {
       const shown = { name: "a", size: 5, creation_time };
-      expect(sent(C.snapshotDescription, SnapshotDescription, { ...snapshot, creation_time })).to.deep.equal(
-        shown,
-      );
+      expect(
+        sent(C.snapshotDescription, messages.SnapshotDescription, { ...snapshot, creation_time }),
+      ).to.deep.equal(shown);
     }
-    const unknown = sent(C.snapshotDescription, SnapshotDescription, { ...snapshot, creation_time: null });
+    const unknown = sent(C.snapshotDescription, messages.SnapshotDescription, {
+      ...snapshot,
+      creation_time: null,
+    });
     expect(unknown).to.deep.equal({ name: "a", size: 5 });
   });
 });

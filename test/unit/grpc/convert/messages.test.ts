@@ -1,4 +1,5 @@
 // What messages mean that no request of REST is like, and what is refused because only a message can be wrong like that.
+
 import { expect } from "chai";
 import { OPERATIONS } from "../../../../src/api/operations/index.ts";
 import { validatorOf } from "../../../../src/api/validate.ts";
@@ -13,8 +14,7 @@ import {
 } from "../../../../src/grpc/convert/searches.ts";
 import { pointId, pointVectors, shownVectors, vector } from "../../../../src/grpc/convert/vectors.ts";
 import { updateBatch, upsertPoints } from "../../../../src/grpc/convert/writes.ts";
-import type { Match } from "../../../../src/grpc/gen/azimuth/v1/filters.ts";
-import type { Vector } from "../../../../src/grpc/gen/azimuth/v1/vectors.ts";
+import type { Match, Vector } from "../../../../src/grpc/gen/azimuth.d.ts";
 import { atOnce } from "../../../../src/pause.ts";
 
 const OLD: Vector = { data: [], indices: undefined, vectors_count: undefined, vector: undefined };

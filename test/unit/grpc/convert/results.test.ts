@@ -1,14 +1,11 @@
 // What is answered, as messages: every result is found in them again.
+
 import { expect } from "chai";
 import fc from "fast-check";
 import * as admin from "../../../../src/grpc/convert/administration.ts";
 import * as A from "../../../../src/grpc/convert/answers.ts";
 import * as R from "../../../../src/grpc/convert/results.ts";
-import { LoginResponse, NewToken } from "../../../../src/grpc/gen/azimuth/v1/auth.ts";
-import { LicenseStatus } from "../../../../src/grpc/gen/azimuth/v1/license.ts";
-import { CollectionStatusReport, ServerStatus } from "../../../../src/grpc/gen/azimuth/v1/maintenance.ts";
-import * as results from "../../../../src/grpc/gen/azimuth/v1/results.ts";
-import { RetrievedPoint, ScoredPoint } from "../../../../src/grpc/gen/azimuth/v1/vectors.ts";
+import { enums, messages } from "../../../../src/grpc/messages.ts";
 import { RawJson } from "../../../../src/schema/leaf.ts";
 import {
   double,
@@ -30,7 +27,7 @@ const scored = object({ ...parts, score: float, version: many }, "id", "payload"
 
 /** The message that a function makes of a result, over the wire. */
 function answered<Message>(encode: R.Encode<Message>, wire: Wire<Message>, result: unknown): Message {
-  return wire.decode(Uint8Array.from(wire.encode(encode(result, 0.5)).finish()));
+  return wire.decode(Uint8Array.from(wire.encode(encode(result, 0.5))));
 }
 
 const record = (num: bigint) => ({
@@ -47,8 +44,8 @@ const around = { time: 0.5, usage: undefined };
 describe("results as messages", () => {
   it("have all of a point", () => {
     for (const [, codec, wire, points] of [
-      row("found by id", R.retrievedPoint, RetrievedPoint, point),
-      row("found by a search", R.scoredPoint, ScoredPoint, scored),
+      row("found by id", R.retrievedPoint, messages.RetrievedPoint, point),
+      row("found by a search", R.scoredPoint, messages.ScoredPoint, scored),
     ]) {
       fc.assert(
         fc.property(points, (one) => {
@@ -59,7 +56,7 @@ describe("results as messages", () => {
   });
 
   it("have no payload and no vectors where none were asked for", () => {
-    expect(answered(R.retrieved, results.GetResponse, [{ id: 1 }])).to.deep.equal({
+    expect(answered(R.retrieved, messages.GetResponse, [{ id: 1 }])).to.deep.equal({
       result: [record(1n)],
       ...around,
     });
@@ -67,7 +64,7 @@ describe("results as messages", () => {
 
   it("tell whole numbers of a payload from others", () => {
     const stored = new RawJson(Buffer.from('{"a": 5, "b": 5.0}'), 1);
-    const [got] = answered(R.retrieved, results.GetResponse, [{ id: 1, payload: stored }]).result;
+    const [got] = answered(R.retrieved, messages.GetResponse, [{ id: 1, payload: stored }]).result;
     expect([...got!.payload.values()].map(({ kind }) => kind?.$case)).to.deep.equal([
       "integer_value",
       "double_value",
@@ -76,32 +73,32 @@ describe("results as messages", () => {
 
   it("say what became of a write", () => {
     const written = { operation_id: 2 ** 50, status: "Completed" };
-    const completed = { operation_id: 2n ** 50n, status: results.UpdateStatus.Completed };
-    expect(answered(R.pointsOperation, results.PointsOperationResponse, written)).to.deep.equal({
+    const completed = { operation_id: 2n ** 50n, status: enums.UpdateStatus.Completed };
+    expect(answered(R.pointsOperation, messages.PointsOperationResponse, written)).to.deep.equal({
       result: completed,
       ...around,
     });
     const all = [written, { operation_id: 1, status: "Acknowledged" }];
-    expect(answered(R.updateBatch, results.UpdateBatchResponse, all).result).to.deep.equal([
+    expect(answered(R.updateBatch, messages.UpdateBatchResponse, all).result).to.deep.equal([
       completed,
-      { operation_id: 1n, status: results.UpdateStatus.Acknowledged },
+      { operation_id: 1n, status: enums.UpdateStatus.Acknowledged },
     ]);
   });
 
   it("are lists of hits, for one search and for several", () => {
-    expect(answered(R.searched, results.SearchResponse, [found(1)]).result).to.deep.equal([hit(1n)]);
-    expect(answered(R.found, results.QueryResponse, { points: [found(1)] }).result).to.deep.equal([hit(1n)]);
+    expect(answered(R.searched, messages.SearchResponse, [found(1)]).result).to.deep.equal([hit(1n)]);
+    expect(answered(R.found, messages.QueryResponse, { points: [found(1)] }).result).to.deep.equal([hit(1n)]);
     const two = [{ result: [hit(1n)] }, { result: [] }];
-    expect(answered(R.searchedBatch, results.SearchBatchResponse, [[found(1)], []]).result).to.deep.equal(
+    expect(answered(R.searchedBatch, messages.SearchBatchResponse, [[found(1)], []]).result).to.deep.equal(
       two,
     );
     const queried = [{ points: [found(1)] }, { points: [] }];
-    expect(answered(R.foundBatch, results.QueryBatchResponse, queried).result).to.deep.equal(two);
+    expect(answered(R.foundBatch, messages.QueryBatchResponse, queried).result).to.deep.equal(two);
   });
 
   it("have groups by text and by number of either sign", () => {
     const groups = ["a", 5, -5, 2n ** 60n].map((group) => ({ id: group, hits: [found(1)] }));
-    const got = answered(R.grouped, results.QueryGroupsResponse, { groups }).result!.groups;
+    const got = answered(R.grouped, messages.QueryGroupsResponse, { groups }).result!.groups;
     expect(got.map((group) => group.id!.kind)).to.deep.equal([
       { $case: "string_value", value: "a" },
       { $case: "unsigned_value", value: 5n },
@@ -114,25 +111,25 @@ describe("results as messages", () => {
   it("have the point that a group is about", () => {
     const groups = [{ id: "a", hits: [], lookup: { id: 9 } }];
     expect(
-      answered(R.grouped, results.QueryGroupsResponse, { groups }).result!.groups[0]!.lookup,
+      answered(R.grouped, messages.QueryGroupsResponse, { groups }).result!.groups[0]!.lookup,
     ).to.deep.equal(record(9n));
   });
 
   it("say where the next page begins, if there is one", () => {
     const next = (offset: unknown) =>
-      answered(R.scrolled, results.ScrollResponse, { points: [{ id: 1 }], next_page_offset: offset });
+      answered(R.scrolled, messages.ScrollResponse, { points: [{ id: 1 }], next_page_offset: offset });
     expect(next(null)).to.deep.equal({ next_page_offset: undefined, result: [record(1n)], ...around });
     expect(next(2n ** 63n).next_page_offset).to.deep.equal(record(2n ** 63n).id);
   });
 
   it("count", () => {
-    expect(answered(R.counted, results.CountResponse, { count: 5 }).result).to.deep.equal({ count: 5n });
+    expect(answered(R.counted, messages.CountResponse, { count: 5 }).result).to.deep.equal({ count: 5n });
   });
 
   it("have facets of every type", () => {
     const hits = ["a", -5, 2n ** 60n, true].map((value) => ({ value, count: 2 }));
     expect(
-      answered(R.facets, results.FacetResponse, { hits }).hits.map(({ value }) => value!.variant),
+      answered(R.facets, messages.FacetResponse, { hits }).hits.map(({ value }) => value!.variant),
     ).to.deep.equal([
       { $case: "string_value", value: "a" },
       { $case: "integer_value", value: -5n },
@@ -143,10 +140,10 @@ describe("results as messages", () => {
 
   it("have matrices in both forms", () => {
     const pairs = [{ a: 1, b: 2, score: 0.5 }];
-    const [pair] = answered(R.matrixPairs, results.SearchMatrixPairsResponse, { pairs }).result!.pairs;
+    const [pair] = answered(R.matrixPairs, messages.SearchMatrixPairsResponse, { pairs }).result!.pairs;
     expect(pair).to.deep.equal({ a: record(1n).id, b: record(2n).id, score: 0.5 });
     const offsets = { offsets_row: [0], offsets_col: [1], scores: [0.5], ids: [1, 2] };
-    expect(answered(R.matrixOffsets, results.SearchMatrixOffsetsResponse, offsets).result).to.deep.equal({
+    expect(answered(R.matrixOffsets, messages.SearchMatrixOffsetsResponse, offsets).result).to.deep.equal({
       offsets_row: [0n],
       offsets_col: [1n],
       scores: Float32Array.of(0.5),
@@ -217,11 +214,31 @@ describe("administration as messages", () => {
   };
 
   for (const [what, codec, wire, results] of [
-    row("a new token", admin.newToken, NewToken, fc.constant({ ...token, api_key: "k", message: "m" })),
-    row("a login", admin.login, LoginResponse, fc.constant({ token: "t", message: "m", expires_in: 60 })),
-    row("a license", admin.licenseStatus, LicenseStatus, fc.constant({ edition: "e", max_vectors: 5000 })),
-    row("the server's status", admin.serverStatus, ServerStatus, fc.constant(status)),
-    row("a collection's status", admin.collectionReport, CollectionStatusReport, fc.constant(report)),
+    row(
+      "a new token",
+      admin.newToken,
+      messages.NewToken,
+      fc.constant({ ...token, api_key: "k", message: "m" }),
+    ),
+    row(
+      "a login",
+      admin.login,
+      messages.LoginResponse,
+      fc.constant({ token: "t", message: "m", expires_in: 60 }),
+    ),
+    row(
+      "a license",
+      admin.licenseStatus,
+      messages.LicenseStatus,
+      fc.constant({ edition: "e", max_vectors: 5000 }),
+    ),
+    row("the server's status", admin.serverStatus, messages.ServerStatus, fc.constant(status)),
+    row(
+      "a collection's status",
+      admin.collectionReport,
+      messages.CollectionStatusReport,
+      fc.constant(report),
+    ),
   ]) {
     it(`carries ${what}`, () => {
       const [result] = fc.sample(results, 1);
@@ -231,21 +248,21 @@ describe("administration as messages", () => {
 
   it("leaves out what is null", () => {
     const nulls = { ...token, expired_at: null, api_key: "k", message: "m" };
-    expect(sent(admin.newToken, NewToken, nulls)).to.not.have.property("expired_at");
+    expect(sent(admin.newToken, messages.NewToken, nulls)).to.not.have.property("expired_at");
     const given = {
       ...status,
       checkpoint: null,
       file_system: null,
       memory: { ...memory, resident_bytes: null },
     };
-    expect(sent(admin.serverStatus, ServerStatus, given)).to.deep.equal(status);
+    expect(sent(admin.serverStatus, messages.ServerStatus, given)).to.deep.equal(status);
   });
 
   it("keeps doubles of the status", () => {
     fc.assert(
       fc.property(double, text, (uptime_seconds, version) => {
         const given = { ...status, uptime_seconds, version };
-        expect(sent(admin.serverStatus, ServerStatus, given)).to.deep.equal(given);
+        expect(sent(admin.serverStatus, messages.ServerStatus, given)).to.deep.equal(given);
       }),
     );
   });

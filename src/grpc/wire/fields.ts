@@ -1,0 +1,132 @@
+// The plan of a message: its fields as the codec needs them, by tag for reading and in order for writing.
+// The decision: a plan is data that one reader and one writer interpret (codec.ts). No code is made at run time, which a policy may
+// forbid and a bundler cannot see; and a function for each field would be called through a pointer, which takes longer than a switch.
+import { WireType } from "./reader.ts";
+import { FieldType, scalarOf } from "./scalars.ts";
+import type { FieldSchema, MessageSchema } from "./schema.ts";
+
+export type Members = Record<string, unknown>;
+
+/** How a field stands in its message. */
+export const Shape = { ONE: 0, ONEOF: 1, LIST: 2, PACKED: 3, FLOATS: 4, MAP: 5 } as const;
+
+export interface Field {
+  /** Of the message; for a oneof its name. */
+  readonly member: string;
+  readonly shape: number;
+  /** One of FieldType: of the value, of the items of a list, of the values of a map. */
+  readonly type: number;
+  /** What it is written with. */
+  readonly tag: number;
+  /** What the member is where nothing was given. */
+  readonly absent: unknown;
+  /** Its name in a oneof. */
+  readonly name: string;
+  /** Of the message that it holds. */
+  readonly nested: Nested | null;
+  readonly key: Field | null;
+  readonly value: Field | null;
+  /** Of a oneof, for writing. */
+  readonly cases: Map<string, Field> | null;
+}
+
+export interface Nested {
+  readonly schema: MessageSchema;
+  readonly plan: Plan;
+}
+
+export interface Plan {
+  /** Makes a message that owns nothing yet: members that were not given are found on its prototype. */
+  readonly Message: new () => Members;
+  readonly byTag: (Field | undefined)[];
+  readonly fields: readonly Field[];
+}
+
+/** Finds the codec of a message by its full name. */
+export type Resolve = (typeName: string) => Nested;
+
+/** What lists and maps are that were not given; nobody changes them. */
+export const NO_ITEMS: readonly unknown[] = Object.freeze([]);
+export const NO_ENTRIES: ReadonlyMap<unknown, unknown> = new Map();
+
+export function planOf(schemas: readonly FieldSchema[], resolve: Resolve): Plan {
+  const byTag: (Field | undefined)[] = [];
+  const fields: Field[] = [];
+  const oneofs = new Map<string, Map<string, Field>>();
+  for (const schema of schemas) {
+    const field = fieldOf(schema, resolve);
+    byTag[field.tag] = field;
+    if (schema.isList && wireOf(schema.type) !== WireType.LENGTH) {
+      const one = { ...field, shape: Shape.LIST };
+      const floats = schema.type === FieldType.FLOAT;
+      byTag[tagOf(schema.number, wireOf(schema.type))] = floats ? { ...field, shape: Shape.FLOATS } : one;
+      byTag[tagOf(schema.number, WireType.LENGTH)] = {
+        ...field,
+        shape: floats ? Shape.FLOATS : Shape.PACKED,
+      };
+    }
+    if (schema.oneof === null) fields.push(field);
+    else {
+      let cases = oneofs.get(schema.oneof);
+      if (!cases) {
+        cases = new Map();
+        oneofs.set(schema.oneof, cases);
+        fields.push({ ...field, cases });
+      }
+      cases.set(schema.name, field);
+    }
+  }
+  class Message {}
+  for (const { member, absent } of fields) (Message.prototype as Members)[member] = absent;
+  return { Message: Message as new () => Members, byTag, fields };
+}
+
+function fieldOf(schema: FieldSchema, resolve: Resolve): Field {
+  const { name, number, type, typeName, isList, isPacked, isOptional, oneof } = schema;
+  const nested = type === FieldType.MESSAGE ? resolve(typeName) : null;
+  const [key, value] = nested?.schema.isMapEntry
+    ? nested.schema.fields.map((one) => fieldOf(one, resolve))
+    : [null, null];
+  const shape =
+    oneof !== null
+      ? Shape.ONEOF
+      : key
+        ? Shape.MAP
+        : !isList
+          ? Shape.ONE
+          : type === FieldType.FLOAT
+            ? Shape.FLOATS
+            : isPacked
+              ? Shape.PACKED
+              : Shape.LIST;
+  const absent =
+    oneof !== null
+      ? undefined
+      : key
+        ? NO_ENTRIES
+        : isList
+          ? NO_ITEMS
+          : isOptional
+            ? undefined
+            : scalarOf(type).absent;
+  return {
+    member: oneof ?? name,
+    shape,
+    type,
+    tag: tagOf(number, isPacked ? WireType.LENGTH : wireOf(type)),
+    absent,
+    name,
+    nested,
+    key: key ?? null,
+    value: value ?? null,
+    cases: null,
+  };
+}
+
+function wireOf(type: number): number {
+  return type === FieldType.MESSAGE ? WireType.LENGTH : scalarOf(type).wire;
+}
+
+function tagOf(number: number, wire: number): number {
+  return (number << 3) | wire;
+}

@@ -1,0 +1,54 @@
+// What definitions say about messages, enums and services.
+
+export interface FieldSchema {
+  readonly name: string;
+  readonly number: number;
+  /** One of FieldType. */
+  readonly type: number;
+  /** The full name of its message or enum; "" for a scalar. */
+  readonly typeName: string;
+  readonly isList: boolean;
+  /** Whether a list of scalars is written in one piece. */
+  readonly isPacked: boolean;
+  /** Whether a value that was not given differs from one that is zero or empty. */
+  readonly isOptional: boolean;
+  /** The oneof that it belongs to. */
+  readonly oneof: string | null;
+}
+
+export interface MessageSchema {
+  readonly typeName: string;
+  readonly fields: readonly FieldSchema[];
+  /** An entry of a map, which is a list of messages with a key, 1, and a value, 2. */
+  readonly isMapEntry: boolean;
+}
+
+export interface EnumSchema {
+  readonly typeName: string;
+  readonly values: Readonly<Record<string, number>>;
+}
+
+export interface MethodSchema {
+  readonly name: string;
+  /** Full names of messages. */
+  readonly request: string;
+  readonly response: string;
+  readonly requestStream: boolean;
+  readonly responseStream: boolean;
+}
+
+export interface ServiceSchema {
+  readonly typeName: string;
+  readonly methods: readonly MethodSchema[];
+}
+
+export interface FileSchema {
+  readonly name: string;
+  readonly package: string;
+  /** Names of the files that it imports. */
+  readonly imports: readonly string[];
+  /** Those within messages included. */
+  readonly messages: readonly MessageSchema[];
+  readonly enums: readonly EnumSchema[];
+  readonly services: readonly ServiceSchema[];
+}
