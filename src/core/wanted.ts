@@ -4,7 +4,6 @@
 import { DeadlineExceeded } from "../errors/query.ts";
 import { pause } from "../pause.ts";
 import type { Wanted } from "../schema/caller.ts";
-import { LongRead } from "./long-reads.ts";
 
 /** @throws DeadlineExceeded */
 export function ensureWanted(signal: Wanted): void {
@@ -13,7 +12,7 @@ export function ensureWanted(signal: Wanted): void {
 
 /** Takes memory for what a read keeps until it is answered, where it is on an account. @throws TooManyRequests, OutOfMemory */
 export function claimFor(signal: Wanted, bytes: number): void {
-  if (signal instanceof LongRead) signal.claim(bytes);
+  signal?.claim?.(bytes);
 }
 
 /**
@@ -23,7 +22,7 @@ export function claimFor(signal: Wanted, bytes: number): void {
 export async function pauseWhileWanted(signal: Wanted): Promise<void> {
   await pause();
   ensureWanted(signal);
-  if (!(signal instanceof LongRead)) return;
+  if (!signal?.goOn) return;
   await signal.goOn();
   ensureWanted(signal);
 }

@@ -41,8 +41,19 @@ export interface Asker {
   readonly wanted: Wanted;
 }
 
-/** Aborted when nobody waits for the answer any more, as an AbortSignal says it; undefined: that cannot be told. */
-export type Wanted = { readonly aborted: boolean } | undefined;
+/**
+ * Aborted when nobody waits for the answer any more, as an AbortSignal says it; undefined: that cannot be told. One of a read that
+ * shares the server with others (core/long-reads.ts) has the two methods, too.
+ */
+export type Wanted =
+  | {
+      readonly aborted: boolean;
+      /** To be awaited after each pause: resolves when it is this read's turn. @throws TooManyRequests */
+      goOn?(): Promise<void>;
+      /** Takes memory for what is kept until the answer is sent. @throws TooManyRequests, OutOfMemory */
+      claim?(bytes: number): void;
+    }
+  | undefined;
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 
