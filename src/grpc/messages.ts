@@ -45,7 +45,8 @@ interface Package<Messages, Enums, Services> {
   readonly services: ServicesOf<Services>;
 }
 
-const definitions = new Definitions(Buffer.from(DESCRIPTORS, "base64"));
+// Messages of the package qdrant are those of ours on the wire (proto/derive.ts).
+const definitions = new Definitions(Buffer.from(DESCRIPTORS, "base64"), "qdrant");
 
 /** @param names of packages whose types are declared together */
 function packageOf<Messages, Enums, Services>(

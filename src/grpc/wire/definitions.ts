@@ -1,6 +1,6 @@
 // All definitions by their names, with the codecs of their messages.
 import { MessageCodec } from "./codec.ts";
-import { fileSchema, filesIn } from "./descriptor.ts";
+import { filesIn } from "./descriptor.ts";
 import type { EnumSchema, FileSchema, ServiceSchema } from "./schema.ts";
 
 export class Definitions {
@@ -9,9 +9,12 @@ export class Definitions {
   readonly #enums = new Map<string, EnumSchema>();
   readonly #services = new Map<string, ServiceSchema>();
 
-  /** @param image a google.protobuf.FileDescriptorSet */
-  constructor(image: Uint8Array) {
-    this.files = filesIn(image).map(fileSchema);
+  /**
+   * @param image a google.protobuf.FileDescriptorSet
+   * @param leftOut a package of which nothing is needed
+   */
+  constructor(image: Uint8Array, leftOut = "") {
+    this.files = filesIn(image, leftOut);
     const resolve = (typeName: string) => this.message(typeName);
     for (const { messages, enums, services } of this.files) {
       for (const one of messages) this.#messages.set(one.typeName, new MessageCodec(one, resolve));

@@ -13,6 +13,7 @@ const { STRING, INT32, BOOL, BYTES } = FieldType;
 /** Of google/protobuf/descriptor.proto. A type that is a text is another message of this list. */
 const DESCRIPTOR: Readonly<Record<string, readonly Listed[]>> = {
   Set: [["file", 1, BYTES, "list"]],
+  Head: [["package", 2, STRING]],
   File: [
     ["name", 1, STRING],
     ["package", 2, STRING],
@@ -123,13 +124,15 @@ function descriptorCodec<Message extends object>(name: string): MessageCodec<Mes
   return codec as MessageCodec<Message>;
 }
 
-/** @param image a google.protobuf.FileDescriptorSet @returns each file of it as its google.protobuf.FileDescriptorProto */
-export function filesIn(image: Uint8Array): readonly Uint8Array[] {
-  return descriptorCodec<{ file: Uint8Array[] }>("Set").decode(image).file;
+/** @param image a google.protobuf.FileDescriptorSet @returns its files, without those of the package that is left out */
+export function filesIn(image: Uint8Array, leftOut: string): readonly FileSchema[] {
+  const head = descriptorCodec<{ package: string }>("Head");
+  const { file } = descriptorCodec<{ file: Uint8Array[] }>("Set").decode(image);
+  return file.filter((bytes) => head.decode(bytes).package !== leftOut).map(fileSchema);
 }
 
 /** @param bytes a google.protobuf.FileDescriptorProto */
-export function fileSchema(bytes: Uint8Array): FileSchema {
+function fileSchema(bytes: Uint8Array): FileSchema {
   const file = descriptorCodec<FileMessage>("File").decode(bytes);
   const messages: MessageSchema[] = [];
   const enums = file.enum_type.map((one) => enumSchema(one, file.package));
